@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// Writes a file so that readers see the old contents or the complete new ones, never a part: bytes go to a temporary
+// file in the same folder, Commit() syncs it and renames it over `path`. Destroying without Commit() removes the
+// temporary file. Move-only.
+class AtomicFile {
+ public:
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  AtomicFile(const AtomicFile&) = delete;
+  ~AtomicFile();
+
+  // Errors: kIo with the path and the system's reason.
+  [[nodiscard]] static Result<AtomicFile> Create(const std::filesystem::path& path);
+  // Appends; an error (disk full) leaves the object usable only for destruction.
+  [[nodiscard]] Result<void> Write(std::span<const std::byte> bytes);
+  [[nodiscard]] Result<void> Write(std::string_view text) { return Write(std::as_bytes(std::span(text))); }
+  [[nodiscard]] Result<void> Commit();
+  [[nodiscard]] uint64_t written_bytes() const { return written_bytes_; }
+
+ private:
+  AtomicFile() = default;
+  std::filesystem::path path_;
+  std::string temporary_path_;
+  int fd_ = -1;
+  uint64_t written_bytes_ = 0;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// Bounds that turn a hostile input into an error instead of into swap. Exceeding one gives kLimit.
+struct BuildLimits {
+  uint64_t max_contexts = kMaxContexts;
+  uint64_t max_string_bytes = uint64_t{1} << 30;
+};
+
+// A context while its tree is being built: ids are handed out in order of creation, so a parent's is always smaller.
+using BuildNode = uint32_t;
+inline constexpr BuildNode kBuildRoot = 0;
+
+// Collects contexts, frames and self values in any order and turns them into a Cct. Memory follows the tree: about
+// 16 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a thread and MergeFrom.
+class CctBuilder {
+ public:
+  explicit CctBuilder(BuildLimits limits = {});
+  ~CctBuilder();
+  CctBuilder(CctBuilder&&) noexcept;
+  CctBuilder& operator=(CctBuilder&&) noexcept;
+
+  // Metrics may be added at any time; earlier contexts have 0 in it. The first becomes the primary one.
+  MetricIndex AddMetric(Metric metric);
+  [[nodiscard]] uint32_t metric_count() const;
+  [[nodiscard]] Metric& metric(MetricIndex index);
+
+  // The frame with exactly these fields; the strings are copied when new. Expected O(1).
+  [[nodiscard]] FrameId InternFrame(const Frame& frame);
+  [[nodiscard]] uint32_t frame_count() const;
+
+  // The child of `parent` whose frame is `frame`, created when missing. Expected O(1).
+  // Past a limit it returns `parent`'s own id and remembers the error, which Finish() and status() report.
+  [[nodiscard]] BuildNode Child(BuildNode parent, FrameId frame);
+  // Adds to a self value. A sum that would reach 2^63 is remembered as kOverflow.
+  void AddSelf(BuildNode node, MetricIndex metric, uint64_t value);
+  void MarkContext(BuildNode node, ContextFlags flags);
+  [[nodiscard]] uint64_t node_count() const;
+
+  // What went wrong so far; importers poll it a few times a second to stop early.
+  [[nodiscard]] Result<void> status() const;
+
+  // Adds all of `other`'s tree to this one: frames and contexts are matched by value, metrics by index.
+  // The finished tree does not depend on the order or grouping of merges.
+  void MergeFrom(const CctBuilder& other);
+
+  // Sorts into level order. Consumes the builder. Errors: a remembered one, kOverflow (a total reaches 2^63),
+  // kCancelled. A builder without metrics gets "samples".
+  [[nodiscard]] Result<CctPtr> Finish(ImportReport report, JobControl* job = nullptr) &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringscope {
+
+// Records of one kind that could not be read.
+struct SkippedRecords {
+  std::string reason;               // "no count at the end of the line"
+  uint64_t count = 0;
+  uint64_t first_offset_bytes = 0;  // of the first one, in the inflated input
+  friend bool operator==(const SkippedRecords&, const SkippedRecords&) = default;
+};
+
+// What an import read and what it could not. Travels inside the .cct file.
+struct ImportReport {
+  std::string format;        // the importer's name: "folded", "perf script", "cpuprofile", "cct", "synthetic"
+  uint64_t record_count = 0; // samples, lines or nodes accepted
+  uint64_t input_bytes = 0;  // after inflation
+  uint64_t truncated_stack_count = 0;   // stacks whose callers were cut off by the profiler
+  std::vector<SkippedRecords> skipped;  // ordered by first offset
+  std::vector<std::string> notes;       // sentences for the user: repairs, guesses
+
+  // Counts a record under `reason`; keeps the smallest offset.
+  void Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
+  [[nodiscard]] uint64_t skipped_count() const;
+  friend bool operator==(const ImportReport&, const ImportReport&) = default;
+};
+
+}  // namespace ringscope

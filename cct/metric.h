@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ringscope {
+
+// Index of a metric in a tree's metric list. Metric 0 is the primary one: siblings are sorted by it.
+using MetricIndex = uint32_t;
+
+// A measured quantity. Stored values are unsigned integers; a fractional input is multiplied by `scale` on import, so
+// the displayed value is stored / scale.
+struct Metric {
+  std::string name;    // "samples", "cycles", "cpu time"
+  std::string unit;    // "count", "ns", "us", "bytes", ...; free text where the input names one
+  uint64_t scale = 1;  // a power of ten, >= 1
+
+  friend bool operator==(const Metric&, const Metric&) = default;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// Checks every element of every column: structure (children ranges, layers, frame and string indices, child sums within
+// their parent's value), then the stored checksums where the tree comes from a file. A tree that passes is exact
+// everywhere. Sequential scan; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
+[[nodiscard]] Result<void> VerifyCct(const Cct& tree, JobControl* job = nullptr);
+
+}  // namespace ringscope

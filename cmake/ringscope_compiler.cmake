@@ -1,0 +1,18 @@
+# One interface target that carries the flags every target of the project is compiled with.
+add_library(ringscope_compiler INTERFACE)
+target_include_directories(ringscope_compiler INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(ringscope_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -Wold-style-cast -Wimplicit-fallthrough -fno-math-errno)
+if(RINGSCOPE_WARNINGS_AS_ERRORS)
+  target_compile_options(ringscope_compiler INTERFACE -Werror)
+endif()
+if(RINGSCOPE_SANITIZE)
+  add_compile_options(-fsanitize=${RINGSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${RINGSCOPE_SANITIZE})
+endif()
+find_program(RINGSCOPE_CCACHE ccache)
+if(RINGSCOPE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${RINGSCOPE_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${RINGSCOPE_CCACHE})
+endif()

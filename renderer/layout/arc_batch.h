@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// Marks of one drawn piece, a bit set.
+using ArcFlags = uint8_t;
+inline constexpr ArcFlags kArcRest = 1;          // a rest segment: stands for a run of siblings
+inline constexpr ArcFlags kArcContinues = 2;     // has callees that are not drawn because of the depth limit
+inline constexpr ArcFlags kArcCallersCutOff = 4; // the profiler cut off callers of this context
+
+// One laid-out view as plain columns, ordered by layer, then by start angle. Piece 0 is the centre disc (layer 0).
+// A piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the parent, the run of
+// siblings it stands for is [rest_begin, rest_end)).
+//
+// Angles are turns, clockwise from 12 o'clock, relative to the view root (which spans [0, 1)). They are computed from
+// exact integer offsets in double and rounded to float last. Sums stay integers.
+struct ArcBatch {
+  std::vector<float> start_turns;
+  std::vector<float> sweep_turns;
+  std::vector<uint32_t> layer;
+  std::vector<ContextId> context;
+  std::vector<ContextId> rest_begin;  // 0 where the piece is a context
+  std::vector<ContextId> rest_end;
+  std::vector<ArcFlags> flags;
+  std::vector<uint64_t> inclusive;    // of the piece, in the view's metric
+
+  // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
+  std::vector<uint32_t> layer_offset;
+  // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many entries
+  // as layer_offset.
+  std::vector<float> ring_edge_px;
+
+  ViewSpec spec;             // what this is a layout of, the depth limit already clamped
+  uint64_t total = 0;        // inclusive value of the view root in the view's metric
+  uint32_t context_piece_count = 0;  // pieces that are contexts
+  uint32_t rest_piece_count = 0;     // pieces that are rest segments
+
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(context.size()); }
+  [[nodiscard]] uint32_t layer_count() const { return static_cast<uint32_t>(ring_edge_px.size()) - 1; }
+  [[nodiscard]] bool is_rest(uint32_t piece) const { return (flags[piece] & kArcRest) != 0; }
+  [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
+};
+
+}  // namespace ringscope
