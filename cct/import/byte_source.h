@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream inflated on the
+// way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a truncated stream is an
+// error by name. UTF-16 text with a byte order mark arrives as UTF-8, and a UTF-8 byte order mark is taken off.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  // The next stretch of bytes; empty at the end. The span is valid until the next call. An uncompressed file comes in
+  // few large stretches without copying. Errors: kMalformed (corrupt stream), kLimit (max_inflated_bytes), kIo.
+  [[nodiscard]] virtual Result<std::span<const std::byte>> Next() = 0;
+
+  // Bytes of the (compressed) file consumed so far and its size, for progress; size 0 = unknown.
+  [[nodiscard]] virtual uint64_t consumed_bytes() const = 0;
+  [[nodiscard]] virtual uint64_t size_bytes() const = 0;
+};
+
+// A profile file opened for import, with the prefix importers sniff at.
+struct OpenedSource {
+  std::unique_ptr<ByteSource> source;      // positioned at the start
+  std::span<const std::byte> prefix;       // first bytes as `source` will deliver them; valid while `source` lives
+};
+
+// Errors: kNotFound, kIo (directory, permission), kMalformed (broken compression within the prefix), and kMalformed
+// "the file is empty".
+[[nodiscard]] Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_inflated_bytes,
+                                              size_t prefix_bytes);
+// The same over memory, which must outlive the source.
+[[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,
+                                                    size_t prefix_bytes);
+
+}  // namespace ringscope
