@@ -19,12 +19,14 @@ struct BuildLimits {
   uint64_t max_string_bytes = uint64_t{1} << 30;
 };
 
-// A context while its tree is being built: ids are handed out in order of creation, so a parent's is always smaller.
+// A context while its tree is being built: ids are handed out in order of creation, so a parent's is always
+// smaller.
 using BuildNode = uint32_t;
 inline constexpr BuildNode kBuildRoot = 0;
 
-// Collects contexts, frames and self values in any order and turns them into a Cct. Memory follows the tree: about
-// 16 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a thread and MergeFrom.
+// Collects contexts, frames and self values in any order and turns them into a Cct. Memory follows the tree:
+// about 16 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a
+// thread and MergeFrom.
 class CctBuilder {
  public:
   explicit CctBuilder(BuildLimits limits = {});

@@ -12,8 +12,8 @@
 
 namespace ringscope {
 
-// Index of a calling context in level order: layer by layer, the children of one context contiguous, siblings sorted by
-// inclusive value of metric 0 (largest first), then by name. 0 is the synthetic root (layer 0).
+// Index of a calling context in level order: layer by layer, the children of one context contiguous, siblings
+// sorted by inclusive value of metric 0 (largest first), then by name. 0 is the synthetic root (layer 0).
 using ContextId = uint32_t;
 inline constexpr ContextId kRootContext = 0;
 inline constexpr ContextId kNoContext = 0xffffffffu;
@@ -32,7 +32,8 @@ struct ContextRange {
 
 // Marks of one context, a bit set.
 using ContextFlags = uint8_t;
-inline constexpr ContextFlags kCallersCutOff = 1;  // the profiler cut the callers of (some stacks through) this context
+inline constexpr ContextFlags kCallersCutOff =
+    1;  // the profiler cut the callers of (some stacks through) this context
 
 // The columns of a tree of n contexts, l layers, m metrics.
 struct CctColumns {
@@ -51,29 +52,33 @@ struct StoredChunk {
   uint64_t checksum = 0;  // XXH3-64 of `bytes`
 };
 
-// An immutable calling context tree with its metrics and frames: columns of a mapped file, or of vectors in memory.
+// An immutable calling context tree with its metrics and frames: columns of a mapped file, or of vectors in
+// memory.
 //
-// Every accessor is safe on any column contents (a hostile file): ranges are clamped so that i < begin <= end <= n,
-// hence walks towards children always terminate, and nothing outside the columns is read. Values of a malformed file
-// may be nonsense until VerifyCct() has passed. Thread-safe, as it never changes.
+// Every accessor is safe on any column contents (a hostile file): ranges are clamped so that i < begin <= end
+// <= n, hence walks towards children always terminate, and nothing outside the columns is read. Values of a
+// malformed file may be nonsense until VerifyCct() has passed. Thread-safe, as it never changes.
 class Cct {
  public:
-  // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n, flags n or 0,
-  // running_inclusive n+1 each, layer_begin >= 2 entries; programmer error otherwise.
+  // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
+  // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
   // n, the synthetic root included.
   [[nodiscard]] uint32_t context_count() const { return context_count_; }
   // Layers including the root's.
-  [[nodiscard]] uint32_t layer_count() const { return static_cast<uint32_t>(columns_.layer_begin.size() - 1); }
+  [[nodiscard]] uint32_t layer_count() const {
+    return static_cast<uint32_t>(columns_.layer_begin.size() - 1);
+  }
   [[nodiscard]] ContextRange Layer(uint32_t layer) const;
   // O(log layers).
   [[nodiscard]] uint32_t LayerOf(ContextId context) const;
 
   // O(1).
   [[nodiscard]] ContextRange ChildrenOf(ContextId context) const;
-  // The children of all contexts of `run` (a run within one layer): the run's descendants one layer down. O(1).
+  // The children of all contexts of `run` (a run within one layer): the run's descendants one layer down.
+  // O(1).
   [[nodiscard]] ContextRange ChildrenOfRun(ContextRange run) const;
   // O(log n); kNoContext for the root (and in a malformed file for a context nobody lists as child).
   [[nodiscard]] ContextId ParentOf(ContextId context) const;
@@ -110,8 +115,8 @@ class Cct {
   [[nodiscard]] const CctColumns& columns() const { return columns_; }
   [[nodiscard]] std::span<const StoredChunk> stored_chunks() const { return stored_chunks_; }
 
-  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or not exactly
-  // one child; stops at threads. The root itself where it has several children.
+  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
+  // not exactly one child. The root itself where it has several children.
   [[nodiscard]] ContextId NaturalViewRoot() const;
 
  private:

@@ -10,9 +10,9 @@
 
 namespace ringscope {
 
-// A read-only array stored as chunks of 2^k elements (the last may be shorter), because a FlatBuffer stays under 2 GiB.
-// Copies share the chunk list; the elements belong to whoever made the column (a mapped file or vectors), which a Cct
-// keeps alive. operator[] is O(1) and unchecked: callers clamp indices first.
+// A read-only array stored as chunks of 2^k elements (the last may be shorter), because a FlatBuffer stays
+// under 2 GiB. Copies share the chunk list; the elements belong to whoever made the column (a mapped file or
+// vectors), which a Cct keeps alive. operator[] is O(1) and unchecked: callers clamp indices first.
 template <typename T>
 class ChunkedColumn {
  public:

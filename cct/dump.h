@@ -13,14 +13,14 @@ namespace ringscope {
 using TextSink = std::function<Result<void>(std::string_view)>;
 
 // Canonical text, one line a context in depth-first order, two spaces a layer below the first:
-// "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left out.
-// Preceded by one line a metric: "# metric name unit scale total". Golden files are made of this.
+// "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left
+// out. Preceded by one line a metric: "# metric name unit scale total". Golden files are made of this.
 [[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
 
-// One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the root), self
-// values joined by commas in metric order (raw integers), inclusive values likewise, name, module, file, line, column,
-// line number of the parent (1-based, 0 = root). Tabs, newlines and backslashes in strings are written
-// \t \n \\.
+// One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
+// root), self values joined by commas in metric order (raw integers), inclusive values likewise, name,
+// module, file, line, column, line number of the parent (1-based, 0 = root). Tabs, newlines and backslashes
+// in strings are written \t \n \\.
 [[nodiscard]] Result<void> DumpTsv(const Cct& tree, const TextSink& sink);
 
 // Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.

@@ -27,10 +27,10 @@ inline constexpr uint8_t kFrameKindCount = 8;
 
 [[nodiscard]] std::string_view FrameKindName(FrameKind kind);
 
-// A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the input had
-// them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 = unknown, and belong
-// to the function's definition (they tell anonymous functions of one file apart), not to a call site.
-// The views borrow from the table that returned the frame, or from the caller where it is a key.
+// A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
+// input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
+// unknown, and belong to the function's definition (they tell anonymous functions of one file apart), not to
+// a call site. The views borrow from the table that returned the frame, or from the caller where it is a key.
 struct Frame {
   std::string_view name;
   std::string_view module;
@@ -42,7 +42,8 @@ struct Frame {
   friend bool operator==(const Frame&, const Frame&) = default;
 };
 
-// The columns of a frame table. Strings are stored once: string s is bytes [string_offset[s], string_offset[s+1]).
+// The columns of a frame table. Strings are stored once: string s is bytes [string_offset[s],
+// string_offset[s+1]).
 struct FrameColumns {
   ChunkedColumn<uint32_t> name, module, file, line, column;  // f entries each; the first three index strings
   ChunkedColumn<uint8_t> kind;                               // f entries
@@ -50,7 +51,8 @@ struct FrameColumns {
   ChunkedColumn<uint8_t> string_bytes;                       // always one chunk
 };
 
-// Read access to the frames of a tree, safe on any column contents: an index or offset outside gives an empty string.
+// Read access to the frames of a tree, safe on any column contents: an index or offset outside gives an empty
+// string.
 class FrameTable {
  public:
   FrameTable() = default;

@@ -9,7 +9,7 @@ namespace ringscope {
 
 // Records of one kind that could not be read.
 struct SkippedRecords {
-  std::string reason;               // "no count at the end of the line"
+  std::string reason;  // "no count at the end of the line"
   uint64_t count = 0;
   uint64_t first_offset_bytes = 0;  // of the first one, in the inflated input
   friend bool operator==(const SkippedRecords&, const SkippedRecords&) = default;
@@ -17,9 +17,9 @@ struct SkippedRecords {
 
 // What an import read and what it could not. Travels inside the .cct file.
 struct ImportReport {
-  std::string format;        // the importer's name: "folded", "perf script", "cpuprofile", "cct", "synthetic"
-  uint64_t record_count = 0; // samples, lines or nodes accepted
-  uint64_t input_bytes = 0;  // after inflation
+  std::string format;  // the importer's name: "folded", "perf script", "cpuprofile", "cct", "synthetic"
+  uint64_t record_count = 0;            // samples, lines or nodes accepted
+  uint64_t input_bytes = 0;             // after inflation
   uint64_t truncated_stack_count = 0;   // stacks whose callers were cut off by the profiler
   std::vector<SkippedRecords> skipped;  // ordered by first offset
   std::vector<std::string> notes;       // sentences for the user: repairs, guesses

@@ -8,8 +8,8 @@ namespace ringscope {
 // Index of a metric in a tree's metric list. Metric 0 is the primary one: siblings are sorted by it.
 using MetricIndex = uint32_t;
 
-// A measured quantity. Stored values are unsigned integers; a fractional input is multiplied by `scale` on import, so
-// the displayed value is stored / scale.
+// A measured quantity. Stored values are unsigned integers; a fractional input is multiplied by `scale` on
+// import, so the displayed value is stored / scale.
 struct Metric {
   std::string name;    // "samples", "cycles", "cpu time"
   std::string unit;    // "count", "ns", "us", "bytes", ...; free text where the input names one

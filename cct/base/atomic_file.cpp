@@ -65,7 +65,8 @@ Result<void> AtomicFile::Commit() {
   if (close(fd) != 0) return FailWithErrno("write", path_.string());
   if (rename(temporary_path_.c_str(), path_.c_str()) != 0) return FailWithErrno("replace", path_.string());
   temporary_path_.clear();
-  // The rename itself is durable only once the folder is synced; a folder that cannot be opened is no failure.
+  // The rename itself is durable only once the folder is synced; a folder that cannot be opened is no
+  // failure.
   const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
   if (const int folder_fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder_fd >= 0) {
     fsync(folder_fd);

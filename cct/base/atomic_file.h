@@ -11,9 +11,9 @@
 
 namespace ringscope {
 
-// Writes a file so that readers see the old contents or the complete new ones, never a part: bytes go to a temporary
-// file in the same folder, Commit() syncs it and renames it over `path`. Destroying without Commit() removes the
-// temporary file. Move-only.
+// Writes a file so that readers see the old contents or the complete new ones, never a part: bytes go to a
+// temporary file in the same folder, Commit() syncs it and renames it over `path`. Destroying without
+// Commit() removes the temporary file. Move-only.
 class AtomicFile {
  public:
   AtomicFile(AtomicFile&& other) noexcept;

@@ -5,12 +5,12 @@
 
 // Broken invariants of our own code (never of input) end the program with the place.
 // RINGSCOPE_CHECK is always on; RINGSCOPE_DCHECK only without NDEBUG, for hot loops.
-#define RINGSCOPE_CHECK(condition)                                                            \
-  do {                                                                                        \
-    if (!(condition)) [[unlikely]] {                                                          \
-      std::fprintf(stderr, "%s:%d: broken invariant: %s\n", __FILE__, __LINE__, #condition);  \
-      std::abort();                                                                           \
-    }                                                                                         \
+#define RINGSCOPE_CHECK(condition)                                                           \
+  do {                                                                                       \
+    if (!(condition)) [[unlikely]] {                                                         \
+      std::fprintf(stderr, "%s:%d: broken invariant: %s\n", __FILE__, __LINE__, #condition); \
+      std::abort();                                                                          \
+    }                                                                                        \
   } while (false)
 
 #ifdef NDEBUG

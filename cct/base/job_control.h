@@ -5,8 +5,8 @@
 
 namespace ringscope {
 
-// Shared between a long job and whoever watches it. The job adds to `done_units` and polls `cancel_requested` at
-// least every few milliseconds of work; the watcher reads and may request cancellation. Lock-free.
+// Shared between a long job and whoever watches it. The job adds to `done_units` and polls `cancel_requested`
+// at least every few milliseconds of work; the watcher reads and may request cancellation. Lock-free.
 struct JobControl {
   std::atomic<uint64_t> done_units{0};
   std::atomic<uint64_t> total_units{0};  // 0 = unknown

@@ -48,7 +48,8 @@ MappedFile::~MappedFile() {
   if (mapped_bytes_ > 0) munmap(const_cast<std::byte*>(data_), mapped_bytes_);
 }
 
-Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access, size_t zero_padding_bytes) {
+Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access,
+                                    size_t zero_padding_bytes) {
   RINGSCOPE_CHECK(zero_padding_bytes <= PageSize());
   const FdCloser file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) {
@@ -56,24 +57,29 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
     return Fail(code, fmt::format("cannot open the file: {}", std::strerror(errno)));
   }
   struct stat status {};
-  if (fstat(file.fd, &status) != 0) return Fail(ErrorCode::kIo, fmt::format("cannot stat the file: {}", std::strerror(errno)));
+  if (fstat(file.fd, &status) != 0)
+    return Fail(ErrorCode::kIo, fmt::format("cannot stat the file: {}", std::strerror(errno)));
   if (S_ISDIR(status.st_mode)) return Fail(ErrorCode::kIo, "expected a file, found a directory");
-  if (!S_ISREG(status.st_mode)) return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
+  if (!S_ISREG(status.st_mode))
+    return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
 
   MappedFile mapped;
   mapped.size_bytes_ = static_cast<size_t>(status.st_size);
   if (mapped.size_bytes_ == 0 && zero_padding_bytes == 0) return mapped;
 
-  // Reserve address space for file and padding, then lay the file over its front: the bytes after the last file page
-  // stay anonymous zero pages, and the rest of the last page is zero-filled by the kernel.
+  // Reserve address space for file and padding, then lay the file over its front: the bytes after the last
+  // file page stay anonymous zero pages, and the rest of the last page is zero-filled by the kernel.
   const size_t reserved_bytes = RoundUpToPage(mapped.size_bytes_ + zero_padding_bytes);
-  void* reserved = mmap(nullptr, reserved_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
+  void* reserved =
+      mmap(nullptr, reserved_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED)
+    return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
   mapped.data_ = static_cast<const std::byte*>(reserved);
   mapped.mapped_bytes_ = reserved_bytes;
   if (mapped.size_bytes_ > 0) {
     void* contents = mmap(reserved, mapped.size_bytes_, PROT_READ, MAP_PRIVATE | MAP_FIXED, file.fd, 0);
-    if (contents == MAP_FAILED) return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
+    if (contents == MAP_FAILED)
+      return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
     madvise(contents, mapped.size_bytes_, access == Access::kSequential ? MADV_SEQUENTIAL : MADV_NORMAL);
   }
   return mapped;

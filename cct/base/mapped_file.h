@@ -10,8 +10,9 @@
 namespace ringscope {
 
 // A whole regular file mapped read-only. Move-only; the bytes live as long as the object.
-// The mapping is private to readers but backed by the file: if another program truncates the file while it is mapped,
-// reading past the new end raises SIGBUS. Files written by ringscope are replaced by rename, never truncated.
+// The mapping is private to readers but backed by the file: if another program truncates the file while it is
+// mapped, reading past the new end raises SIGBUS. Files written by ringscope are replaced by rename, never
+// truncated.
 class MappedFile {
  public:
   // What the reader will do, passed on to the kernel.
@@ -24,14 +25,15 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
 
-  // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty span.
-  // `zero_padding_bytes` readable zero bytes follow the contents (for parsers that read ahead); at most one page.
+  // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty
+  // span. `zero_padding_bytes` readable zero bytes follow the contents (for parsers that read ahead); at most
+  // one page.
   [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access,
                                                size_t zero_padding_bytes = 0);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
-  // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file larger than
-  // memory keeps the resident size small.
+  // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file
+  // larger than memory keeps the resident size small.
   void DropPages(uint64_t offset_bytes, uint64_t length_bytes) const;
 
  private:

@@ -13,7 +13,8 @@ struct UnitStep {
   std::string_view name;
 };
 
-constexpr std::array kTimeSteps{UnitStep{1e9, "s"}, UnitStep{1e6, "ms"}, UnitStep{1e3, "us"}, UnitStep{1, "ns"}};
+constexpr std::array kTimeSteps{UnitStep{1e9, "s"}, UnitStep{1e6, "ms"}, UnitStep{1e3, "us"},
+                                UnitStep{1, "ns"}};
 constexpr std::array kByteSteps{UnitStep{1099511627776.0, "TiB"}, UnitStep{1073741824.0, "GiB"},
                                 UnitStep{1048576.0, "MiB"}, UnitStep{1024.0, "KiB"}, UnitStep{1, "bytes"}};
 

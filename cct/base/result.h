@@ -21,7 +21,8 @@ enum class ErrorCode {
   kCancelled,        // the user cancelled
 };
 
-// A failure as a value. `message` is one line without a trailing full stop: what was expected, what was found.
+// A failure as a value. `message` is one line without a trailing full stop: what was expected, what was
+// found.
 struct Error {
   ErrorCode code = ErrorCode::kMalformed;
   std::string message;
@@ -47,16 +48,17 @@ using Result = tl::expected<T, Error>;
 
 }  // namespace ringscope
 
-// Evaluates `expression`, a Result; returns its error from the enclosing function, or moves its value into `target`.
+// Evaluates `expression`, a Result; returns its error from the enclosing function, or moves its value into
+// `target`.
 #define RINGSCOPE_CONCAT_INNER(a, b) a##b
 #define RINGSCOPE_CONCAT(a, b) RINGSCOPE_CONCAT_INNER(a, b)
-#define RINGSCOPE_ASSIGN_IMPL(temp, target, expression)           \
-  auto temp = (expression);                                       \
-  if (!temp) return tl::unexpected(std::move(temp).error());      \
+#define RINGSCOPE_ASSIGN_IMPL(temp, target, expression)      \
+  auto temp = (expression);                                  \
+  if (!temp) return tl::unexpected(std::move(temp).error()); \
   target = std::move(*temp)
 #define RINGSCOPE_ASSIGN(target, expression) \
   RINGSCOPE_ASSIGN_IMPL(RINGSCOPE_CONCAT(result_, __LINE__), target, expression)
-#define RINGSCOPE_TRY(expression)                                                                   \
-  do {                                                                                              \
+#define RINGSCOPE_TRY(expression)                                                                          \
+  do {                                                                                                     \
     if (auto try_result = (expression); !try_result) return tl::unexpected(std::move(try_result).error()); \
   } while (false)

@@ -1,0 +1,122 @@
+#include "app/model/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "cct/base/mapped_file.h"
+#include "cct/cct_file.h"
+#include "cct/import/import_profile.h"
+#include "cct/transform/merge_threads.h"
+#include "cct/verify.h"
+
+namespace ringscope {
+namespace {
+
+Result<CctPtr> OpenOrImport(const std::filesystem::path& path, const LoadOptions& options, JobControl& job) {
+  bool is_cct = false;
+  {
+    RINGSCOPE_ASSIGN(const MappedFile file, MappedFile::Open(path, MappedFile::Access::kRandom));
+    is_cct = LooksLikeCctFile(file.bytes());
+  }
+  if (!is_cct) return ImportProfile(path, options.import, job);
+  RINGSCOPE_ASSIGN(CctPtr tree, OpenCctFile(path));
+  if (options.verify) RINGSCOPE_TRY(VerifyCct(*tree, &job));
+  return tree;
+}
+
+// The names of an escaped path: "a\;b;c" -> "a;b", "c".
+std::vector<std::string> SplitPath(std::string_view path) {
+  std::vector<std::string> names(1);
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == ';') {
+      names.emplace_back();
+    } else if (path[i] == '\\' && i + 1 < path.size()) {
+      names.back() += path[++i];
+    } else {
+      names.back() += path[i];
+    }
+  }
+  return names;
+}
+
+void AppendEscaped(std::string& out, std::string_view name) {
+  for (const char c : name) {
+    if (c == ';' || c == '\\') out += '\\';
+    out += c;
+  }
+}
+
+std::string LowerCase(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+}  // namespace
+
+Result<CctPtr> LoadTree(const std::filesystem::path& path, const LoadOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(CctPtr tree, OpenOrImport(path, options, job));
+  // Importers have already done it; a stored tree may still carry its threads.
+  if (options.import.threads == ThreadRing::kMerged) return MergeThreads(tree, &job);
+  return tree;
+}
+
+Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path) {
+  if (path.empty()) return tree.NaturalViewRoot();
+  ContextId at = kRootContext;
+  std::string so_far;
+  for (const std::string& name : SplitPath(path)) {
+    ContextId found = kNoContext;
+    const ContextRange children = tree.ChildrenOf(at);
+    for (ContextId child = children.begin; child < children.end && found == kNoContext; ++child) {
+      if (tree.frames().name(tree.FrameOf(child)) == name) found = child;
+    }
+    if (found == kNoContext) {
+      return Fail(
+          ErrorCode::kNotFound,
+          fmt::format("expected a call path of this profile, found no '{}' below '{}'", name, so_far));
+    }
+    if (!so_far.empty()) so_far += ';';
+    AppendEscaped(so_far, name);
+    at = found;
+  }
+  return at;
+}
+
+std::string PathText(const Cct& tree, ContextId context) {
+  std::string text;
+  bool first = true;
+  for (const ContextId at : tree.PathTo(context)) {
+    if (!std::exchange(first, false)) text += ';';
+    AppendEscaped(text, tree.frames().name(tree.FrameOf(at)));
+  }
+  return text;
+}
+
+Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name) {
+  const auto metrics = tree.metrics();
+  for (MetricIndex m = 0; m < metrics.size(); ++m) {
+    if (metrics[m].name == name) return m;
+  }
+  MetricIndex index = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+  if (error == std::errc{} && end == name.data() + name.size() && index < metrics.size()) return index;
+
+  const std::string prefix = LowerCase(name);
+  std::vector<MetricIndex> matches;
+  std::string names;
+  for (MetricIndex m = 0; m < metrics.size(); ++m) {
+    if (LowerCase(metrics[m].name).starts_with(prefix)) matches.push_back(m);
+    names += (m == 0 ? "'" : ", '") + metrics[m].name + "'";
+  }
+  if (matches.size() == 1) return matches[0];
+  return Fail(ErrorCode::kNotFound, fmt::format("expected one of the metrics {}, found '{}'", names, name));
+}
+
+}  // namespace ringscope

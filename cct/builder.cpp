@@ -1,0 +1,224 @@
+#include "cct/builder.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <optional>
+#include <utility>
+
+#include "cct/level_order.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kEmptySlot = 0xffffffffu;
+constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
+
+uint64_t MixHash(uint64_t key) {
+  // The finalizer of a 64-bit multiplicative hash: cheap, and spreads consecutive ids.
+  key *= 0x9e3779b97f4a7c15ull;
+  return key ^ (key >> 32);
+}
+
+// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index.
+class IndexTable {
+ public:
+  // Finds the slot whose index satisfies `equal`, or the empty slot where it belongs.
+  template <typename Equal>
+  uint32_t& Find(uint64_t hash, Equal equal) {
+    size_t at = hash & mask_;
+    while (slots_[at] != kEmptySlot && !equal(slots_[at])) at = (at + 1) & mask_;
+    return slots_[at];
+  }
+
+  // Call after filling an empty slot; `hash_of(index)` is asked for when the table grows.
+  template <typename HashOf>
+  void Filled(HashOf hash_of) {
+    if (++used_ * 10 < slots_.size() * 7) return;
+    std::vector<uint32_t> old(slots_.size() * 2, kEmptySlot);
+    old.swap(slots_);
+    mask_ = slots_.size() - 1;
+    for (const uint32_t index : old) {
+      if (index == kEmptySlot) continue;
+      size_t at = hash_of(index) & mask_;
+      while (slots_[at] != kEmptySlot) at = (at + 1) & mask_;
+      slots_[at] = index;
+    }
+  }
+
+ private:
+  std::vector<uint32_t> slots_ = std::vector<uint32_t>(1024, kEmptySlot);
+  size_t mask_ = slots_.size() - 1;
+  size_t used_ = 0;
+};
+
+}  // namespace
+
+struct CctBuilder::State {
+  BuildLimits limits;
+  std::optional<Error> error;
+  UnsortedTree tree;
+  std::vector<uint64_t> string_hash;
+  std::vector<uint64_t> frame_hash;
+  IndexTable strings;
+  IndexTable frames;
+  IndexTable children;
+
+  void Remember(ErrorCode code, std::string message) {
+    if (!error) error = Error{code, std::move(message), {}, {}, {}};
+  }
+
+  uint32_t InternString(std::string_view text) {
+    OwnedFrames& table = tree.frames;
+    const uint64_t hash = XXH3_64bits(text.data(), text.size());
+    uint32_t& slot = strings.Find(hash, [&](uint32_t index) {
+      if (string_hash[index] != hash) return false;
+      const uint64_t begin = table.string_offset[index];
+      const uint64_t end = table.string_offset[index + 1];
+      return text ==
+             std::string_view(reinterpret_cast<const char*>(table.string_bytes.data()) + begin, end - begin);
+    });
+    if (slot != kEmptySlot) return slot;
+    if (table.string_bytes.size() + text.size() > limits.max_string_bytes) {
+      Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
+      return 0;
+    }
+    const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
+    slot = index;
+    table.string_bytes.insert(table.string_bytes.end(), text.begin(), text.end());
+    table.string_offset.push_back(table.string_bytes.size());
+    string_hash.push_back(hash);
+    strings.Filled([&](uint32_t i) { return string_hash[i]; });
+    return index;
+  }
+
+  uint64_t ChildHash(uint32_t node) const {
+    return MixHash(uint64_t{tree.parent[node]} << 32 | tree.frame[node]);
+  }
+};
+
+CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>()) {
+  state_->limits = limits;
+  state_->tree.parent.push_back(0);
+  state_->tree.frame.push_back(0);
+  static_cast<void>(state_->InternString({}));  // string 0 is the empty one
+}
+CctBuilder::~CctBuilder() = default;
+CctBuilder::CctBuilder(CctBuilder&&) noexcept = default;
+CctBuilder& CctBuilder::operator=(CctBuilder&&) noexcept = default;
+
+MetricIndex CctBuilder::AddMetric(Metric metric) {
+  state_->tree.metrics.push_back(std::move(metric));
+  state_->tree.self.emplace_back(state_->tree.parent.size(), 0);
+  return static_cast<MetricIndex>(state_->tree.metrics.size() - 1);
+}
+
+uint32_t CctBuilder::metric_count() const { return static_cast<uint32_t>(state_->tree.metrics.size()); }
+Metric& CctBuilder::metric(MetricIndex index) { return state_->tree.metrics[index]; }
+uint32_t CctBuilder::frame_count() const { return static_cast<uint32_t>(state_->tree.frames.name.size()); }
+uint64_t CctBuilder::node_count() const { return state_->tree.parent.size(); }
+
+FrameId CctBuilder::InternFrame(const Frame& frame) {
+  State& s = *state_;
+  OwnedFrames& table = s.tree.frames;
+  const uint32_t name = s.InternString(frame.name);
+  const uint32_t module = s.InternString(frame.module);
+  const uint32_t file = s.InternString(frame.file);
+  const auto kind = static_cast<uint8_t>(frame.kind);
+  const uint32_t key[] = {name, module, file, frame.line, frame.column, kind};
+  const uint64_t hash = XXH3_64bits(key, sizeof key);
+  uint32_t& slot = s.frames.Find(hash, [&](uint32_t i) {
+    return table.name[i] == name && table.module[i] == module && table.file[i] == file &&
+           table.line[i] == frame.line && table.column[i] == frame.column && table.kind[i] == kind;
+  });
+  if (slot != kEmptySlot) return slot;
+  const uint32_t id = frame_count();
+  slot = id;
+  table.name.push_back(name);
+  table.module.push_back(module);
+  table.file.push_back(file);
+  table.line.push_back(frame.line);
+  table.column.push_back(frame.column);
+  table.kind.push_back(kind);
+  s.frame_hash.push_back(hash);
+  s.frames.Filled([&](uint32_t i) { return s.frame_hash[i]; });
+  return id;
+}
+
+BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
+  State& s = *state_;
+  UnsortedTree& tree = s.tree;
+  const uint64_t hash = MixHash(uint64_t{parent} << 32 | frame);
+  uint32_t& slot = s.children.Find(
+      hash, [&](uint32_t node) { return tree.parent[node] == parent && tree.frame[node] == frame; });
+  if (slot != kEmptySlot) return slot;
+  if (tree.parent.size() >= s.limits.max_contexts) {
+    s.Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", s.limits.max_contexts));
+    return parent;
+  }
+  const auto node = static_cast<BuildNode>(tree.parent.size());
+  slot = node;
+  tree.parent.push_back(parent);
+  tree.frame.push_back(frame);
+  for (auto& self : tree.self) self.push_back(0);
+  if (!tree.flags.empty()) tree.flags.push_back(0);
+  s.children.Filled([&](uint32_t i) { return s.ChildHash(i); });
+  return node;
+}
+
+void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
+  uint64_t& self = state_->tree.self[metric][node];
+  if (value >= kTotalLimit || self + value >= kTotalLimit) {
+    state_->Remember(ErrorCode::kOverflow,
+                     fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                                 state_->tree.metrics[metric].name));
+    return;
+  }
+  self += value;
+}
+
+void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
+  if (state_->tree.flags.empty()) state_->tree.flags.resize(state_->tree.parent.size(), 0);
+  state_->tree.flags[node] |= flags;
+}
+
+Result<void> CctBuilder::status() const {
+  if (state_->error) return tl::unexpected(*state_->error);
+  return {};
+}
+
+void CctBuilder::MergeFrom(const CctBuilder& other) {
+  const UnsortedTree& from = other.state_->tree;
+  if (other.state_->error && !state_->error) state_->error = other.state_->error;
+  while (metric_count() < from.metrics.size()) AddMetric(from.metrics[metric_count()]);
+  const auto text = [&](uint32_t string) {
+    const uint64_t begin = from.frames.string_offset[string];
+    return std::string_view(reinterpret_cast<const char*>(from.frames.string_bytes.data()) + begin,
+                            from.frames.string_offset[string + 1] - begin);
+  };
+  std::vector<FrameId> frame_map(from.frames.name.size());
+  for (size_t f = 0; f < frame_map.size(); ++f) {
+    frame_map[f] = InternFrame(Frame{text(from.frames.name[f]), text(from.frames.module[f]),
+                                     text(from.frames.file[f]), from.frames.line[f], from.frames.column[f],
+                                     static_cast<FrameKind>(from.frames.kind[f])});
+  }
+  // Parents come before children, so their new ids are known.
+  std::vector<BuildNode> node_map(from.parent.size(), kBuildRoot);
+  for (size_t i = 0; i < from.parent.size(); ++i) {
+    if (i > 0) node_map[i] = Child(node_map[from.parent[i]], frame_map[from.frame[i]]);
+    for (size_t m = 0; m < from.self.size(); ++m) {
+      if (from.self[m][i] != 0) AddSelf(node_map[i], static_cast<MetricIndex>(m), from.self[m][i]);
+    }
+    if (!from.flags.empty() && from.flags[i] != 0) MarkContext(node_map[i], from.flags[i]);
+  }
+}
+
+Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
+  RINGSCOPE_TRY(status());
+  if (metric_count() == 0) AddMetric({"samples", "count", 1});
+  UnsortedTree tree = std::move(state_->tree);
+  state_.reset();  // frees the hash tables before the sort needs memory
+  return BuildLevelOrder(std::move(tree), std::move(report), job);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,23 @@
+#include "cct/import_report.h"
+
+#include <algorithm>
+
+namespace ringscope {
+
+void ImportReport::Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count) {
+  for (SkippedRecords& known : skipped) {
+    if (known.reason != reason) continue;
+    known.count += count;
+    known.first_offset_bytes = std::min(known.first_offset_bytes, offset_bytes);
+    return;
+  }
+  skipped.push_back({std::string(reason), count, offset_bytes});
+}
+
+uint64_t ImportReport::skipped_count() const {
+  uint64_t count = 0;
+  for (const SkippedRecords& known : skipped) count += known.count;
+  return count;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,264 @@
+#include "cct/level_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/check.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
+constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+constexpr uint32_t kUnnumbered = 0xffffffffu;
+
+// The vectors under a finished Cct.
+struct OwnedColumns {
+  std::vector<uint32_t> first_child, frame, layer_begin;
+  std::vector<std::vector<uint64_t>> running;
+  std::vector<uint8_t> flags;
+  OwnedFrames frames;
+};
+
+bool Cancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
+
+std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
+  const uint64_t begin = frames.string_offset[index];
+  const uint64_t end = frames.string_offset[index + 1];
+  return {reinterpret_cast<const char*>(frames.string_bytes.data()) + begin, end - begin};
+}
+
+// Position of every frame in the order (name, module, file, line, column, kind), so that ties between
+// siblings compare two integers. Byte order, hence equal everywhere.
+std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
+  const size_t count = frames.name.size();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
+      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
+    };
+    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
+    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
+    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
+    return frames.kind[a] < frames.kind[b];
+  });
+  std::vector<uint32_t> rank(count);
+  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
+  return rank;
+}
+
+// Turns self values into inclusive ones in place: children come after their parents, so one pass from the
+// back does.
+Result<void> AccumulateInclusive(const std::vector<uint32_t>& parent, std::vector<uint64_t>& values,
+                                 const Metric& metric, const JobControl* job) {
+  for (size_t i = values.size(); i-- > 0;) {
+    if (i % kPollInterval == 0 && Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (values[i] >= kTotalLimit) {
+      return Fail(ErrorCode::kOverflow,
+                  fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
+    }
+    // Both are below 2^63, so the sum fits 64 bits and the check above sees it at the parent.
+    if (i > 0) {
+      uint64_t& parent_value = values[parent[i]];
+      if (parent_value >= kTotalLimit)
+        parent_value = kTotalLimit;
+      else
+        parent_value += values[i];
+    }
+  }
+  return {};
+}
+
+// Children of every context as one list: those of i are list[offset[i], offset[i+1]).
+struct ChildLists {
+  std::vector<uint32_t> offset;
+  std::vector<uint32_t> list;
+};
+
+ChildLists GroupByParent(const std::vector<uint32_t>& parent) {
+  const size_t n = parent.size();
+  ChildLists children;
+  children.offset.assign(n + 2, 0);
+  for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
+  for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
+  children.list.resize(n - 1);
+  // offset[p + 1] runs from the begin of p's list to its end while the list fills, and so ends as offset[p +
+  // 1].
+  for (size_t i = 1; i < n; ++i) children.list[children.offset[parent[i] + 1]++] = static_cast<uint32_t>(i);
+  children.offset.pop_back();
+  return children;
+}
+
+// Renumbers frames by first appearance and drops unused ones and unused strings.
+class FrameRenumbering {
+ public:
+  explicit FrameRenumbering(const OwnedFrames& source)
+      : source_(source),
+        new_frame_(source.name.size(), kUnnumbered),
+        new_string_(source.string_offset.size() - 1, kUnnumbered) {}
+
+  uint32_t Renumber(FrameId old_frame) {
+    uint32_t& number = new_frame_[old_frame];
+    if (number != kUnnumbered) return number;
+    number = static_cast<uint32_t>(result_.name.size());
+    result_.name.push_back(RenumberString(source_.name[old_frame]));
+    result_.module.push_back(RenumberString(source_.module[old_frame]));
+    result_.file.push_back(RenumberString(source_.file[old_frame]));
+    result_.line.push_back(source_.line[old_frame]);
+    result_.column.push_back(source_.column[old_frame]);
+    result_.kind.push_back(source_.kind[old_frame]);
+    return number;
+  }
+
+  OwnedFrames Take() && { return std::move(result_); }
+
+ private:
+  uint32_t RenumberString(uint32_t old_string) {
+    uint32_t& number = new_string_[old_string];
+    if (number != kUnnumbered) return number;
+    number = static_cast<uint32_t>(result_.string_offset.size() - 1);
+    const std::string_view text = StringOf(source_, old_string);
+    result_.string_bytes.insert(result_.string_bytes.end(), text.begin(), text.end());
+    result_.string_offset.push_back(result_.string_bytes.size());
+    return number;
+  }
+
+  const OwnedFrames& source_;
+  std::vector<uint32_t> new_frame_;
+  std::vector<uint32_t> new_string_;
+  OwnedFrames result_;
+};
+
+// The contexts in level order (new -> old) with first_child and layer_begin.
+Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vector<uint64_t>& inclusive,
+                                          const std::vector<FrameId>& frame,
+                                          const std::vector<uint32_t>& rank, OwnedColumns& out,
+                                          const JobControl* job) {
+  const size_t n = frame.size();
+  std::vector<uint32_t> order;
+  order.reserve(n);
+  order.push_back(kRootContext);
+  out.first_child.resize(n + 1);
+  out.layer_begin.push_back(0);
+  size_t layer_end = 1;
+  for (size_t i = 0; i < n; ++i) {
+    if (i % kPollInterval == 0 && Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (i == layer_end) {
+      out.layer_begin.push_back(static_cast<uint32_t>(i));
+      layer_end = order.size();
+    }
+    out.first_child[i] = static_cast<uint32_t>(order.size());
+    const auto begin = children.list.begin() + children.offset[order[i]];
+    const auto end = children.list.begin() + children.offset[order[i] + 1];
+    std::sort(begin, end, [&](uint32_t a, uint32_t b) {
+      if (inclusive[a] != inclusive[b]) return inclusive[a] > inclusive[b];
+      return rank[frame[a]] < rank[frame[b]];
+    });
+    order.insert(order.end(), begin, end);
+  }
+  out.first_child[n] = static_cast<uint32_t>(n);
+  out.layer_begin.push_back(static_cast<uint32_t>(n));
+  return order;
+}
+
+template <typename T>
+ChunkedColumn<T> Whole(const std::vector<T>& values) {
+  return ChunkedColumn<T>(std::span<const T>(values));
+}
+
+FrameColumns ViewOf(const OwnedFrames& frames) {
+  FrameColumns columns;
+  columns.name = Whole(frames.name);
+  columns.module = Whole(frames.module);
+  columns.file = Whole(frames.file);
+  columns.line = Whole(frames.line);
+  columns.column = Whole(frames.column);
+  columns.kind = Whole(frames.kind);
+  columns.string_offset = Whole(frames.string_offset);
+  columns.string_bytes = Whole(frames.string_bytes);
+  return columns;
+}
+
+}  // namespace
+
+Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {
+  const size_t n = tree.parent.size();
+  RINGSCOPE_CHECK(n >= 1 && n <= kMaxContexts && tree.frame.size() == n && !tree.metrics.empty());
+  RINGSCOPE_CHECK(tree.self.size() == tree.metrics.size());
+  if (tree.frames.name.empty()) {
+    // A lone root still needs a frame to name.
+    tree.frames = {};
+    tree.frames.name = tree.frames.module = tree.frames.file = tree.frames.line = tree.frames.column = {0};
+    tree.frames.kind = {static_cast<uint8_t>(FrameKind::kSynthetic)};
+    tree.frames.string_offset = {0, 0};
+  }
+
+  for (size_t m = 0; m < tree.self.size(); ++m) {
+    RINGSCOPE_TRY(AccumulateInclusive(tree.parent, tree.self[m], tree.metrics[m], job));
+  }
+  auto owned = std::make_shared<OwnedColumns>();
+  ChildLists children = GroupByParent(tree.parent);
+  std::vector<uint32_t>().swap(tree.parent);
+  std::vector<uint32_t> order;
+  {
+    const std::vector<uint32_t> rank = RankFrames(tree.frames);
+    // The root has no frame of its own in the input; any valid one will do for the comparison that never sees
+    // it.
+    tree.frame[0] = 0;
+    RINGSCOPE_ASSIGN(order, OrderLevels(children, tree.self[0], tree.frame, rank, *owned, job));
+    children = {};
+  }
+
+  // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
+  OwnedFrames source = std::move(tree.frames);
+  source.name.push_back(static_cast<uint32_t>(source.string_offset.size() - 1));
+  source.string_offset.push_back(source.string_bytes.size());
+  source.module.push_back(source.name.back());
+  source.file.push_back(source.name.back());
+  source.line.push_back(0);
+  source.column.push_back(0);
+  source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
+  FrameRenumbering renumbering(source);
+  owned->frame.resize(n);
+  owned->frame[0] = renumbering.Renumber(static_cast<FrameId>(source.name.size() - 1));
+  for (size_t i = 1; i < n; ++i) owned->frame[i] = renumbering.Renumber(tree.frame[order[i]]);
+  std::vector<FrameId>().swap(tree.frame);
+  owned->frames = std::move(renumbering).Take();
+
+  for (std::vector<uint64_t>& inclusive : tree.self) {
+    if (Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    std::vector<uint64_t>& running = owned->running.emplace_back(n + 1);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+      running[i] = sum;
+      sum += inclusive[order[i]];  // modulo 2^64 by design: only differences are read
+    }
+    running[n] = sum;
+    std::vector<uint64_t>().swap(inclusive);
+  }
+  if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
+    owned->flags.resize(n);
+    for (size_t i = 0; i < n; ++i) owned->flags[i] = tree.flags[order[i]];
+  }
+
+  CctColumns columns;
+  columns.first_child = Whole(owned->first_child);
+  columns.frame = Whole(owned->frame);
+  columns.layer_begin = Whole(owned->layer_begin);
+  columns.flags = Whole(owned->flags);
+  for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
+  FrameTable frames(ViewOf(owned->frames));
+  return std::make_shared<const Cct>(std::move(columns), std::move(frames), std::move(tree.metrics),
+                                     std::move(report), std::move(owned));
+}
+
+}  // namespace ringscope
