@@ -1,3 +1,5 @@
+include(CheckLinkerFlag)
+
 # One interface target that carries the flags every target of the project is compiled with.
 add_library(ringscope_compiler INTERFACE)
 target_include_directories(ringscope_compiler INTERFACE ${CMAKE_SOURCE_DIR})
@@ -7,10 +9,27 @@ target_compile_options(ringscope_compiler INTERFACE
 if(RINGSCOPE_WARNINGS_AS_ERRORS)
   target_compile_options(ringscope_compiler INTERFACE -Werror)
 endif()
+
 if(RINGSCOPE_SANITIZE)
   add_compile_options(-fsanitize=${RINGSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RINGSCOPE_SANITIZE})
 endif()
+
+if(RINGSCOPE_LTO)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+# A fast linker where there is one; link-time optimisation stays with the compiler's own.
+if(NOT RINGSCOPE_LTO)
+  foreach(linker mold lld)
+    check_linker_flag(CXX -fuse-ld=${linker} RINGSCOPE_HAS_${linker})
+    if(RINGSCOPE_HAS_${linker})
+      add_link_options(-fuse-ld=${linker})
+      break()
+    endif()
+  endforeach()
+endif()
+
 find_program(RINGSCOPE_CCACHE ccache)
 if(RINGSCOPE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${RINGSCOPE_CCACHE})

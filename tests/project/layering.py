@@ -1,0 +1,186 @@
+"""Fails on every include or call that the architecture forbids (docs/architecture.md, "Folders").
+
+usage: layering.py REPOSITORY    checks the sources of the repository
+       layering.py --self-test   plants violations in a temporary tree and checks that each is reported
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+CORE = {"cct/base", "cct"}
+IMPORT = CORE | {"cct/import"}
+ANY_CCT = CORE | {"cct/import", "cct/transform", "cct/query"}
+MODEL = ANY_CCT | {"renderer/layout", "app/model"}
+DRAWING = {"renderer/gl", "renderer/svg"}
+
+# Folder -> the folders whose headers it may include. A folder that is not listed here is an error: say where it stands.
+MAY_INCLUDE = {
+    "cct/base": {"cct/base"},
+    "cct": CORE,
+    "cct/import": IMPORT,
+    "cct/transform": CORE | {"cct/transform"},
+    "cct/query": CORE | {"cct/query"},
+    "renderer/layout": CORE | {"renderer/layout"},
+    "renderer/gl": CORE | {"renderer/layout", "renderer/gl"},
+    "renderer/svg": CORE | {"renderer/layout", "renderer/svg"},
+    "app/model": MODEL,
+    "app/panels": MODEL | {"app/panels"},
+    "app/cli": MODEL | DRAWING | {"app/cli"},
+    "app/shell": MODEL | DRAWING | {"app/panels", "app/cli", "app/shell"},
+    "bench": MODEL | DRAWING | {"app/panels", "bench"},
+    "fuzz": ANY_CCT | {"fuzz"},
+}
+
+# System headers that only some folders may include: pattern -> those folders.
+ONLY_IN = {
+    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/shell"},
+    r"GLFW/": {"app/shell"},
+    r"imgui.*": {"app/panels", "app/shell", "bench"},
+    r"flatbuffers/": {"cct"},
+    r"simdjson.*": {"cct/import"},
+    r"(zlib|zstd)\.h": {"cct/import", "renderer/gl", "renderer/svg", "app/cli"},
+    r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/shell"},
+    r"CLI/": {"app/cli", "app/shell"},
+    r"gtest/": set(),
+    r"benchmark/": {"bench"},
+}
+
+# What the library never does: print, end the program, throw. Folders -> (what, pattern). check.h reports broken invariants.
+PRINTING = [
+    ("printing", r"#\s*include\s*<(cstdio|stdio\.h|iostream|print|fmt/ostream\.h)>"),
+    ("printing", r"\bstd::(cout|cerr|clog)\b|\bfmt::print(ln)?\s*\(|\b(f|v|d)?printf\s*\(|\bf?puts\s*\("),
+    ("ending the program", r"(?<![\w.>:])(std::|::)?(_exit|exit|_Exit|quick_exit|abort|terminate)\s*\("),
+]
+THROWING = [("throwing", r"\bthrow\b(?!\s*\(\))")]
+FORBIDDEN = {
+    folder: (PRINTING if folder.startswith("cct") else []) + THROWING
+    for folder in MAY_INCLUDE
+}
+EXEMPT = {"cct/base/check.h"}
+
+SUFFIXES = {".h", ".cpp", ".c", ".cc", ".hpp"}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
+COMMENT_OR_LITERAL = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+
+
+def folder_of(path):
+    """The architectural folder of a path relative to the repository: the longest listed prefix."""
+    parts = pathlib.PurePosixPath(path).parent.parts
+    for length in range(len(parts), 0, -1):
+        candidate = "/".join(parts[:length])
+        if candidate in MAY_INCLUDE:
+            # A new subfolder of cct or another parent must be listed by itself; below a leaf it belongs to the leaf.
+            is_parent = any(other.startswith(candidate + "/") for other in MAY_INCLUDE)
+            return candidate if length == len(parts) or not is_parent else None
+    return None
+
+
+def blank_out(match):
+    """Keeps line numbers and includes, drops comments and the contents of literals."""
+    return re.sub(r"[^\n]", " ", match.group(0))
+
+
+def check_file(root, path):
+    folder = folder_of(path)
+    if folder is None:
+        yield path, 1, "the folder has no entry in tests/project/layering.py"
+        return
+    text = (root / path).read_text(encoding="utf-8")
+    code = COMMENT_OR_LITERAL.sub(
+        lambda match: match.group(0) if is_include(text, match.start()) else blank_out(match), text)
+    line_at = lambda offset: text.count("\n", 0, offset) + 1
+
+    for match in INCLUDE.finditer(code):
+        kind, header = match.groups()
+        if kind == '"':
+            # Generated headers live in the folder of their schema or shaders; files beside others are named in full.
+            owner = folder_of(header)
+            if owner is None:
+                yield path, line_at(match.start()), f'"{header}" is not named from the repository\'s root'
+            elif owner not in MAY_INCLUDE[folder]:
+                yield path, line_at(match.start()), f'{folder} must not include {owner} ("{header}")'
+        for pattern, folders in ONLY_IN.items():
+            if re.match(pattern, header) and kind == "<" and folder not in folders:
+                allowed = ", ".join(sorted(folders)) or "tests"
+                yield path, line_at(match.start()), f"<{header}> belongs in {allowed} only"
+    if path not in EXEMPT:
+        for what, pattern in FORBIDDEN[folder]:
+            for match in re.finditer(pattern, code):
+                yield path, line_at(match.start()), f"{what} is not for {folder}: {match.group(0).strip()}"
+
+
+def is_include(text, offset):
+    line_start = text.rfind("\n", 0, offset) + 1
+    return re.match(r"[ \t]*#[ \t]*include[ \t]*$", text[line_start:offset]) is not None
+
+
+def check_tree(root):
+    root = pathlib.Path(root)
+    tops = sorted({folder.split("/")[0] for folder in MAY_INCLUDE})
+    files = [path for top in tops for path in sorted((root / top).rglob("*")) if path.suffix in SUFFIXES]
+    violations = [v for path in files for v in check_file(root, path.relative_to(root).as_posix())]
+    return len(files), violations
+
+
+PLANTED = {
+    "cct/a.cpp": '#include "cct/import/importer.h"\n',
+    "cct/base/b.h": '#include "cct/cct.h"\n',
+    "cct/c.cpp": "#include <iostream>\n",
+    "cct/d.cpp": 'void F() { std::exit(1); }\n',
+    "cct/query/e.cpp": 'void F() { std::printf("x"); }\n',
+    "cct/import/f.cpp": '#include "renderer/layout/layout.h"\n',
+    "cct/import/g.cpp": "void F() { throw 1; }\n",
+    "cct/new_folder/h.cpp": "int x;\n",
+    "renderer/layout/i.cpp": '#include "renderer/gl/chart.h"\n',
+    "renderer/layout/j.cpp": "#include <glad/gl.h>\n",
+    "renderer/svg/k.cpp": '  #  include "renderer/gl/chart.h"\n',
+    "app/model/l.cpp": "#include <imgui.h>\n",
+    "app/model/m.cpp": '#include "app/panels/search_panel.h"\n',
+    "app/panels/n.cpp": "#include <GLFW/glfw3.h>\n",
+    "app/cli/o.cpp": '#include "app/shell/main_window.h"\n',
+    "bench/p.cpp": '#include "app/shell/main_window.h"\n',
+    "fuzz/q.cpp": '#include "app/model/document.h"\n',
+    "renderer/gl/r.cpp": '#include "sibling.h"\n',
+}
+INNOCENT = {
+    "cct/base/check.h": "#include <cstdio>\nvoid F() { std::abort(); }\n",
+    "cct/ok.cpp": '// throw, exit(1), #include <iostream>\n#include "cct/base/result.h"\n#include <vector>\n'
+                  'const char* kText = "throw printf(1)"; int on_exit_count(); bool Exit(int); int x = 1\'000;\n'
+                  'void G() { snprintf_like(); job.abort(); }\n',
+    "app/shell/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/panels/search_panel.h"\n#include "cct/cct.h"\n',
+    "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in (PLANTED | INNOCENT).items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        _, violations = check_tree(root)
+        reported = {path for path, _, _ in violations}
+        missed = sorted(set(PLANTED) - reported)
+        wrong = [v for v in violations if v[0] in INNOCENT]
+    for path in missed:
+        print(f"not reported: {path}: {PLANTED[path].strip()}")
+    for path, line, message in wrong:
+        print(f"wrongly reported: {path}:{line}: {message}")
+    return 1 if missed or wrong else 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    count, violations = check_tree(sys.argv[1])
+    for path, line, message in violations:
+        print(f"{path}:{line}: {message}")
+    print(f"{count} files, {len(violations)} violations")
+    return 1 if violations or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
