@@ -1,0 +1,49 @@
+#include "cct/base/mapped_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace ringscope {
+namespace {
+
+class MappedFileTest : public testing::Test {
+ protected:
+  std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("ringscope_mapped_" + std::to_string(getpid()));
+  void TearDown() override { std::filesystem::remove(path_); }
+  void WriteBytes(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+};
+
+TEST_F(MappedFileTest, ShowsTheBytesAndZeroPadding) {
+  for (const size_t size : {size_t{0}, size_t{1}, size_t{4095}, size_t{4096}, size_t{4097}}) {
+    WriteBytes(std::string(size, 'x'));
+    const auto file = MappedFile::Open(path_, MappedFile::Access::kSequential, 64);
+    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_EQ(file->bytes().size(), size);
+    for (size_t i = 0; i < size; ++i) ASSERT_EQ(file->bytes()[i], std::byte{'x'});
+    for (size_t i = size; i < size + 64; ++i) ASSERT_EQ(file->bytes().data()[i], std::byte{0});
+  }
+}
+
+TEST_F(MappedFileTest, RefusesWhatIsNoFile) {
+  EXPECT_EQ(MappedFile::Open(path_, MappedFile::Access::kRandom).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(MappedFile::Open("/", MappedFile::Access::kRandom).error().message,
+            "expected a file, found a directory");
+  EXPECT_EQ(MappedFile::Open("/dev/null", MappedFile::Access::kRandom).error().code, ErrorCode::kIo);
+}
+
+TEST_F(MappedFileTest, MovesItsMapping) {
+  WriteBytes("hello");
+  MappedFile first = MappedFile::Open(path_, MappedFile::Access::kRandom).value();
+  const MappedFile second = std::move(first);
+  EXPECT_EQ(second.bytes().size(), 5u);
+  second.DropPages(0, 5);
+  EXPECT_EQ(second.bytes()[0], std::byte{'h'});
+}
+
+}  // namespace
+}  // namespace ringscope

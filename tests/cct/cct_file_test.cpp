@@ -1,0 +1,177 @@
+#include "cct/cct_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "cct/verify.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+using test::RandomTree;
+using test::TextDump;
+
+class CctFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::temp_directory_path() /
+        (std::string("ringscope_cct_file_") + testing::UnitTest::GetInstance()->current_test_info()->name() +
+         "_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+    path_ = folder_ / "tree.cct";
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  static std::string Read(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void WriteBytes(const std::string& bytes) const {
+    std::ofstream out(path_, std::ios::binary | std::ios::trunc);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  // Opens and, when that works, verifies and walks everything: what any reader of a hostile file might do.
+  Result<void> OpenVerifyWalk() const {
+    const auto tree = OpenCctFile(path_);
+    if (!tree) return tl::unexpected(tree.error());
+    const auto verified = VerifyCct(**tree);
+    for (ContextId i = 0; i < (*tree)->context_count(); ++i) {
+      (*tree)->ChildrenOf(i);
+      (*tree)->ParentOf(i);
+      (*tree)->LayerOf(i);
+      (*tree)->FrameAt(i);
+      for (MetricIndex m = 0; m < (*tree)->metric_count(); ++m) (*tree)->Self(i, m);
+    }
+    return verified;
+  }
+
+  std::filesystem::path folder_, path_;
+};
+
+CctPtr SampleTree() {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  builder.AddMetric({"bytes", "bytes", 100});
+  const BuildNode a = builder.Child(kBuildRoot, builder.InternFrame({.name = std::string_view("a\0b", 3),
+                                                                     .module = "libx.so",
+                                                                     .file = "x.c",
+                                                                     .line = 3,
+                                                                     .column = 9,
+                                                                     .kind = FrameKind::kKernel}));
+  const BuildNode b = builder.Child(a, builder.InternFrame({.name = "b\xff"}));
+  builder.AddSelf(a, 0, 5);
+  builder.AddSelf(b, 1, 7);
+  builder.MarkContext(b, kCallersCutOff);
+  ImportReport report;
+  report.format = "test";
+  report.record_count = 4;
+  report.input_bytes = 99;
+  report.truncated_stack_count = 1;
+  report.Skip("no count", 17, 2);
+  report.notes.push_back("a note");
+  return std::move(builder).Finish(report).value();
+}
+
+TEST_F(CctFileTest, KeepsEverything) {
+  const CctPtr tree = SampleTree();
+  ASSERT_TRUE(WriteCctFile(*tree, path_));
+  const auto reopened = OpenCctFile(path_);
+  ASSERT_TRUE(reopened) << reopened.error().message;
+  ASSERT_TRUE(VerifyCct(**reopened));
+  EXPECT_EQ(TextDump(**reopened), TextDump(*tree));
+  EXPECT_EQ((*reopened)->report(), tree->report());
+  EXPECT_EQ((*reopened)->FlagsOf(2), kCallersCutOff);
+  EXPECT_TRUE(std::equal(tree->metrics().begin(), tree->metrics().end(), (*reopened)->metrics().begin()));
+  EXPECT_EQ((*reopened)->FrameAt(1).name, std::string_view("a\0b", 3));
+}
+
+TEST_F(CctFileTest, WritingWhatWasReadGivesTheSameBytes) {
+  ASSERT_TRUE(WriteCctFile(*RandomTree(5, {.contexts = 3000, .metrics = 2}), path_));
+  const std::string first = Read(path_);
+  ASSERT_TRUE(WriteCctFile(**OpenCctFile(path_), path_));
+  EXPECT_EQ(Read(path_), first);
+}
+
+TEST_F(CctFileTest, ManyChunksReadAsOneColumn) {
+  const CctPtr tree = RandomTree(6, {.contexts = 3000, .metrics = 3});
+  const std::string expected = TextDump(*tree);
+  for (const uint32_t chunk_bytes_log2 : {6u, 9u, 13u}) {
+    ASSERT_TRUE(WriteCctFile(*tree, path_, {.chunk_bytes_log2 = chunk_bytes_log2}));
+    const auto reopened = OpenCctFile(path_);
+    ASSERT_TRUE(reopened) << reopened.error().message;
+    ASSERT_TRUE(VerifyCct(**reopened));
+    EXPECT_EQ(TextDump(**reopened), expected);
+    // And from many chunks to other ones, which have to be put together.
+    const auto second_path = folder_ / "second.cct";
+    ASSERT_TRUE(WriteCctFile(**reopened, second_path, {.chunk_bytes_log2 = 11}));
+    EXPECT_EQ(TextDump(**OpenCctFile(second_path)), expected);
+  }
+}
+
+TEST_F(CctFileTest, AnyTruncationIsAnError) {
+  ASSERT_TRUE(WriteCctFile(*RandomTree(8, {.contexts = 200}), path_));
+  const std::string whole = Read(path_);
+  for (size_t size = 0; size < whole.size(); size += 1 + whole.size() / 300) {
+    WriteBytes(whole.substr(0, size));
+    EXPECT_FALSE(OpenVerifyWalk()) << "cut to " << size << " bytes";
+  }
+  WriteBytes(whole + "x");
+  EXPECT_FALSE(OpenVerifyWalk());
+}
+
+TEST_F(CctFileTest, EveryFlippedBitOutsideThePaddingIsFound) {
+  const CctPtr tree = SampleTree();
+  const std::string dump = TextDump(*tree);
+  ASSERT_TRUE(WriteCctFile(*tree, path_));
+  const std::string whole = Read(path_);
+  size_t silent = 0;
+  for (size_t at = 0; at < whole.size(); ++at) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ (1 << (at % 8)));
+    WriteBytes(flipped);
+    if (OpenVerifyWalk()) {
+      // Only bytes that mean nothing (padding, reserved words) may change unnoticed.
+      ++silent;
+      ASSERT_EQ(TextDump(**OpenCctFile(path_)), dump) << "byte " << at;
+    }
+  }
+  EXPECT_LT(silent, whole.size() / 2);
+}
+
+TEST_F(CctFileTest, ErrorsSayWhatIsWrong) {
+  EXPECT_EQ(OpenCctFile(folder_ / "missing.cct").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(OpenCctFile(folder_).error().code, ErrorCode::kIo);
+  WriteBytes("");
+  EXPECT_EQ(OpenCctFile(path_).error().message, "the file is empty");
+  ASSERT_TRUE(WriteCctFile(*SampleTree(), path_));
+  std::string bytes = Read(path_);
+  const uint32_t version = 7;
+  std::memcpy(bytes.data() + 8, &version, sizeof version);
+  WriteBytes(bytes);
+  const Error newer = OpenCctFile(path_).error();
+  EXPECT_EQ(newer.code, ErrorCode::kUnsupported);
+  EXPECT_NE(newer.message.find("version 7"), std::string::npos);
+  EXPECT_NE(newer.message.find("newer"), std::string::npos);
+}
+
+TEST_F(CctFileTest, AFailedOrCancelledWriteLeavesTheOldFile) {
+  WriteBytes("precious");
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(WriteCctFile(*SampleTree(), path_, {}, &job).error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(Read(path_), "precious");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
+      << "a temporary file was left behind";
+  EXPECT_EQ(WriteCctFile(*SampleTree(), folder_ / "no" / "such" / "folder.cct").error().code, ErrorCode::kIo);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/cct.h"
+#include "cct/dump.h"
+
+namespace ringscope::test {
+
+// A tree from lines as people write them: "main;f;g 12". One metric "samples" unless values are "1,2,3".
+CctPtr TreeFromFolded(const std::string& lines, std::vector<Metric> metrics = {{"samples", "count", 1}});
+
+// Options of a random tree; the same seed gives the same tree on every machine.
+struct RandomTreeOptions {
+  uint32_t contexts = 1000;
+  uint32_t frames = 50;
+  uint32_t metrics = 1;
+  // 0 = bushy (parents drawn evenly), 1 = a chain; between: new contexts prefer recent ones as parents.
+  double depth_bias = 0.3;
+};
+CctPtr RandomTree(uint64_t seed, const RandomTreeOptions& options = {});
+
+// The worked example of Moret et al. with inclusive bytecodes 3238 at main: 18 contexts, 6 layers.
+CctPtr WorkedExample();
+
+std::string TextDump(const Cct& tree);
+std::string TsvDump(const Cct& tree);
+std::string FoldedDump(const Cct& tree, MetricIndex metric = 0);
+
+}  // namespace ringscope::test
