@@ -4,7 +4,7 @@ include(CheckLinkerFlag)
 add_library(ringscope_compiler INTERFACE)
 target_include_directories(ringscope_compiler INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(ringscope_compiler INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers -Wnon-virtual-dtor
   -Wold-style-cast -Wimplicit-fallthrough -fno-math-errno)
 if(RINGSCOPE_WARNINGS_AS_ERRORS)
   target_compile_options(ringscope_compiler INTERFACE -Werror)

@@ -131,7 +131,7 @@ TEST(Cct, AMillionLayersAreAnswered) {
 TEST(Cct, NonsenseColumnsStaySafe) {
   std::mt19937 random(3);
   for (int round = 0; round < 200; ++round) {
-    const uint32_t n = 1 + random() % 40;
+    const uint32_t n = 1 + static_cast<uint32_t>(random() % 40);
     std::vector<uint32_t> first_child(n + 1), frame(n), layer_begin(2 + random() % 5);
     std::vector<uint64_t> running(n + 1);
     const auto nonsense = [&] {
@@ -152,10 +152,10 @@ TEST(Cct, NonsenseColumnsStaySafe) {
       ASSERT_GT(children.begin, std::min(i, n - 1));
       ASSERT_LE(children.begin, children.end);
       ASSERT_LE(children.end, n);
-      tree.ParentOf(i);
+      static_cast<void>(tree.ParentOf(i));
       ASSERT_LE(tree.PathTo(i).size(), n);
       ASSERT_LT(tree.LayerOf(i), tree.layer_count());
-      tree.Self(i, 0);
+      static_cast<void>(tree.Self(i, 0));
       EXPECT_EQ(tree.FrameAt(i).name, "");
     }
     for (uint32_t layer = 0; layer < tree.layer_count() + 2; ++layer) ASSERT_LE(tree.Layer(layer).end, n);

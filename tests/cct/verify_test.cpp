@@ -67,7 +67,7 @@ TEST(VerifyCct, NamesTheColumnAndTheIndex) {
        }},
       {"column 'running_inclusive[0]' index 1: expected at least the children's sum 8, found 7",
        [](Damageable& d) { d.running[4] = 28; }},
-      {"column 'running_inclusive[0]' index 3: expected an inclusive value below 2^63, found 1844",
+      {"column 'running_inclusive[0]' index 1: expected at least the children's sum 18446744073709551596",
        [](Damageable& d) { d.running[4] = 0; }},
       {"column 'frame_name' index 1: expected less than 4, found 8", [](Damageable& d) { d.name[1] = 8; }},
       {"column 'frame_kind' index 2: expected less than 8, found 77", [](Damageable& d) { d.kind[2] = 77; }},
