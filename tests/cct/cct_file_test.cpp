@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 
+#include "cct/cct_format_generated.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -112,6 +113,29 @@ TEST_F(CctFileTest, ManyChunksReadAsOneColumn) {
     ASSERT_TRUE(WriteCctFile(**reopened, second_path, {.chunk_bytes_log2 = 11}));
     EXPECT_EQ(TextDump(**OpenCctFile(second_path)), expected);
   }
+}
+
+// The chunk prefix is written by hand; the FlatBuffers library must read the same thing.
+TEST_F(CctFileTest, ChunksAreFlatBuffersToTheLibraryToo) {
+  const CctPtr tree = RandomTree(9, {.contexts = 300});
+  ASSERT_TRUE(WriteCctFile(*tree, path_, {.chunk_bytes_log2 = 10}));
+  const CctPtr reopened = OpenCctFile(path_).value();
+  size_t u32_elements = 0;
+  ASSERT_FALSE(reopened->stored_chunks().empty());
+  for (const StoredChunk& chunk : reopened->stored_chunks()) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(chunk.bytes.data());
+    flatbuffers::Verifier verifier(bytes, chunk.bytes.size());
+    if (chunk.column_name.starts_with("first_child ")) {
+      ASSERT_TRUE(verifier.VerifyBuffer<format::U32Chunk>("CCTC")) << chunk.column_name;
+      const auto* values = flatbuffers::GetRoot<format::U32Chunk>(bytes)->values();
+      for (const uint32_t value : *values) ASSERT_EQ(value, tree->columns().first_child[u32_elements++]);
+    } else if (chunk.column_name.starts_with("running_inclusive")) {
+      ASSERT_TRUE(verifier.VerifyBuffer<format::U64Chunk>("CCTC")) << chunk.column_name;
+    } else if (chunk.column_name.starts_with("string_bytes")) {
+      ASSERT_TRUE(verifier.VerifyBuffer<format::U8Chunk>("CCTC")) << chunk.column_name;
+    }
+  }
+  EXPECT_EQ(u32_elements, tree->columns().first_child.size());
 }
 
 TEST_F(CctFileTest, AnyTruncationIsAnError) {
