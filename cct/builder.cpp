@@ -187,7 +187,9 @@ Result<void> CctBuilder::status() const {
   return {};
 }
 
-void CctBuilder::MergeFrom(const CctBuilder& other) {
+void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuildRoot, kBuildRoot); }
+
+void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into) {
   const UnsortedTree& from = other.state_->tree;
   if (other.state_->error && !state_->error) state_->error = other.state_->error;
   while (metric_count() < from.metrics.size()) AddMetric(from.metrics[metric_count()]);
@@ -202,14 +204,34 @@ void CctBuilder::MergeFrom(const CctBuilder& other) {
                                      text(from.frames.file[f]), from.frames.line[f], from.frames.column[f],
                                      static_cast<FrameKind>(from.frames.kind[f])});
   }
-  // Parents come before children, so their new ids are known.
-  std::vector<BuildNode> node_map(from.parent.size(), kBuildRoot);
-  for (size_t i = 0; i < from.parent.size(); ++i) {
-    if (i > 0) node_map[i] = Child(node_map[from.parent[i]], frame_map[from.frame[i]]);
-    for (size_t m = 0; m < from.self.size(); ++m) {
-      if (from.self[m][i] != 0) AddSelf(node_map[i], static_cast<MetricIndex>(m), from.self[m][i]);
+  // Parents come before children, so their new ids are known; contexts outside the subtree keep kEmptySlot.
+  std::vector<BuildNode> node_map(from.parent.size() - from_node, kEmptySlot);
+  node_map[0] = into;
+  for (size_t i = from_node; i < from.parent.size(); ++i) {
+    BuildNode& node = node_map[i - from_node];
+    if (i > from_node) {
+      if (from.parent[i] < from_node) continue;
+      const BuildNode parent = node_map[from.parent[i] - from_node];
+      if (parent == kEmptySlot) continue;
+      node = Child(parent, frame_map[from.frame[i]]);
     }
-    if (!from.flags.empty() && from.flags[i] != 0) MarkContext(node_map[i], from.flags[i]);
+    for (size_t m = 0; m < from.self.size(); ++m) {
+      if (from.self[m][i] != 0) AddSelf(node, static_cast<MetricIndex>(m), from.self[m][i]);
+    }
+    if (!from.flags.empty() && from.flags[i] != 0) MarkContext(node, from.flags[i]);
+  }
+}
+
+void CctBuilder::ScaleMetric(MetricIndex metric, uint64_t factor) {
+  Metric& scaled = state_->tree.metrics[metric];
+  scaled.scale *= factor;
+  for (uint64_t& self : state_->tree.self[metric]) {
+    if (self > (kTotalLimit - 1) / factor) {
+      state_->Remember(ErrorCode::kOverflow,
+                       fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", scaled.name));
+      return;
+    }
+    self *= factor;
   }
 }
 

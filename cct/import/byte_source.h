@@ -10,16 +10,30 @@
 
 namespace ringscope {
 
-// The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream inflated on the
-// way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a truncated stream is an
-// error by name. UTF-16 text with a byte order mark arrives as UTF-8, and a UTF-8 byte order mark is taken off.
+// The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream
+// inflated on the way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
+// truncated stream is an error by name. UTF-16 text with a byte order mark arrives as UTF-8, and a UTF-8 byte
+// order mark is taken off.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // The next stretch of bytes; empty at the end. The span is valid until the next call. An uncompressed file comes in
-  // few large stretches without copying. Errors: kMalformed (corrupt stream), kLimit (max_inflated_bytes), kIo.
+  // The next stretch of bytes; empty at the end. The span is valid until the next call. An uncompressed file
+  // comes in few large stretches without copying. Errors: kMalformed (corrupt stream), kLimit
+  // (max_inflated_bytes), kIo.
   [[nodiscard]] virtual Result<std::span<const std::byte>> Next() = 0;
+
+  // Starts again at the first byte. O(1).
+  virtual void Rewind() = 0;
+
+  // Everything at once where it lies in memory anyway (an uncompressed file or memory), valid as long as the
+  // source; empty otherwise. Thread-safe.
+  [[nodiscard]] virtual std::span<const std::byte> Contents() const { return {}; }
+  // Readable zero bytes behind Contents(), for parsers that read ahead.
+  [[nodiscard]] virtual size_t contents_padding_bytes() const { return 0; }
+  // Says that this part of Contents() has been read and will not be needed soon, so that a file larger than
+  // memory does not fill it. Thread-safe.
+  virtual void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const;
 
   // Bytes of the (compressed) file consumed so far and its size, for progress; size 0 = unknown.
   [[nodiscard]] virtual uint64_t consumed_bytes() const = 0;
@@ -28,16 +42,16 @@ class ByteSource {
 
 // A profile file opened for import, with the prefix importers sniff at.
 struct OpenedSource {
-  std::unique_ptr<ByteSource> source;      // positioned at the start
-  std::span<const std::byte> prefix;       // first bytes as `source` will deliver them; valid while `source` lives
+  std::unique_ptr<ByteSource> source;  // positioned at the start
+  std::span<const std::byte> prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
-// Errors: kNotFound, kIo (directory, permission), kMalformed (broken compression within the prefix), and kMalformed
-// "the file is empty".
+// Errors: kNotFound, kIo (directory, permission), kMalformed (broken compression within the prefix), and
+// kMalformed "the file is empty".
 [[nodiscard]] Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_inflated_bytes,
                                               size_t prefix_bytes);
 // The same over memory, which must outlive the source.
-[[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,
-                                                    size_t prefix_bytes);
+[[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes,
+                                                    uint64_t max_inflated_bytes, size_t prefix_bytes);
 
 }  // namespace ringscope

@@ -17,35 +17,37 @@ namespace ringscope {
 enum class ThreadRing : uint8_t {
   kWhenSeveral,  // a ring when the profile has more than one thread, else none
   kAlways,
-  kMerged,       // never: equal stacks of all threads are one
+  kMerged,  // never: equal stacks of all threads are one
 };
 
-// What an import may cost and how it reads. The limits turn hostile input into an error; the defaults are generous.
+// What an import may cost and how it reads. The limits turn hostile input into an error; the defaults are
+// generous.
 struct ImportOptions {
   BuildLimits build;
   ThreadRing threads = ThreadRing::kWhenSeveral;
-  uint64_t max_stack_depth = uint64_t{1} << 24;      // frames of one stack
-  uint64_t max_record_bytes = uint64_t{64} << 20;    // one line or one sample
+  uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
+  uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;
-  uint32_t worker_count = 0;                         // threads to use; 0 = as many as the machine has cores
+  uint32_t worker_count = 0;  // threads to use; 0 = as many as the machine has cores
 };
 
 enum class SniffResult : uint8_t { kNo, kYes };
 
-// One profile format. `sniff` sees the first bytes of the inflated input (up to kSniffBytes, decoded to UTF-8 text where
-// a byte order mark says so), never throws and never reads beyond them. `import` reads everything into `builder`, counts
-// what it skipped in `report`, polls `job` for cancellation and adds the bytes it has read to job->done_units.
+// One profile format. `sniff` sees the first bytes of the inflated input (up to kSniffBytes, decoded to UTF-8
+// text where a byte order mark says so), never throws and never reads beyond them. `import` reads everything
+// into `builder`, counts what it skipped in `report`, polls `job` for cancellation and adds the bytes it has
+// read to job->done_units.
 struct Importer {
   std::string_view name;
   SniffResult (*sniff)(std::span<const std::byte> prefix);
-  Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                         JobControl& job);
+  Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                         ImportReport& report, JobControl& job);
 };
 
 inline constexpr size_t kSniffBytes = 64 * 1024;
 
-// All importers in the order they are asked; the most particular formats first, folded stacks last, because almost any
-// text could be one.
+// All importers in the order they are asked; the most particular formats first, folded stacks last, because
+// almost any text could be one.
 [[nodiscard]] std::span<const Importer* const> AllImporters();
 
 }  // namespace ringscope

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ringscope {
+
+// A decimal count as text had it: mantissa / 10^decimals, trailing zeros taken off.
+struct DecimalCount {
+  uint64_t mantissa = 0;
+  uint8_t decimals = 0;
+  bool negative = false;
+  bool rounded = false;    // had more than kMaxCountDecimals decimals
+  bool too_large = false;  // the whole part, or the mantissa, is 2^63 or more
+};
+
+// More are rounded: a u64 sum of values with 9 decimals still reaches 9.2 thousand million.
+inline constexpr uint8_t kMaxCountDecimals = 9;
+
+// The number that ends `text`, and where what precedes it ends (blanks taken off).
+struct TrailingCount {
+  DecimalCount count;
+  size_t rest_bytes = 0;
+};
+
+// Reads "-?DIGITS(.DIGITS*)?" at the end of `text`, which must be set off by a blank or tab; nullopt where
+// there is none. `text` carries no trailing blanks.
+[[nodiscard]] std::optional<TrailingCount> ParseTrailingCount(std::string_view text);
+
+// 10^exponent for 0..19.
+[[nodiscard]] uint64_t PowerOfTen(uint32_t exponent);
+
+// `count` in units of 10^-decimals (decimals >= count.decimals); nullopt at or beyond 2^63.
+[[nodiscard]] std::optional<uint64_t> ScaledCount(const DecimalCount& count, uint32_t decimals);
+
+}  // namespace ringscope

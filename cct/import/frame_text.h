@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/frame_table.h"
+
+namespace ringscope {
+
+// Distinct pieces of input text in order of first appearance, each with the frame it stands for. Looking a
+// piece up by its bytes is what importers do most, so it is cheaper than interning the frame: one hash, one
+// compare.
+class FrameTexts {
+ public:
+  struct Entry {
+    uint64_t offset_bytes;
+    uint32_t size_bytes;
+    FrameId frame;
+  };
+  static constexpr uint32_t kNotFound = 0xffffffffu;
+
+  FrameTexts();
+
+  // The index of `text`, or kNotFound. `hash` is Hash(text).
+  [[nodiscard]] uint32_t Find(std::string_view text, uint64_t hash) const;
+  // `text` must be new. Returns its index.
+  uint32_t Add(std::string_view text, uint64_t hash, FrameId frame);
+
+  [[nodiscard]] const Entry& entry(uint32_t index) const { return entries_[index]; }
+  [[nodiscard]] std::string_view text(uint32_t index) const {
+    return {bytes_.data() + entries_[index].offset_bytes, entries_[index].size_bytes};
+  }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+
+  [[nodiscard]] static uint64_t Hash(std::string_view text);
+
+ private:
+  struct Slot {
+    uint32_t hash_high = 0;
+    uint32_t index = kNotFound;
+  };
+  void Grow();
+
+  std::vector<Entry> entries_;
+  std::vector<uint64_t> hashes_;  // of entries, for growing
+  std::vector<Slot> slots_;       // a power of two, at most half full
+  std::string bytes_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,154 @@
+#include "cct/import/line_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+// Below this a second thread costs more than it saves.
+constexpr uint64_t kBytesWorthAWorker = uint64_t{4} << 20;
+
+std::string_view AsText(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// One past the last '\n' of `text`, or 0.
+size_t EndOfLastLine(std::string_view text) {
+  const size_t last = text.rfind('\n');
+  return last == std::string_view::npos ? 0 : last + 1;
+}
+
+}  // namespace
+
+LineBlockReader::LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes)
+    : source_(source),
+      contents_(AsText(source.Contents())),
+      block_bytes_(std::max<size_t>(block_bytes, 1)),
+      max_line_bytes_(std::max<uint64_t>(max_line_bytes, 1)) {}
+
+Result<LineBlock> LineBlockReader::Next() { return contents_.empty() ? NextInStream() : NextInContents(); }
+
+uint64_t LineBlockReader::consumed_bytes() const {
+  return contents_.empty() ? source_.consumed_bytes() : offset_bytes_;
+}
+
+Result<LineBlock> LineBlockReader::FailTooLong() const {
+  return FailAt(ErrorCode::kLimit, offset_bytes_,
+                fmt::format("expected lines of at most {} bytes, found a longer one", max_line_bytes_));
+}
+
+Result<LineBlock> LineBlockReader::NextInContents() {
+  const std::string_view rest = contents_.substr(offset_bytes_);
+  size_t length = rest.size();
+  if (length > block_bytes_) {
+    length = EndOfLastLine(rest.substr(0, block_bytes_));
+    if (length == 0) {
+      const size_t end =
+          rest.substr(0, std::min<uint64_t>(rest.size(), max_line_bytes_ + 1)).find('\n', block_bytes_);
+      length = end == std::string_view::npos ? rest.size() : end + 1;
+    }
+  }
+  if (length > block_bytes_ && length > max_line_bytes_ + 1) return FailTooLong();
+  LineBlock block{rest.substr(0, length), offset_bytes_, nullptr};
+  offset_bytes_ += length;
+  return block;
+}
+
+Result<LineBlock> LineBlockReader::NextInStream() {
+  auto buffer = std::make_shared<std::string>(std::move(carry_));
+  carry_.clear();
+  // A carry holds no line end, so only new bytes need searching.
+  size_t whole_lines_bytes = 0;
+  buffer->reserve(std::max(buffer->size(), block_bytes_ + block_bytes_ / 4));
+  while (buffer->size() < block_bytes_ || whole_lines_bytes == 0) {
+    if (pending_.empty()) {
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source_.Next());
+      pending_ = AsText(piece);
+      if (pending_.empty()) {
+        whole_lines_bytes = buffer->size();
+        break;
+      }
+    }
+    const std::string_view part = pending_.substr(0, block_bytes_);
+    pending_.remove_prefix(part.size());
+    if (const size_t end = EndOfLastLine(part); end > 0) whole_lines_bytes = buffer->size() + end;
+    buffer->append(part);
+    if (whole_lines_bytes == 0 && buffer->size() > max_line_bytes_) return FailTooLong();
+  }
+  carry_.assign(*buffer, whole_lines_bytes);
+  const std::string_view text = std::string_view(*buffer).substr(0, whole_lines_bytes);
+  LineBlock block{text, offset_bytes_, std::move(buffer)};
+  offset_bytes_ += whole_lines_bytes;
+  return block;
+}
+
+uint32_t WorkerCountFor(uint32_t requested, uint64_t size_bytes) {
+  const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const uint64_t wanted = requested == 0 ? cores : requested;
+  const uint64_t useful = requested == 0 ? size_bytes / kBytesWorthAWorker + 1 : wanted;
+  return static_cast<uint32_t>(std::clamp<uint64_t>(std::min(wanted, useful), 1, 64));
+}
+
+Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes,
+                                  uint32_t worker_count, JobControl& job,
+                                  const std::function<Result<void>(uint32_t, const LineBlock&)>& work) {
+  LineBlockReader reader(source, block_bytes, max_line_bytes);
+  std::mutex mutex;  // guards reader, first_error and at_end
+  std::optional<Error> first_error;
+  bool at_end = false;
+
+  // Blocks are handed out in order, so when a block fails, every earlier one is already in some worker's
+  // hands.
+  const auto report = [&](Error error) {
+    at_end = true;
+    const auto place = [](const Error& e) { return e.byte_offset.value_or(UINT64_MAX); };
+    if (!first_error || place(error) < place(*first_error)) first_error = std::move(error);
+  };
+  const auto run = [&](uint32_t worker) {
+    while (true) {
+      LineBlock block;
+      {
+        const std::lock_guard lock(mutex);
+        if (at_end) return;
+        if (job.cancelled()) {
+          report(Error{ErrorCode::kCancelled, "cancelled", {}, {}, {}});
+          return;
+        }
+        // Inflating happens here, while the other workers parse.
+        Result<LineBlock> next = reader.Next();
+        if (!next) {
+          report(std::move(next).error());
+          return;
+        }
+        block = std::move(*next);
+        if (block.text.empty()) {
+          at_end = true;
+          return;
+        }
+        job.done_units.store(reader.consumed_bytes(), std::memory_order_relaxed);
+      }
+      if (Result<void> done = work(worker, block); !done) {
+        const std::lock_guard lock(mutex);
+        report(std::move(done).error());
+        return;
+      }
+      if (!block.memory) source.DropContents(block.offset_bytes, block.text.size());
+    }
+  };
+
+  std::vector<std::thread> threads;
+  for (uint32_t worker = 1; worker < worker_count; ++worker) threads.emplace_back(run, worker);
+  run(0);
+  for (std::thread& thread : threads) thread.join();
+  if (first_error) return tl::unexpected(std::move(*first_error));
+  return reader.offset_bytes();
+}
+
+}  // namespace ringscope

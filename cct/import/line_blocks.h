@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/import/byte_source.h"
+
+namespace ringscope {
+
+// A run of whole lines of the input. Only the very last line of the input may lack its '\n'.
+struct LineBlock {
+  std::string_view text;               // empty = end of the input
+  uint64_t offset_bytes = 0;           // of text[0] in the (inflated) input
+  std::shared_ptr<const void> memory;  // keeps `text` alive; null where the source does
+};
+
+// Cuts a source into blocks of whole lines, without copying where the source lies in memory.
+class LineBlockReader {
+ public:
+  // A line longer than `max_line_bytes` is kLimit with its offset; that also bounds the memory held.
+  LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes);
+
+  [[nodiscard]] Result<LineBlock> Next();
+  // Bytes handed out so far.
+  [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
+  // Of the source's file, for progress.
+  [[nodiscard]] uint64_t consumed_bytes() const;
+
+ private:
+  Result<LineBlock> NextInContents();
+  Result<LineBlock> NextInStream();
+  Result<LineBlock> FailTooLong() const;
+
+  ByteSource& source_;
+  std::string_view contents_;
+  size_t block_bytes_;
+  uint64_t max_line_bytes_;
+  uint64_t offset_bytes_ = 0;
+  std::string carry_;         // stream: the start of a line that has not ended yet
+  std::string_view pending_;  // stream: what is left of the source's last piece
+};
+
+// How many workers `requested` (0 = one a core) comes to for an input of this size.
+[[nodiscard]] uint32_t WorkerCountFor(uint32_t requested, uint64_t size_bytes);
+
+// Reads all blocks and hands each to `work(worker, block)`, on `worker_count` threads (the calling one when
+// 1). A worker sees its blocks in the order of the input. Blocks read out of the source's memory are dropped
+// from it afterwards. Returns the bytes read, or the error with the smallest offset, whatever the timing was:
+// after an error only earlier blocks are finished. Updates job.done_units; polls for cancellation between
+// blocks.
+[[nodiscard]] Result<uint64_t> ForEachLineBlock(
+    ByteSource& source, size_t block_bytes, uint64_t max_line_bytes, uint32_t worker_count, JobControl& job,
+    const std::function<Result<void>(uint32_t, const LineBlock&)>& work);
+
+}  // namespace ringscope
