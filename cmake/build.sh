@@ -17,9 +17,8 @@ if [ ! -f "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninj
 fi
 
 if [ -t 1 ]; then
-  NINJA_STATUS="Building $folder [%f/%t] " ninja -C "$folder" --quiet "$@" && exit 0
-  exit 1
+  NINJA_STATUS="Building $folder [%f/%t] " exec ninja -C "$folder" --quiet "$@"
 fi
-steps="$(ninja -C "$folder" -n "$@" | grep -c '^\[' || true)"
+steps="$(ninja -C "$folder" -n "$@" 2>/dev/null | grep -c '^\[' || true)"
 if [ "$steps" -gt 0 ]; then echo "Building $folder ($steps steps)"; fi
 ninja -C "$folder" "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

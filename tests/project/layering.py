@@ -22,14 +22,15 @@ MAY_INCLUDE = {
     "cct/import": IMPORT,
     "cct/transform": CORE | {"cct/transform"},
     "cct/query": CORE | {"cct/query"},
+    "cct/synth": CORE | {"cct/synth"},
     "renderer/layout": CORE | {"renderer/layout"},
     "renderer/gl": CORE | {"renderer/layout", "renderer/gl"},
     "renderer/svg": CORE | {"renderer/layout", "renderer/svg"},
     "app/model": MODEL,
     "app/panels": MODEL | {"app/panels"},
-    "app/cli": MODEL | DRAWING | {"app/cli"},
-    "app/shell": MODEL | DRAWING | {"app/panels", "app/cli", "app/shell"},
-    "bench": MODEL | DRAWING | {"app/panels", "bench"},
+    "app/cli": MODEL | DRAWING | {"cct/synth", "app/cli"},
+    "app/shell": MODEL | DRAWING | {"cct/synth", "app/panels", "app/cli", "app/shell"},
+    "bench": MODEL | DRAWING | {"cct/synth", "app/panels", "bench"},
     "fuzz": ANY_CCT | {"fuzz"},
 }
 
