@@ -9,16 +9,18 @@ namespace ringscope {
 
 // Marks of one drawn piece, a bit set.
 using ArcFlags = uint8_t;
-inline constexpr ArcFlags kArcRest = 1;          // a rest segment: stands for a run of siblings
-inline constexpr ArcFlags kArcContinues = 2;     // has callees that are not drawn because of the depth limit
-inline constexpr ArcFlags kArcCallersCutOff = 4; // the profiler cut off callers of this context
+inline constexpr ArcFlags kArcRest = 1;           // a rest segment: stands for a run of siblings
+inline constexpr ArcFlags kArcContinues = 2;      // has callees that are not drawn because of the depth limit
+inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off callers of this context
 
-// One laid-out view as plain columns, ordered by layer, then by start angle. Piece 0 is the centre disc (layer 0).
-// A piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the parent, the run of
-// siblings it stands for is [rest_begin, rest_end)).
+// One laid-out view as plain columns, ordered by layer, then by start angle; within a layer context ids grow
+// as well. A piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the
+// parent, the run of siblings it stands for is [rest_begin, rest_end)). Piece 0 is the centre disc (layer 0):
+// the view root, or, for an opened run, a rest segment that stands for that run.
 //
-// Angles are turns, clockwise from 12 o'clock, relative to the view root (which spans [0, 1)). They are computed from
-// exact integer offsets in double and rounded to float last. Sums stay integers.
+// Positions are exact integers: the circle is `circle_units` long, the view root covers [0, circle_units). In
+// length and area mode a unit is one unit of the metric; in equal mode the circle is 2^62 units. Angles in
+// turns, clockwise from 12 o'clock, follow from them in double and are rounded to float last.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;
@@ -28,22 +30,28 @@ struct ArcBatch {
   std::vector<ContextId> rest_end;
   std::vector<ArcFlags> flags;
   std::vector<uint64_t> inclusive;    // of the piece, in the view's metric
+  std::vector<uint64_t> start_units;  // exact start and sweep
+  std::vector<uint64_t> sweep_units;
+  std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0
 
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
-  // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many entries
-  // as layer_offset.
+  // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many
+  // entries as layer_offset.
   std::vector<float> ring_edge_px;
 
-  ViewSpec spec;             // what this is a layout of, the depth limit already clamped
-  uint64_t total = 0;        // inclusive value of the view root in the view's metric
-  uint32_t context_piece_count = 0;  // pieces that are contexts
-  uint32_t rest_piece_count = 0;     // pieces that are rest segments
+  ViewSpec spec;              // what this is a layout of, the depth limit already clamped
+  uint64_t total = 0;         // inclusive value of the view root (of the opened run) in the view's metric
+  uint64_t circle_units = 1;  // length of the whole circle, at least 1
+  uint32_t context_piece_count = 0;  // pieces that are contexts, the centre included
+  uint32_t rest_piece_count = 0;     // pieces that are rest segments, the centre of an opened run included
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(context.size()); }
   [[nodiscard]] uint32_t layer_count() const { return static_cast<uint32_t>(ring_edge_px.size()) - 1; }
   [[nodiscard]] bool is_rest(uint32_t piece) const { return (flags[piece] & kArcRest) != 0; }
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
+  // The contexts a rest segment stands for.
+  [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
 };
 
 }  // namespace ringscope

@@ -27,11 +27,13 @@ struct Label {
   std::string text;
   float size_px = 0;
   float width_px = 0;
-  // Middle of the text: tangential and radial: on the ring at this angle and radius; centre: offset below the middle.
+  // Middle of the text: tangential and radial: on the ring at this angle and radius; centre: offset below the
+  // middle.
   float middle_turns = 0;
   float radius_px = 0;
   float offset_y_px = 0;
-  // Text would be upside down at this angle, so it is turned by half a turn (tangential: runs counter-clockwise).
+  // Text would be upside down at this angle, so it is turned by half a turn (tangential: runs
+  // counter-clockwise).
   bool flipped = false;
 };
 
@@ -41,14 +43,14 @@ struct LabelOptions {
   uint32_t max_labels = 400;
 };
 
-// Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces first.
-// The centre disc gets name, value and share of the total. Cost O(pieces + labels).
-[[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch, const LabelOptions& options,
-                                             const MeasureText& measure);
+// Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces
+// first. The centre disc gets name, value and share of the total. Cost O(pieces + labels).
+[[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
+                                             const LabelOptions& options, const MeasureText& measure);
 
-// Names as people can read them in a small space: parameter lists, template arguments and package prefixes shortened
-// from the least telling end until `max_width_px` holds; empty when not even three characters fit. Invalid UTF-8 is
-// replaced, control characters (NUL, newline) are shown as blanks.
+// Names as people can read them in a small space: parameter lists, template arguments and package prefixes
+// shortened from the least telling end until `max_width_px` holds; empty when not even three characters fit.
+// Invalid UTF-8 is replaced, control characters (NUL, newline) are shown as blanks.
 [[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
                                       const MeasureText& measure);
 

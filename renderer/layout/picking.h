@@ -15,7 +15,7 @@ struct ChartPoint {
 
 // A place on the chart in its own coordinates.
 struct PolarPoint {
-  double turns = 0;     // [0, 1), clockwise from 12 o'clock
+  double turns = 0;  // [0, 1), clockwise from 12 o'clock
   double radius_px = 0;
 };
 
@@ -25,17 +25,19 @@ struct PolarPoint {
 struct Pick {
   ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
   uint32_t piece = 0;              // the piece of the batch that is drawn there
-  bool in_rest = false;            // the piece is a rest segment
+  bool in_rest = false;            // the piece is a rest segment and `context` one of its run
   friend bool operator==(const Pick&, const Pick&) = default;
 };
 
-// The context whose exact arc covers the point, found by binary search down the layers: O(layers * log n), no GPU.
-// Nothing for points outside the outermost ring, on self gaps, and beyond the depth limit. Inside a rest segment the
-// exact sibling is found; deeper than the rest segment nothing is drawn, so nothing is picked.
+// The context whose exact arc covers the point: O(log pieces + log n), no GPU.
+// Nothing for points outside the outermost ring, on self gaps, and beyond the depth limit. Inside a rest
+// segment the exact sibling is found; deeper than the rest segment nothing is drawn, so nothing is picked.
+// The centre of an opened run is picked as the run's caller, not in_rest.
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, PolarPoint point);
 
-// The piece that shows `context` in this batch: its own, or the rest segment that contains it; nothing when it is
-// outside the view root, below the depth limit or below a rest segment. O(log pieces + layers log n).
+// The piece that shows `context` in this batch: its own, or the rest segment that contains it; nothing when
+// it is outside the view root, below the depth limit or below a rest segment, or has no arc (value 0). O(log
+// pieces).
 [[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context);
 
 }  // namespace ringscope

@@ -26,13 +26,14 @@ struct MovingArc {
   bool of_old_batch = false;  // the piece exists only in the old batch and disappears
 };
 
-// The motion from one layout of a tree to another: contexts drawn in both move; those drawn only in the new one come
-// from where the old view has them (computed exactly, even if it did not draw them) or grow out of their caller; those
-// drawn only in the old one go to where the new view has them or fade out. O(pieces).
+// The motion from one layout of a tree to another: contexts drawn in both move; those drawn only in the new
+// one come from where the old view has them (computed exactly, even if it did not draw them) or grow out of
+// their caller; those drawn only in the old one go to where the new view has them or fade out. O(pieces).
 [[nodiscard]] std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batch,
                                                      const ArcBatch& new_batch);
 
-// The shape of every moving arc at `progress` (0 = from, 1 = to): what an interrupted transition continues from.
+// The shape of every moving arc at `progress` (0 = from, 1 = to): what an interrupted transition continues
+// from.
 [[nodiscard]] ArcShape InterpolateArc(const MovingArc& arc, float progress);
 
 }  // namespace ringscope

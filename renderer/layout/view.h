@@ -13,7 +13,8 @@ enum class RingMode : uint8_t {
   kArea,    // angles as kLength; radii so that a segment's area is proportional to its inclusive value
 };
 
-// What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole circle).
+// What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole
+// circle).
 struct ViewRoot {
   ContextId context = kRootContext;
   ContextRange run{};  // non-empty: only these children of `context` are shown
@@ -29,7 +30,7 @@ inline constexpr uint32_t kAllLayers = 0xffffffffu;
 struct ViewSpec {
   MetricIndex metric = 0;
   RingMode mode = RingMode::kLength;
-  ViewRoot root;
+  ViewRoot root{};
   uint32_t depth_limit = kAllLayers;  // number of layers drawn, the centre included; at least 1
   float width_px = 1440;
   float height_px = 900;
