@@ -8,13 +8,13 @@
 
 namespace ringscope {
 
-// A function as people mean it: frames that differ only in kind (the same method interpreted, compiled, inlined) are one
-// function. Its identity is name, module, file, line and column.
+// A function as people mean it: frames that differ only in kind (the same method interpreted, compiled,
+// inlined) are one function. Its identity is name, module, file, line and column.
 using FunctionId = uint32_t;
 inline constexpr FunctionId kNoFunction = 0xffffffffu;
 
-// Which function each frame of a table belongs to. Functions are numbered by their first frame. Immutable, thread-safe;
-// independent of the table once built (4 bytes a frame plus 4 a function).
+// Which function each frame of a table belongs to. Functions are numbered by their first frame. Immutable,
+// thread-safe; independent of the table once built (4 bytes a frame plus 4 a function).
 class FunctionIndex {
  public:
   FunctionIndex() = default;
@@ -30,8 +30,8 @@ class FunctionIndex {
   [[nodiscard]] FrameId FirstFrame(FunctionId function) const { return first_frame_[function]; }
 
  private:
-  std::vector<FunctionId> function_;   // per frame
-  std::vector<FrameId> first_frame_;   // per function
+  std::vector<FunctionId> function_;  // per frame
+  std::vector<FrameId> first_frame_;  // per function
 };
 
 using FunctionIndexPtr = std::shared_ptr<const FunctionIndex>;

@@ -27,33 +27,36 @@ struct FrameMatches {
 // Whether a query without an upper-case ASCII letter is searched for regardless of case; with one, exactly.
 [[nodiscard]] bool IsCaseSensitive(std::string_view query);
 
-// The frames whose name contains `query`, smart case. Letters outside ASCII are compared exactly. An empty query matches
-// nothing. O(bytes of names): about 1 ms for 10,000 frames.
-[[nodiscard]] FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query);
+// The frames whose name contains `query`, smart case. Letters outside ASCII are compared exactly. An empty
+// query matches nothing. O(bytes of names): about 1 ms for 10,000 frames.
+[[nodiscard]] FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
+                                       std::string_view query);
 
 // What the matching contexts below a view root add up to, in one metric.
 struct MatchTotals {
   uint64_t functions = 0;  // matching functions that occur there
   uint64_t contexts = 0;   // matching contexts
   uint64_t self = 0;       // sum of their self values
-  uint64_t inclusive = 0;  // sum of inclusive values; a match inside another match counts once, with the outer one
+  uint64_t inclusive =
+      0;  // sum of inclusive values; a match inside another match counts once, with the outer one
   friend bool operator==(const MatchTotals&, const MatchTotals&) = default;
 };
 
-// Counts matches in the subtrees of `roots` (a run within one layer; the synthetic root itself never matches).
-// One pass over the frames of those subtrees, about 1 ns a context. job: done_units counts contexts.
-// Errors: kCancelled.
+// Counts matches in the subtrees of `roots` (a run within one layer; the synthetic root itself never
+// matches). One pass over the frames of those subtrees, about 1 ns a context. job: done_units counts
+// contexts. Errors: kCancelled.
 [[nodiscard]] Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions,
-                                               const FrameMatches& matches, ContextRange roots, MetricIndex metric,
-                                               JobControl* job = nullptr);
+                                               const FrameMatches& matches, ContextRange roots,
+                                               MetricIndex metric, JobControl* job = nullptr);
 
 enum class SearchDirection : uint8_t { kNext, kPrevious };
 
-// The matching context after (or before) `from` in the subtrees of `roots`, in drawing order: from the centre outwards,
-// clockwise on each ring, and around from the last to the first. kNoContext as `from` starts at the first (last) one.
-// Returns `from` itself where it is the only match, kNoContext where there is none. O(contexts passed).
-// Errors: kCancelled.
+// The matching context after (or before) `from` in the subtrees of `roots`, in drawing order: from the centre
+// outwards, clockwise on each ring, and around from the last to the first. kNoContext as `from` starts at the
+// first (last) one. Returns `from` itself where it is the only match, kNoContext where there is none.
+// O(contexts passed). Errors: kCancelled.
 [[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const FrameMatches& matches, ContextRange roots,
-                                          ContextId from, SearchDirection direction, JobControl* job = nullptr);
+                                          ContextId from, SearchDirection direction,
+                                          JobControl* job = nullptr);
 
 }  // namespace ringscope

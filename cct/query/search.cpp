@@ -1,0 +1,208 @@
+#include "cct/query/search.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ringscope {
+namespace {
+
+// Often enough to react to a key press, seldom enough to cost nothing.
+constexpr uint32_t kContextsBetweenPolls = 1u << 18;
+
+char LowerAscii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+// One layer of the subtrees of a view root: its contexts, and those of them that lie below a match.
+struct ScannedLayer {
+  ContextRange contexts;
+  std::vector<ContextRange> inside;  // disjoint, ascending
+
+  void AddInside(ContextRange run) {
+    if (run.empty()) return;
+    if (!inside.empty() && inside.back().end == run.begin) {
+      inside.back().end = run.end;
+    } else {
+      inside.push_back(run);
+    }
+  }
+};
+
+class MatchCounter {
+ public:
+  MatchCounter(const Cct& tree, const FunctionIndex& functions, const FrameMatches& matches,
+               MetricIndex metric, JobControl* job)
+      : tree_(tree),
+        functions_(functions),
+        matches_(matches),
+        metric_(metric),
+        job_(job),
+        seen_(functions.function_count(), 0) {}
+
+  [[nodiscard]] Result<MatchTotals> Count(ContextRange roots) {
+    ScannedLayer layer{roots, {}};
+    ScannedLayer next;
+    while (!layer.contexts.empty()) {
+      next.inside.clear();
+      // The stretches inside and outside of matches alternate; both are scanned in one direction.
+      ContextId position = layer.contexts.begin;
+      for (const ContextRange run : layer.inside) {
+        RINGSCOPE_TRY(ScanOutside({position, run.begin}, next));
+        RINGSCOPE_TRY(ScanInside(run, next));
+        position = run.end;
+      }
+      RINGSCOPE_TRY(ScanOutside({position, layer.contexts.end}, next));
+      next.contexts = tree_.ChildrenOfRun(layer.contexts);
+      std::swap(layer, next);
+    }
+    return totals_;
+  }
+
+ private:
+  // Calls on_match(context) for each match of `run`.
+  template <typename OnMatch>
+  [[nodiscard]] Result<void> Scan(ContextRange run, OnMatch on_match) {
+    const uint8_t* const mask = matches_.mask.data();
+    const uint32_t last = static_cast<uint32_t>(matches_.mask.size() - 1);
+    uint64_t position = run.begin;
+    while (position < run.end) {
+      const uint64_t stop = std::min<uint64_t>(run.end, position + kContextsBetweenPolls);
+      const std::span<const uint32_t> frames = tree_.columns().frame.Contiguous(position, stop);
+      for (size_t k = 0; k < frames.size(); ++k) {
+        if (mask[std::min(frames[k], last)] != 0) [[unlikely]] {
+          on_match(static_cast<ContextId>(position + k), frames[k]);
+        }
+      }
+      position += frames.size();
+      if (job_ != nullptr) {
+        job_->done_units.fetch_add(frames.size(), std::memory_order_relaxed);
+        if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "the search was cancelled");
+      }
+    }
+    return {};
+  }
+
+  void CountOne(ContextId context, FrameId frame, ContextRange children) {
+    ++totals_.contexts;
+    totals_.self += tree_.Inclusive(context, metric_) - tree_.Inclusive(children, metric_);
+    const FunctionId function = functions_.FunctionOf(frame);
+    if (function < seen_.size() && seen_[function] == 0) {
+      seen_[function] = 1;
+      ++totals_.functions;
+    }
+  }
+
+  [[nodiscard]] Result<void> ScanOutside(ContextRange run, ScannedLayer& next) {
+    if (run.begin >= run.end) return {};
+    return Scan(run, [&](ContextId context, FrameId frame) {
+      if (context == kRootContext) return;
+      const ContextRange children = tree_.ChildrenOf(context);
+      CountOne(context, frame, children);
+      totals_.inclusive += tree_.Inclusive(context, metric_);
+      next.AddInside(children);
+    });
+  }
+
+  [[nodiscard]] Result<void> ScanInside(ContextRange run, ScannedLayer& next) {
+    next.AddInside(tree_.ChildrenOfRun(run));
+    return Scan(
+        run, [&](ContextId context, FrameId frame) { CountOne(context, frame, tree_.ChildrenOf(context)); });
+  }
+
+  const Cct& tree_;
+  const FunctionIndex& functions_;
+  const FrameMatches& matches_;
+  const MetricIndex metric_;
+  JobControl* const job_;
+  std::vector<uint8_t> seen_;  // per function
+  MatchTotals totals_;
+};
+
+// The first match of `run` in the direction, or kNoContext.
+Result<ContextId> FindInRun(const Cct& tree, const FrameMatches& matches, ContextRange run,
+                            SearchDirection direction, JobControl* job) {
+  uint32_t until_poll = kContextsBetweenPolls;
+  const auto& frames = tree.columns().frame;
+  for (uint32_t k = 0; k < run.size(); ++k) {
+    const ContextId context = direction == SearchDirection::kNext ? run.begin + k : run.end - 1 - k;
+    if (matches.contains(frames[context]) && context != kRootContext) return context;
+    if (--until_poll == 0) {
+      until_poll = kContextsBetweenPolls;
+      if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "the search was cancelled");
+    }
+  }
+  return kNoContext;
+}
+
+}  // namespace
+
+bool IsCaseSensitive(std::string_view query) {
+  return std::any_of(query.begin(), query.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query) {
+  FrameMatches matches;
+  matches.mask.assign(size_t{frames.size()} + 1, 0);
+  if (query.empty()) return matches;
+  const bool fold_case = !IsCaseSensitive(query);
+  std::vector<uint8_t> seen(functions.function_count(), 0);
+  std::string folded;
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    std::string_view name = frames.name(id);
+    if (fold_case) {
+      folded.resize(name.size());
+      std::transform(name.begin(), name.end(), folded.begin(), LowerAscii);
+      name = folded;
+    }
+    if (name.find(query) == std::string_view::npos) continue;
+    matches.mask[id] = 1;
+    ++matches.frame_count;
+    const FunctionId function = functions.FunctionOf(id);
+    if (function < seen.size() && seen[function] == 0) {
+      seen[function] = 1;
+      ++matches.function_count;
+    }
+  }
+  return matches;
+}
+
+Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const FrameMatches& matches,
+                                 ContextRange roots, MetricIndex metric, JobControl* job) {
+  if (matches.empty()) return MatchTotals{};
+  return MatchCounter(tree, functions, matches, metric, job).Count(roots);
+}
+
+Result<ContextId> FindMatch(const Cct& tree, const FrameMatches& matches, ContextRange roots, ContextId from,
+                            SearchDirection direction, JobControl* job) {
+  if (matches.empty()) return kNoContext;
+  std::vector<ContextRange> layers;
+  for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) layers.push_back(run);
+  if (direction == SearchDirection::kPrevious) std::reverse(layers.begin(), layers.end());
+  const bool forward = direction == SearchDirection::kNext;
+
+  // The part of each layer that lies beyond `from`, then, around the end, the part up to and including it.
+  for (const ContextRange layer : layers) {
+    ContextRange beyond = layer;
+    if (from != kNoContext) {
+      if (forward) {
+        beyond.begin = std::clamp(from + 1, layer.begin, layer.end);
+      } else {
+        beyond.end = std::clamp(from, layer.begin, layer.end);
+      }
+    }
+    RINGSCOPE_ASSIGN(const ContextId found, FindInRun(tree, matches, beyond, direction, job));
+    if (found != kNoContext) return found;
+  }
+  if (from == kNoContext) return kNoContext;
+  for (const ContextRange layer : layers) {
+    ContextRange before = layer;
+    if (forward) {
+      before.end = std::clamp(from + 1, layer.begin, layer.end);
+    } else {
+      before.begin = std::clamp(from, layer.begin, layer.end);
+    }
+    RINGSCOPE_ASSIGN(const ContextId found, FindInRun(tree, matches, before, direction, job));
+    if (found != kNoContext) return found;
+  }
+  return kNoContext;
+}
+
+}  // namespace ringscope

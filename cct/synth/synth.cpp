@@ -1,0 +1,331 @@
+#include "cct/synth/synth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cct/synth/random_bits.h"
+#include "cct/synth/synth_frames.h"
+
+namespace ringscope {
+namespace {
+
+constexpr auto kShapes = std::to_array<SynthShape>({{"antlr", 165'465'913, 2'498, 627'577, 164},
+                                                    {"bloat", 1'055'927'864, 3'033, 645'316, 128},
+                                                    {"chart", 404'140'995, 4'554, 92'272, 65},
+                                                    {"eclipse", 941'528'217, 11'555, 2'166'169, 131},
+                                                    {"fop", 43'143'714, 4'013, 149'492, 76},
+                                                    {"hsqldb", 214'764'027, 2'507, 66'391, 62},
+                                                    {"jython", 945'580'102, 4'574, 1'941'246, 223},
+                                                    {"luindex", 443'252'127, 1'969, 58'834, 52},
+                                                    {"lusearch", 502'521'414, 1'768, 33'189, 63},
+                                                    {"pmd", 462'558'862, 3'663, 800'071, 416},
+                                                    {"xalan", 636'834'930, 3'679, 211'213, 79}});
+
+// The vectors under a generated tree.
+struct SynthColumns {
+  std::vector<uint32_t> first_child, frame, layer_begin;
+  std::vector<uint64_t> running;
+  OwnedFrames frames;
+};
+
+// A context whose children are still to be made. `value` is its inclusive cost, at least one for each context
+// of its subtree, so that every context has a self cost of its own.
+struct Seedling {
+  uint64_t value = 0;
+  uint64_t random_state = 0;
+  uint32_t contexts = 1;  // of its subtree, itself included
+  uint32_t frame = 0;
+  bool reaches_last_layer = false;
+};
+
+// Contexts of the largest tree of `layers` layers whose contexts have at most `fan_out` children; saturates.
+uint64_t Capacity(uint64_t layers, uint64_t fan_out) {
+  uint64_t capacity = 0;
+  if (fan_out == 1) return layers;
+  for (uint64_t k = 0; k < layers && capacity <= kMaxContexts; ++k) capacity = capacity * fan_out + 1;
+  return std::min<uint64_t>(capacity, uint64_t{1} << 40);
+}
+
+class Grower {
+ public:
+  Grower(const SynthSpec& spec, SynthColumns& out) : spec_(spec), out_(out) {
+    // A context drawn from the subtree of a callee by size is on average a quarter to a half of the tree's
+    // depth down: the shallower the tree, the more often a context has several callees.
+    branching_ = std::min(1.0, 42.0 / spec.layers);
+    for (uint64_t k = 0; k <= std::min<uint64_t>(spec.layers, 64); ++k) {
+      capacity_.push_back(Capacity(k, spec.frames));
+    }
+  }
+
+  [[nodiscard]] Result<void> Grow(JobControl* job) {
+    const uint64_t n = spec_.nodes + 1;
+    out_.first_child.reserve(n + 1);
+    out_.frame.reserve(n);
+    out_.running.reserve(n + 1);
+    out_.layer_begin.push_back(0);
+    uint64_t state = spec_.seed;
+    const uint64_t total = spec_.total;
+    out_.running.push_back(0);
+    std::vector<Seedling> layer;
+    std::vector<Seedling> next;
+    Seedling top{total, NextBits(state), static_cast<uint32_t>(spec_.nodes), 0, true};
+    top.frame = PickFrame(top.random_state, 0);
+    // The synthetic root: one callee.
+    Append({total, 0, 1, 0, false});
+    out_.first_child.push_back(1);
+    out_.layer_begin.push_back(1);
+    layer.push_back(top);
+    Append(top);
+    for (uint32_t remaining = spec_.layers - 1; !layer.empty(); --remaining) {
+      next.clear();
+      out_.layer_begin.push_back(static_cast<uint32_t>(out_.frame.size()));
+      uint32_t until_poll = kPollInterval;
+      for (const Seedling& seedling : layer) {
+        out_.first_child.push_back(static_cast<uint32_t>(out_.frame.size()));
+        if (seedling.contexts > 1) AddChildren(seedling, remaining, next);
+        if (--until_poll == 0) {
+          until_poll = kPollInterval;
+          if (job != nullptr && job->cancelled())
+            return Fail(ErrorCode::kCancelled, "generating was cancelled");
+        }
+      }
+      if (job != nullptr) job->done_units = out_.frame.size();
+      std::swap(layer, next);
+    }
+    out_.first_child.push_back(static_cast<uint32_t>(n));
+    return {};
+  }
+
+ private:
+  static constexpr uint32_t kPollInterval = 1u << 16;
+
+  [[nodiscard]] uint64_t CapacityOf(uint32_t layers) const {
+    if (spec_.frames == 1) return layers;
+    return capacity_[std::min<size_t>(layers, capacity_.size() - 1)];
+  }
+
+  // Few methods are called from many places, so the choice leans towards one end of the shuffled methods.
+  [[nodiscard]] uint32_t PickFrame(uint64_t state, uint32_t sibling) const {
+    const double u = NextUnit(state);
+    const auto base = static_cast<uint64_t>(u * u * spec_.frames);
+    // Neighbours by name are a package; a step that shares no factor with the count scatters them.
+    const uint64_t scattered = (base * 10'007 + uint64_t{sibling}) % spec_.frames;
+    return static_cast<uint32_t>(scattered) + 1;
+  }
+
+  void Append(const Seedling& seedling) {
+    out_.frame.push_back(seedling.frame);
+    out_.running.push_back(out_.running.back() + seedling.value);
+  }
+
+  // How many callees a context gets whose subtree has `contexts` contexts in `remaining` layers below it.
+  [[nodiscard]] uint32_t ChooseFanOut(const Seedling& parent, uint32_t remaining, uint64_t& state) const {
+    const uint64_t below = parent.contexts - 1;
+    const double u = NextUnit(state);
+    uint64_t fan_out = 1;
+    if (parent.contexts < 4 || u < branching_) {
+      const double tail = NextUnit(state);
+      fan_out = 2 + static_cast<uint64_t>(0.6 / (tail + 0.01) - 0.5);  // 2 to 60, mostly 2 to 4
+    }
+    // Close to the last layer a large subtree has to become broad, evenly over the layers left.
+    if (remaining <= 20) {
+      const auto holds = [&](uint64_t k) {
+        uint64_t power = 1;
+        for (uint32_t layer = 0; layer < remaining && power < below; ++layer) power *= k;
+        return power >= below;
+      };
+      while (!holds(fan_out + 1)) fan_out += 1 + fan_out / 4;
+    }
+    const uint64_t capacity = CapacityOf(remaining);
+    fan_out = std::max(fan_out, (below + capacity - 1) / capacity);
+    const uint64_t reserved = parent.reaches_last_layer ? remaining : 1;
+    return static_cast<uint32_t>(std::min<uint64_t>({fan_out, below - reserved + 1, spec_.frames}));
+  }
+
+  void AddChildren(const Seedling& parent, uint32_t remaining, std::vector<Seedling>& next) {
+    uint64_t state = parent.random_state;
+    const uint32_t fan_out = ChooseFanOut(parent, remaining, state);
+    const bool branches = fan_out > 1;
+
+    weights_.clear();
+    double weight_sum = 0;
+    for (uint32_t k = 0; k < fan_out; ++k) {
+      weights_.push_back(1 / (NextUnit(state) + 0.03));
+      weight_sum += weights_.back();
+    }
+    std::iter_swap(weights_.begin(), std::max_element(weights_.begin(), weights_.end()));
+
+    children_.assign(fan_out, {});
+    ShareContexts(parent, remaining, weight_sum);
+    ShareValue(parent, branches, state);
+    const uint64_t frame_state = NextBits(state);
+    for (uint32_t k = 0; k < fan_out; ++k) {
+      children_[k].random_state = NextBits(state);
+      children_[k].frame = PickFrame(frame_state, k);
+    }
+    if (spec_.twin_share && out_.frame.size() == 2) MakeTwins(parent);
+    std::sort(children_.begin(), children_.end(), [](const Seedling& a, const Seedling& b) {
+      return a.value != b.value ? a.value > b.value : a.frame < b.frame;
+    });
+    for (const Seedling& child : children_) {
+      Append(child);
+      next.push_back(child);
+    }
+  }
+
+  // Divides the contexts below `parent` by weight; the first child keeps what it needs to reach the last
+  // layer.
+  void ShareContexts(const Seedling& parent, uint32_t remaining, double weight_sum) {
+    const uint32_t fan_out = static_cast<uint32_t>(children_.size());
+    const uint64_t reserved = parent.reaches_last_layer ? remaining : 1;
+    const uint64_t free_contexts = uint64_t{parent.contexts} - 1 - reserved - (fan_out - 1);
+    const uint64_t capacity = CapacityOf(remaining);
+    uint64_t given = 0;
+    for (uint32_t k = 0; k < fan_out; ++k) {
+      const uint64_t own = k == 0 ? reserved : 1;
+      auto share = static_cast<uint64_t>(static_cast<double>(free_contexts) * (weights_[k] / weight_sum));
+      share = std::min({share, free_contexts - given, capacity - own});
+      given += share;
+      children_[k].contexts = static_cast<uint32_t>(own + share);
+    }
+    for (uint32_t k = 0; k < fan_out && given < free_contexts; ++k) {
+      const uint64_t more = std::min(free_contexts - given, capacity - children_[k].contexts);
+      children_[k].contexts += static_cast<uint32_t>(more);
+      given += more;
+    }
+    children_[0].reaches_last_layer = parent.reaches_last_layer;
+  }
+
+  // Every context gets 1; what the parent has beyond that is shared between itself and its children.
+  void ShareValue(const Seedling& parent, bool branches, uint64_t& state) {
+    const uint64_t excess = parent.value - parent.contexts;
+    const double u = NextUnit(state);
+    const double kept = branches ? 0.35 * u * u * u : 0.02 * u * u;
+    const double shared = static_cast<double>(excess) * (1 - kept);
+    double weight_sum = 0;
+    for (double& weight : weights_) {
+      weight *= 0.6 + 0.8 * NextUnit(state);  // cost follows the number of contexts, but not slavishly
+      weight_sum += weight;
+    }
+    uint64_t given = 0;
+    for (size_t k = 0; k < children_.size(); ++k) {
+      const auto share = std::min(static_cast<uint64_t>(shared * (weights_[k] / weight_sum)), excess - given);
+      given += share;
+      children_[k].value = children_[k].contexts + share;
+    }
+  }
+
+  void MakeTwins(const Seedling& parent) {
+    const uint32_t half = (parent.contexts - 1) / 2;
+    Seedling first = children_[0];
+    Seedling second = first;
+    first.contexts = parent.contexts - 1 - half;
+    second.contexts = half;
+    second.reaches_last_layer = half >= spec_.layers;
+    second.value = std::max<uint64_t>(
+        half, static_cast<uint64_t>(static_cast<double>(parent.value) * *spec_.twin_share));
+    first.value = parent.value - second.value - 1;
+    first.reaches_last_layer = true;
+    second.frame = first.frame % spec_.frames + 1;
+    children_ = {first, second};
+  }
+
+  const SynthSpec& spec_;
+  SynthColumns& out_;
+  double branching_ = 1;            // how often a context has several callees
+  std::vector<uint64_t> capacity_;  // by number of layers
+  // Reused from context to context.
+  std::vector<double> weights_;
+  std::vector<Seedling> children_;
+};
+
+Result<void> CheckSpec(const SynthSpec& spec) {
+  const auto wrong = [](std::string text) { return Fail(ErrorCode::kInvalidArgument, std::move(text)); };
+  if (spec.nodes == 0 || spec.layers == 0 || spec.frames == 0) {
+    return wrong("nodes, layers and frames have to be at least 1");
+  }
+  if (spec.nodes >= kMaxContexts) {
+    return wrong(fmt::format("nodes: expected less than {}, found {}", kMaxContexts, spec.nodes));
+  }
+  if (spec.nodes < spec.layers) {
+    return wrong(fmt::format("{} layers need at least as many nodes, found {}", spec.layers, spec.nodes));
+  }
+  const uint64_t capacity = Capacity(spec.layers, spec.frames);
+  if (spec.nodes > capacity) {
+    return wrong(fmt::format("{} layers of {} frames hold at most {} nodes, found {}", spec.layers,
+                             spec.frames, capacity, spec.nodes));
+  }
+  if (spec.total != 0 && (spec.total < spec.nodes || spec.total >= uint64_t{1} << 62)) {
+    return wrong(fmt::format("total: expected {} (1 a node) to 2^62, found {}", spec.nodes, spec.total));
+  }
+  if (spec.twin_share) {
+    if (!(*spec.twin_share > 0 && *spec.twin_share <= 0.5))
+      return wrong("twin share: expected more than 0 to 0.5");
+    if (spec.nodes < 3 * uint64_t{spec.layers} || spec.layers < 3 || spec.frames < 2) {
+      return wrong("twins need at least 3 layers, 2 frames and 3 nodes a layer");
+    }
+  }
+  return {};
+}
+
+template <typename T>
+ChunkedColumn<T> Whole(const std::vector<T>& values) {
+  return ChunkedColumn<T>(std::span<const T>(values));
+}
+
+}  // namespace
+
+std::span<const SynthShape> PublishedShapes() { return kShapes; }
+
+SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
+  SynthSpec spec;
+  spec.nodes = shape.nodes;
+  spec.layers = shape.max_depth;
+  spec.frames = shape.methods;
+  spec.seed = seed;
+  spec.total = shape.method_calls;
+  return spec;
+}
+
+Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {
+  RINGSCOPE_TRY(CheckSpec(requested));
+  SynthSpec spec = requested;
+  if (spec.total == 0) {
+    // Enough for the small twin to have thousands of units a piece.
+    const uint64_t smallest = spec.twin_share ? static_cast<uint64_t>(1e7 / *spec.twin_share) : 0;
+    spec.total = std::min(std::max(spec.nodes * 5000, smallest), (uint64_t{1} << 62) - 1);
+  }
+  if (job != nullptr) job->total_units = spec.nodes;
+
+  auto owned = std::make_shared<SynthColumns>();
+  owned->frames = MakeSynthFrames(spec.frames, spec.seed);
+  RINGSCOPE_TRY(Grower(spec, *owned).Grow(job));
+
+  CctColumns columns;
+  columns.first_child = Whole(owned->first_child);
+  columns.frame = Whole(owned->frame);
+  columns.layer_begin = Whole(owned->layer_begin);
+  columns.running_inclusive.push_back(Whole(owned->running));
+  FrameColumns frames;
+  frames.name = Whole(owned->frames.name);
+  frames.module = Whole(owned->frames.module);
+  frames.file = Whole(owned->frames.file);
+  frames.line = Whole(owned->frames.line);
+  frames.column = Whole(owned->frames.column);
+  frames.kind = Whole(owned->frames.kind);
+  frames.string_offset = Whole(owned->frames.string_offset);
+  frames.string_bytes = Whole(owned->frames.string_bytes);
+  ImportReport report;
+  report.format = "synthetic";
+  report.record_count = spec.nodes;
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)),
+                                     std::vector<Metric>{{"cpu time", "ns", 1}}, std::move(report),
+                                     std::move(owned));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// What a generated tree looks like. Equal specs give equal trees, everywhere.
+struct SynthSpec {
+  uint64_t nodes = 1'000'000;  // exactly, without the synthetic root
+  uint32_t layers = 100;       // exactly, without the synthetic root
+  uint32_t frames = 10'000;    // functions to choose from; small trees do not use all of them
+  uint64_t seed = 1;
+  uint64_t total = 0;  // of the one metric, "cpu time" in ns; at least `nodes`; 0 = 5000 a node
+  // When set, the tree is two copies of one shape: the first holds all but this share of the total, the
+  // second this share. Views of the two have the same pieces, which shows what a view deep in the tree costs.
+  std::optional<double> twin_share;
+};
+
+// A real program's tree to imitate: the sizes of the complete trees of eleven Java programs published with
+// the evaluation of calling context ring charts.
+struct SynthShape {
+  std::string_view name;
+  uint64_t method_calls;
+  uint32_t methods;
+  uint64_t nodes;
+  uint32_t max_depth;
+};
+[[nodiscard]] std::span<const SynthShape> PublishedShapes();
+[[nodiscard]] SynthSpec SpecLike(const SynthShape& shape, uint64_t seed);
+
+// Generates a tree with heavy-tailed cost: few contexts have most of it, as in real profiles. Cost and
+// contexts are split from the top in proportions that depend on the seed, the place and `layers` only, so
+// trees that differ only in `nodes` look alike where they are wide enough to be seen. O(nodes), 16 bytes a
+// node plus the two widest layers. Errors: kInvalidArgument where no tree has these sizes, kCancelled.
+[[nodiscard]] Result<CctPtr> BuildSynthetic(const SynthSpec& spec, JobControl* job = nullptr);
+
+}  // namespace ringscope
