@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "cct/base/result.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/labels.h"
+#include "renderer/layout/paint.h"
+#include "renderer/layout/picking.h"
+#include "renderer/layout/transition.h"
+
+namespace ringscope {
+
+// The part of a framebuffer a chart is drawn into, in OpenGL's window coordinates (origin at the lower left).
+struct DrawTarget {
+  uint32_t framebuffer = 0;
+  int32_t x_px = 0;
+  int32_t y_px = 0;
+  int32_t width_px = 0;
+  int32_t height_px = 0;
+};
+
+struct DrawOptions {
+  Theme theme = Theme::kDark;
+  // Of the transition, 0 = old layout, 1 = new one. Ignored without a transition. Ease it before passing it.
+  float progress = 1;
+  // 0 draws no labels; fade them in at the end of a transition.
+  float label_opacity = 1;
+  // Where the chart's centre lies relative to the middle of the target.
+  ChartPoint center_offset;
+};
+
+struct ChartRendererOptions {
+  // Draws the labels; none: no labels are drawn.
+  std::shared_ptr<const FontFace> font;
+  // Reads the shaders from this folder instead of those embedded in the program; empty: embedded.
+  std::filesystem::path shader_dir;
+};
+
+// Draws ring charts with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch, anti-aliased against the
+// background. Knows no window: it draws into the framebuffer it is told.
+//
+// The OpenGL context that was current at Create() (its functions loaded by LoadGl(), see gl_api.h) must be current in
+// every call, the destructor included. Draw() sets every bit of GL state it depends on and leaves: the target's
+// framebuffer bound, program, vertex array and textures unbound, blending, depth, scissor off. No call leaves a GL error.
+//
+// Geometry, paint, labels and the transition are uploaded by the Set… calls and only then: drawing the same thing again
+// uploads nothing.
+class ChartRenderer {
+ public:
+  [[nodiscard]] static Result<ChartRenderer> Create(const ChartRendererOptions& options);
+
+  ChartRenderer(ChartRenderer&&) noexcept;
+  ChartRenderer& operator=(ChartRenderer&&) noexcept;
+  ~ChartRenderer();
+
+  // Uploads the geometry; ends a transition; forgets paint and labels of the batch before. O(pieces).
+  void SetBatch(const ArcBatch& batch);
+
+  // Uploads fills and styles of the current batch; sizes must agree with it. O(pieces), no geometry.
+  void SetPaint(const ChartPaint& paint);
+
+  // Labels of the current batch, text coloured to be readable on the paint that was set. O(glyphs). Without a font: none.
+  void SetLabels(std::span<const Label> labels, Theme theme);
+
+  // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old batch are
+  // painted with `old_paint`, those of the current one with the paint that was or will be set. O(arcs).
+  void SetTransition(std::span<const MovingArc> arcs, const ChartPaint& old_paint);
+  void EndTransition();
+  [[nodiscard]] bool in_transition() const;
+
+  // Whether labels can be drawn at all.
+  [[nodiscard]] bool has_font() const;
+
+  // Fills the target with the theme's background and draws. Nothing but the background before SetBatch().
+  void Draw(const DrawTarget& target, const DrawOptions& options);
+
+  // Builds the shaders again from the shader folder; on an error the old ones stay in use.
+  [[nodiscard]] Result<void> ReloadShaders();
+
+ private:
+  struct State;
+  explicit ChartRenderer(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ringscope

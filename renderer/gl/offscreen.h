@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "cct/base/result.h"
+#include "renderer/gl/chart_renderer.h"
+#include "renderer/gl/gl_api.h"
+#include "renderer/gl/image.h"
+
+namespace ringscope {
+
+// An OpenGL 3.3 core context without a window: EGL's surfaceless platform, else a 1x1 pbuffer of the default display.
+// Current on the creating thread as long as it lives; functions are loaded. One at a time per thread.
+class OffscreenContext {
+ public:
+  [[nodiscard]] static Result<OffscreenContext> Create();
+  OffscreenContext(OffscreenContext&&) noexcept;
+  OffscreenContext& operator=(OffscreenContext&&) noexcept;
+  ~OffscreenContext();
+
+  [[nodiscard]] const GlInfo& info() const;
+
+ private:
+  struct State;
+  explicit OffscreenContext(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// A framebuffer with one RGBA8 texture, for pictures and for a chart that is kept while nothing changes.
+class OffscreenTarget {
+ public:
+  // Sizes are clamped to 1..16384.
+  [[nodiscard]] static Result<OffscreenTarget> Create(uint32_t width_px, uint32_t height_px);
+  OffscreenTarget(OffscreenTarget&& other) noexcept;
+  OffscreenTarget& operator=(OffscreenTarget&& other) noexcept;
+  ~OffscreenTarget();
+
+  [[nodiscard]] uint32_t width_px() const { return width_px_; }
+  [[nodiscard]] uint32_t height_px() const { return height_px_; }
+  [[nodiscard]] uint32_t framebuffer() const { return framebuffer_; }
+  // Rows from the bottom, as OpenGL keeps them.
+  [[nodiscard]] uint32_t texture() const { return texture_; }
+  [[nodiscard]] DrawTarget whole() const {
+    return {framebuffer_, 0, 0, static_cast<int32_t>(width_px_), static_cast<int32_t>(height_px_)};
+  }
+
+  // Waits until everything is drawn.
+  [[nodiscard]] Image ReadPixels() const;
+
+ private:
+  OffscreenTarget() = default;
+  uint32_t framebuffer_ = 0;
+  uint32_t texture_ = 0;
+  uint32_t width_px_ = 0;
+  uint32_t height_px_ = 0;
+};
+
+// One chart as a picture of the batch's size, drawn in the current context.
+[[nodiscard]] Result<Image> RenderChartImage(const ArcBatch& batch, const ChartPaint& paint,
+                                             std::span<const Label> labels, Theme theme,
+                                             std::shared_ptr<const FontFace> font);
+
+// Waits until the GPU has drawn everything: what ends the measurement of a frame.
+void FinishDrawing();
+
+}  // namespace ringscope
