@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/model/search_outcome.h"
+#include "app/model/settings.h"
+#include "app/model/view_history.h"
+#include "cct/base/job_control.h"
+#include "cct/cct.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+using DocumentId = uint32_t;
+using JobId = uint32_t;
+inline constexpr JobId kNoJob = 0;
+
+// How far the background check of a document's columns is.
+enum class VerifyStatus : uint8_t { kNotNeeded, kRunning, kPassed, kFailed, kCancelled };
+
+// One opened profile.
+struct DocumentState {
+  DocumentId id = 0;
+  std::filesystem::path path;
+  std::string title;           // file name without its folder
+  CctPtr opened_tree;          // as the file or the import gave it
+  CctPtr merged_tree;          // without the thread ring; made when first asked for
+  bool has_thread_ring = false;
+  bool threads_merged = false; // which of the two is shown
+  VerifyStatus verify = VerifyStatus::kNotNeeded;
+  std::string verify_error;
+
+  [[nodiscard]] const Cct& tree() const { return threads_merged ? *merged_tree : *opened_tree; }
+  [[nodiscard]] const CctPtr& tree_ptr() const { return threads_merged ? merged_tree : opened_tree; }
+};
+
+// What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
+struct Pointed {
+  ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
+  ContextRange rest;               // non-empty: the pointer is on this rest segment
+  ContextId rest_parent = kNoContext;
+  friend bool operator==(const Pointed&, const Pointed&) = default;
+};
+
+// What is typed into the search box and what was found. Belongs to a view, because counts are of its view root.
+struct SearchState {
+  std::string text;
+  // Result for the current text, or for the one before while a search is running; null before the first.
+  std::shared_ptr<const SearchOutcome> outcome;
+  JobId job = kNoJob;
+  // Which of outcome->contexts was reached by next and previous; -1 before the first step.
+  int64_t position = -1;
+};
+
+// One chart of one document.
+struct ViewState {
+  DocumentId document = 0;
+  MetricIndex metric = 0;
+  ViewHistory history;
+  std::optional<Pointed> pointed;
+  ContextId selected = kNoContext;
+  SearchState search;
+};
+
+enum class JobKind : uint8_t { kLoad, kVerify, kMergeThreads, kSearch };
+
+// Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
+struct JobState {
+  JobId id = kNoJob;
+  JobKind kind = JobKind::kLoad;
+  std::string label;             // "Opening big.folded"
+  std::filesystem::path path;    // of what is being opened
+  DocumentId document = 0;       // that the job works for; 0 while opening
+  uint64_t done_units = 0;
+  uint64_t total_units = 0;      // 0 = unknown
+  bool cancelling = false;
+};
+
+// Something the user has to know, shown in a dialog until dismissed.
+struct ErrorNotice {
+  std::string title;
+  std::string message;
+};
+
+// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it still.
+struct StatusNote {
+  std::string text;
+  uint64_t serial = 0;
+};
+
+// Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are derived from it.
+struct AppState {
+  Settings settings;
+  std::vector<DocumentState> documents;
+  std::vector<ViewState> views;
+  std::optional<size_t> active_view;  // nothing open: the start page
+  std::vector<JobState> jobs;
+  std::vector<ErrorNotice> errors;    // oldest first
+  StatusNote note;
+
+  float chart_width_px = 1040;
+  float chart_height_px = 830;
+
+  bool key_list_open = false;
+  bool open_dialog_open = false;
+  bool report_open = false;           // what an import skipped
+  uint64_t focus_search_serial = 0;   // grows when the search box shall take the keyboard
+  bool quit_requested = false;
+
+  DocumentId next_document = 1;
+  JobId next_job = 1;
+};
+
+// The active view and its document; nullptr on the start page.
+[[nodiscard]] const ViewState* ActiveView(const AppState& state);
+[[nodiscard]] ViewState* ActiveView(AppState& state);
+[[nodiscard]] const DocumentState* FindDocument(const AppState& state, DocumentId id);
+[[nodiscard]] DocumentState* FindDocument(AppState& state, DocumentId id);
+[[nodiscard]] const DocumentState* ActiveDocument(const AppState& state);
+
+// What the active view's chart shall show.
+[[nodiscard]] std::optional<ViewSpec> ActiveSpec(const AppState& state);
+
+}  // namespace ringscope

@@ -1,0 +1,49 @@
+#include "app/model/apply.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/model/apply_parts.h"
+
+namespace ringscope {
+
+void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
+  std::visit([&](const auto& one) { apply::Do(state, one, effects); }, action);
+}
+
+std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
+  std::vector<Effect> effects;
+  for (const Action& action : actions) Apply(state, action, effects);
+  return effects;
+}
+
+namespace apply {
+
+JobState* FindJob(AppState& state, JobId id) {
+  const auto job = std::find_if(state.jobs.begin(), state.jobs.end(), [&](const JobState& j) { return j.id == id; });
+  return job == state.jobs.end() ? nullptr : &*job;
+}
+
+JobState& AddJob(AppState& state, JobKind kind, std::string label) {
+  JobState& job = state.jobs.emplace_back();
+  job.id = state.next_job++;
+  job.kind = kind;
+  job.label = std::move(label);
+  return job;
+}
+
+std::optional<JobState> TakeJob(AppState& state, JobId id) {
+  JobState* job = FindJob(state, id);
+  if (job == nullptr) return std::nullopt;
+  JobState taken = std::move(*job);
+  state.jobs.erase(state.jobs.begin() + (job - state.jobs.data()));
+  return taken;
+}
+
+void SetNote(AppState& state, std::string text) {
+  state.note.text = std::move(text);
+  ++state.note.serial;
+}
+
+}  // namespace apply
+}  // namespace ringscope

@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/model/apply_parts.h"
+#include "app/model/display_text.h"
+#include "app/model/view_navigation.h"
+#include "cct/base/number_text.h"
+#include "cct/transform/merge_threads.h"
+
+namespace ringscope::apply {
+namespace {
+
+// Puts the view where it was, as far as the other tree has that place.
+void MoveViewsToTree(AppState& state, const DocumentState& document, const Cct& from, Effects& effects) {
+  const Cct& to = document.tree();
+  for (ViewState& view : state.views) {
+    if (view.document != document.id) continue;
+    ViewPosition position = view.history.current();
+    position.root = {FindCounterpart(from, position.root.context, to), {}};
+    view.history = ViewHistory(position);
+    view.pointed.reset();
+    view.selected = kNoContext;
+    if (view.metric >= to.metric_count()) view.metric = 0;
+    RestartSearch(state, view, effects);
+  }
+}
+
+void CancelJobsOf(AppState& state, DocumentId document, Effects& effects) {
+  for (JobState& job : state.jobs) {
+    if (job.document != document) continue;
+    job.cancelling = true;
+    effects.push_back(effect::CancelJob{job.id});
+  }
+}
+
+DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
+  for (DocumentState& document : state.documents) {
+    if (document.path == path) return &document;
+  }
+  return nullptr;
+}
+
+void AddView(AppState& state, const DocumentState& document) {
+  ViewState view;
+  view.document = document.id;
+  view.history =
+      ViewHistory({WholeTreeRoot(document.tree()), state.settings.mode, state.settings.depth_limit});
+  state.views.push_back(std::move(view));
+  state.active_view = state.views.size() - 1;
+}
+
+void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
+  // A tree that was imported a moment ago is right by construction; one from a file may have been damaged on disk.
+  if (document.opened_tree->stored_chunks().empty()) return;
+  JobState& job = AddJob(state, JobKind::kVerify, "Checking " + document.title);
+  job.document = document.id;
+  document.verify = VerifyStatus::kRunning;
+  effects.push_back(effect::StartVerify{job.id, document.opened_tree});
+}
+
+std::string OpenedNote(const DocumentState& document) {
+  const uint64_t skipped = document.opened_tree->report().skipped_count();
+  const std::string contexts = CountText(document.opened_tree->context_count() - 1);
+  if (skipped == 0) return fmt::format("Opened {}: {} contexts", document.title, contexts);
+  return fmt::format("Opened {}: {} contexts, {} records skipped", document.title, contexts, CountText(skipped));
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
+  if (open.path.empty()) return;
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
+  if (error) path = open.path;
+  state.open_dialog_open = false;
+  JobState& job = AddJob(state, JobKind::kLoad, "Opening " + DisplayText(path.filename().string(), 80));
+  job.path = path;
+  effects.push_back(effect::StartLoad{job.id, path});
+}
+
+void Do(AppState& state, const action::LoadFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  const std::string title = DisplayText(job->path.filename().string(), 120);
+  if (!finished.tree) {
+    if (finished.tree.error().code == ErrorCode::kCancelled) {
+      SetNote(state, "Cancelled opening " + title);
+      return;
+    }
+    state.errors.push_back({"Could not open " + title, DisplayText(DescribeError(finished.tree.error()), 2000)});
+    return;
+  }
+  if (DocumentState* document = FindDocumentByPath(state, job->path)) {
+    // Opened again: the file may have changed, so the fresh tree takes the place of the old one.
+    CancelJobsOf(state, document->id, effects);
+    const CctPtr old_tree = document->tree_ptr();
+    document->opened_tree = *finished.tree;
+    document->merged_tree = nullptr;
+    document->threads_merged = false;
+    document->has_thread_ring = HasThreadRing(*document->opened_tree);
+    document->verify = VerifyStatus::kNotNeeded;
+    MoveViewsToTree(state, *document, *old_tree, effects);
+    for (size_t i = 0; i < state.views.size(); ++i) {
+      if (state.views[i].document == document->id) state.active_view = i;
+    }
+    StartVerify(state, *document, effects);
+    SetNote(state, OpenedNote(*document));
+    return;
+  }
+  DocumentState& document = state.documents.emplace_back();
+  document.id = state.next_document++;
+  document.path = job->path;
+  document.title = title;
+  document.opened_tree = *finished.tree;
+  document.has_thread_ring = HasThreadRing(*document.opened_tree);
+  AddView(state, document);
+  StartVerify(state, document, effects);
+  SetNote(state, OpenedNote(document));
+  RememberRecentFile(state.settings, job->path.string());
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
+  const DocumentState* document = FindDocument(state, close.document);
+  if (document == nullptr) return;
+  CancelJobsOf(state, close.document, effects);
+  const ViewState* active = ActiveView(state);
+  const DocumentId active_document = active == nullptr ? 0 : active->document;
+  const size_t active_index = state.active_view.value_or(0);
+  std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
+  std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
+  state.active_view.reset();
+  for (size_t i = 0; i < state.views.size(); ++i) {
+    if (state.views[i].document == active_document) state.active_view = i;
+  }
+  if (!state.active_view && !state.views.empty()) {
+    state.active_view = std::min(active_index, state.views.size() - 1);
+  }
+  state.report_open = false;
+}
+
+void Do(AppState& state, const action::ActivateView& activate, Effects&) {
+  if (activate.view >= state.views.size()) return;
+  if (ViewState* old = ActiveView(state)) old->pointed.reset();
+  state.active_view = activate.view;
+}
+
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  DocumentState* document = FindDocument(state, view->document);
+  if (document == nullptr || !document->has_thread_ring || document->threads_merged == set.merged) return;
+  if (set.merged && document->merged_tree == nullptr) {
+    const bool running = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& job) {
+      return job.kind == JobKind::kMergeThreads && job.document == document->id && !job.cancelling;
+    });
+    if (running) return;
+    JobState& job = AddJob(state, JobKind::kMergeThreads, "Merging threads of " + document->title);
+    job.document = document->id;
+    effects.push_back(effect::StartMergeThreads{job.id, document->opened_tree});
+    return;
+  }
+  const CctPtr old_tree = document->tree_ptr();
+  document->threads_merged = set.merged;
+  MoveViewsToTree(state, *document, *old_tree, effects);
+}
+
+void Do(AppState& state, const action::MergeThreadsFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  DocumentState* document = FindDocument(state, job->document);
+  if (document == nullptr || job->cancelling) return;
+  if (!finished.tree) {
+    if (finished.tree.error().code == ErrorCode::kCancelled) return;
+    state.errors.push_back({"Could not merge the threads", DisplayText(DescribeError(finished.tree.error()), 2000)});
+    return;
+  }
+  document->merged_tree = *finished.tree;
+  const CctPtr old_tree = document->tree_ptr();
+  document->threads_merged = true;
+  MoveViewsToTree(state, *document, *old_tree, effects);
+}
+
+void Do(AppState& state, const action::VerifyFinished& finished, Effects&) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  DocumentState* document = FindDocument(state, job->document);
+  if (document == nullptr) return;
+  // A check of the tree that was there before the file was opened again says nothing about this one.
+  const bool outdated = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& other) {
+    return other.kind == JobKind::kVerify && other.document == document->id;
+  });
+  if (outdated) return;
+  if (finished.result) {
+    document->verify = VerifyStatus::kPassed;
+  } else if (finished.result.error().code == ErrorCode::kCancelled) {
+    document->verify = VerifyStatus::kCancelled;
+  } else {
+    document->verify = VerifyStatus::kFailed;
+    document->verify_error = DisplayText(DescribeError(finished.result.error()), 2000);
+    state.errors.push_back({document->title + " is damaged",
+                            document->verify_error + "\n\nWhat is shown may be wrong. Convert the profile again."});
+  }
+}
+
+void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects) {
+  if (std::erase(state.settings.recent_files, forget.path) > 0) {
+    effects.push_back(effect::SaveSettings{state.settings});
+  }
+}
+
+void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
+  JobState* job = FindJob(state, cancel.job);
+  if (job == nullptr || job->cancelling) return;
+  job->cancelling = true;
+  effects.push_back(effect::CancelJob{cancel.job});
+}
+
+void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
+  JobState* job = FindJob(state, progress.job);
+  if (job == nullptr) return;
+  job->done_units = progress.done_units;
+  job->total_units = progress.total_units;
+}
+
+}  // namespace ringscope::apply

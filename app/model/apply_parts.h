@@ -1,0 +1,72 @@
+#pragma once
+
+// The rooms of Apply(): one function per action, grouped by what they change. Included by apply*.cpp only.
+
+#include <vector>
+
+#include "app/model/action.h"
+#include "app/model/app_state.h"
+#include "app/model/effect.h"
+
+namespace ringscope::apply {
+
+using Effects = std::vector<Effect>;
+
+// apply_documents.cpp
+void Do(AppState& state, const action::OpenFile& open, Effects& effects);
+void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
+void Do(AppState& state, const action::ActivateView& activate, Effects& effects);
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
+void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
+void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
+void Do(AppState& state, const action::VerifyFinished& finished, Effects& effects);
+void Do(AppState& state, const action::MergeThreadsFinished& finished, Effects& effects);
+void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
+void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
+
+// apply_view.cpp
+void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
+void Do(AppState& state, const action::OpenRest& open, Effects& effects);
+void Do(AppState& state, const action::LeaveCenter& leave, Effects& effects);
+void Do(AppState& state, const action::GoBack& back, Effects& effects);
+void Do(AppState& state, const action::GoForward& forward, Effects& effects);
+void Do(AppState& state, const action::GoToCaller& go, Effects& effects);
+void Do(AppState& state, const action::GoToWholeTree& go, Effects& effects);
+void Do(AppState& state, const action::SetMode& set, Effects& effects);
+void Do(AppState& state, const action::SetMetric& set, Effects& effects);
+void Do(AppState& state, const action::SetDepth& set, Effects& effects);
+void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
+void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
+void Do(AppState& state, const action::PointAt& point, Effects& effects);
+void Do(AppState& state, const action::Select& select, Effects& effects);
+
+// apply_search.cpp
+void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
+void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
+void Do(AppState& state, const action::StepMatch& step, Effects& effects);
+void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
+// Counts belong to a view root, a metric and a tree: searches again when one of them changed.
+void RestartSearch(AppState& state, ViewState& view, Effects& effects);
+
+// apply_window.cpp
+void Do(AppState& state, const action::Clear& clear, Effects& effects);
+void Do(AppState& state, const action::CopyText& copy, Effects& effects);
+void Do(AppState& state, const action::SetTheme& set, Effects& effects);
+void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
+void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
+void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
+void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
+void Do(AppState& state, const action::ShowReport& show, Effects& effects);
+void Do(AppState& state, const action::ReportError& report, Effects& effects);
+void Do(AppState& state, const action::DismissError& dismiss, Effects& effects);
+void Do(AppState& state, const action::Quit& quit, Effects& effects);
+
+// Shared.
+[[nodiscard]] JobState* FindJob(AppState& state, JobId id);
+JobState& AddJob(AppState& state, JobKind kind, std::string label);
+// Takes the job out of the list and returns it; nothing when it is not there (any more).
+[[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
+void SetNote(AppState& state, std::string text);
+
+}  // namespace ringscope::apply

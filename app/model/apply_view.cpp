@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/model/apply_parts.h"
+#include "app/model/view_depth.h"
+#include "app/model/view_navigation.h"
+
+namespace ringscope::apply {
+namespace {
+
+struct Active {
+  ViewState& view;
+  const Cct& tree;
+};
+
+std::optional<Active> FindActive(AppState& state) {
+  ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr) return std::nullopt;
+  return Active{*view, document->tree()};
+}
+
+// After the view root changed, whichever way: what was pointed at lies elsewhere now, and counts are of another subtree.
+void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
+  const ViewPosition& now = view.history.current();
+  if (now == before) return;
+  view.pointed.reset();
+  // Modes and depths are kept for the next profile and the next run.
+  state.settings.mode = now.mode;
+  state.settings.depth_limit = now.depth_limit;
+  if (now.root != before.root) RestartSearch(state, view, effects);
+}
+
+void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || !IsValidRoot(active->tree, root)) return;
+  const ViewPosition before = active->view.history.current();
+  ViewPosition position = before;
+  position.root = root;
+  active->view.history.Push(position);
+  if (position != before) active->view.selected = kNoContext;
+  AfterMove(state, active->view, before, effects);
+}
+
+template <typename Step>
+void MoveInHistory(AppState& state, Effects& effects, Step step) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  step(active->view.history);
+  AfterMove(state, active->view, before, effects);
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) { MoveTo(state, {zoom.context, {}}, effects); }
+
+void Do(AppState& state, const action::OpenRest& open, Effects& effects) { MoveTo(state, open.root, effects); }
+
+void Do(AppState& state, const action::LeaveCenter&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  if (IsOverallRoot(active->tree, before.root)) return;
+  if (active->view.history.GoBackToOtherRoot()) {
+    AfterMove(state, active->view, before, effects);
+    return;
+  }
+  // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
+  if (const auto caller = CallerOf(active->tree, before.root)) MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const action::GoBack&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoBack(); });
+}
+
+void Do(AppState& state, const action::GoForward&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
+}
+
+void Do(AppState& state, const action::GoToCaller&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  if (const auto caller = CallerOf(active->tree, active->view.history.current().root)) MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {
+  if (const auto active = FindActive(state)) MoveTo(state, WholeTreeRoot(active->tree), effects);
+}
+
+void Do(AppState& state, const action::SetMode& set, Effects& effects) {
+  MoveInHistory(state, effects, [&](ViewHistory& history) {
+    ViewPosition position = history.current();
+    position.mode = set.mode;
+    history.Push(position);
+  });
+}
+
+void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || set.metric >= active->tree.metric_count() || set.metric == active->view.metric) return;
+  active->view.metric = set.metric;
+  active->view.pointed.reset();
+  RestartSearch(state, active->view, effects);
+}
+
+void Do(AppState& state, const action::SetDepth& set, Effects& effects) {
+  MoveInHistory(state, effects,
+                [&](ViewHistory& history) { history.PushDepth(std::max(set.depth_limit, uint32_t{1})); });
+}
+
+void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || change.steps == 0) return;
+  const ViewPosition& now = active->view.history.current();
+  const uint32_t layers = LayersBelow(active->tree, now.root);
+  const uint32_t shown = std::clamp(now.depth_limit, uint32_t{1}, layers);
+  // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
+  const int64_t step = std::max<int64_t>(1, shown / 16);
+  const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
+  if (wanted == shown) return;
+  Do(state, action::SetDepth{static_cast<uint32_t>(wanted)}, effects);
+}
+
+void Do(AppState& state, const action::ResizeChart& resize, Effects&) {
+  if (!(resize.width_px >= 1) || !(resize.height_px >= 1)) return;
+  state.chart_width_px = std::min(resize.width_px, 32768.0f);
+  state.chart_height_px = std::min(resize.height_px, 32768.0f);
+}
+
+void Do(AppState& state, const action::PointAt& point, Effects&) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  if (point.pointed && point.pointed->context >= active->tree.context_count()) return;
+  active->view.pointed = point.pointed;
+}
+
+void Do(AppState& state, const action::Select& select, Effects&) {
+  const auto active = FindActive(state);
+  if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
+  active->view.selected = select.context;
+}
+
+}  // namespace ringscope::apply

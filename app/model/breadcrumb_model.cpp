@@ -1,0 +1,41 @@
+#include "app/model/breadcrumb_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/model/display_text.h"
+#include "app/model/view_navigation.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+
+BreadcrumbModel BuildBreadcrumbModel(const AppState& state) {
+  BreadcrumbModel model;
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr) return model;
+  const Cct& tree = document->tree();
+  const ViewRoot& root = view->history.current().root;
+  model.can_go_back = view->history.can_go_back();
+  model.can_go_forward = view->history.can_go_forward();
+  model.can_go_up = CallerOf(tree, root).has_value();
+  model.at_whole_tree = root == WholeTreeRoot(tree);
+
+  std::vector<ContextId> path = tree.PathTo(root.context);
+  if (path.empty() || tree.ChildrenOf(kRootContext).size() > 1) path.insert(path.begin(), kRootContext);
+  const size_t tail = std::min(path.size() - 1, kMaxCrumbs - 1);
+  model.hidden_count = path.size() - 1 - tail;
+  const auto add = [&](ContextId context) {
+    model.crumbs.push_back({{context, {}}, ContextName(tree, context, 120), false});
+  };
+  add(path.front());
+  for (size_t i = path.size() - tail; i < path.size(); ++i) add(path[i]);
+  if (root.is_run()) {
+    model.crumbs.push_back({root, fmt::format("{} smaller contexts", CountText(root.run.size())), false});
+  }
+  model.crumbs.back().current = true;
+  return model;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,118 @@
+#include "app/model/job_runner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "app/model/document.h"
+#include "app/model/search_run.h"
+#include "cct/transform/merge_threads.h"
+#include "cct/verify.h"
+
+namespace ringscope {
+
+struct JobRunner::Mailbox {
+  std::mutex mutex;
+  std::vector<Action> actions;
+  std::function<void()> wake;
+
+  void Post(Action action) {
+    {
+      const std::lock_guard lock(mutex);
+      actions.push_back(std::move(action));
+    }
+    if (wake) wake();
+  }
+};
+
+struct JobRunner::Running {
+  JobId id = kNoJob;
+  JobControl control;
+  std::atomic<bool> ended{false};
+  std::thread thread;
+};
+
+JobRunner::JobRunner(std::function<void()> wake) : mailbox_(std::make_shared<Mailbox>()) {
+  mailbox_->wake = std::move(wake);
+}
+
+JobRunner::~JobRunner() {
+  for (const auto& job : running_) job->control.cancel_requested = true;
+  WaitForAll();
+}
+
+void JobRunner::Launch(JobId job, std::function<void(JobControl&, const std::function<void(Action)>&)> work) {
+  auto& running = running_.emplace_back(std::make_unique<Running>());
+  running->id = job;
+  Running* const shared = running.get();  // outlives its thread: joined before it is erased
+  running->thread = std::thread([shared, mailbox = mailbox_, work = std::move(work)] {
+    work(shared->control, [&](Action action) { mailbox->Post(std::move(action)); });
+    shared->ended = true;
+  });
+}
+
+void JobRunner::Start(const effect::StartLoad& load) {
+  Launch(load.job, [load](JobControl& control, const auto& post) {
+    LoadOptions options;
+    options.verify = false;
+    post(action::LoadFinished{load.job, LoadTree(load.path, options, control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartVerify& verify) {
+  Launch(verify.job, [verify](JobControl& control, const auto& post) {
+    post(action::VerifyFinished{verify.job, VerifyCct(*verify.tree, &control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartMergeThreads& merge) {
+  Launch(merge.job, [merge](JobControl& control, const auto& post) {
+    post(action::MergeThreadsFinished{merge.job, MergeThreads(merge.tree, &control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartSearch& search) {
+  Launch(search.job, [search](JobControl& control, const auto& post) {
+    RunSearch(search, control, [&](std::shared_ptr<const SearchOutcome> outcome) {
+      post(action::SearchFinished{search.job, std::move(outcome)});
+    });
+  });
+}
+
+void JobRunner::Cancel(JobId job) {
+  for (const auto& running : running_) {
+    if (running->id == job) running->control.cancel_requested = true;
+  }
+}
+
+std::vector<Action> JobRunner::TakeActions() {
+  std::vector<Action> actions;
+  for (const auto& running : running_) {
+    const uint64_t done = running->control.done_units;
+    const uint64_t total = running->control.total_units;
+    actions.push_back(action::JobProgressed{running->id, done, total});
+  }
+  // Ended threads are joined before the mailbox is emptied, so no result of theirs is left behind unseen.
+  std::erase_if(running_, [](const std::unique_ptr<Running>& running) {
+    if (!running->ended) return false;
+    running->thread.join();
+    return true;
+  });
+  const std::lock_guard lock(mailbox_->mutex);
+  std::move(mailbox_->actions.begin(), mailbox_->actions.end(), std::back_inserter(actions));
+  mailbox_->actions.clear();
+  return actions;
+}
+
+bool JobRunner::busy() const { return !running_.empty(); }
+
+void JobRunner::WaitForAll() {
+  for (const auto& running : running_) {
+    if (running->thread.joinable()) running->thread.join();
+  }
+  running_.clear();
+}
+
+}  // namespace ringscope

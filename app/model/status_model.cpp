@@ -1,0 +1,104 @@
+#include "app/model/status_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/model/display_text.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+float FractionOf(const JobState& job) {
+  if (job.total_units == 0) return -1;
+  return std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) / static_cast<double>(job.total_units)));
+}
+
+std::string AmountText(const JobState& job) {
+  if (job.cancelling) return "cancelling";
+  if (job.kind == JobKind::kLoad) {
+    if (job.done_units == 0) return {};
+    if (job.total_units == 0) return ValueText(job.done_units, "bytes", 1);
+    return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1), ValueText(job.total_units, "bytes", 1));
+  }
+  const float fraction = FractionOf(job);
+  return fraction < 0 ? std::string() : fmt::format("{:.0f} %", fraction * 100);
+}
+
+void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
+  switch (document.verify) {
+    case VerifyStatus::kNotNeeded:
+    case VerifyStatus::kCancelled:
+      break;
+    case VerifyStatus::kPassed:
+      model.verify_badge = "checked";
+      model.verify_tone = BadgeTone::kGood;
+      break;
+    case VerifyStatus::kFailed:
+      model.verify_badge = "damaged";
+      model.verify_tone = BadgeTone::kBad;
+      break;
+    case VerifyStatus::kRunning:
+      model.verify_badge = "checking";
+      for (const JobState& job : state.jobs) {
+        if (job.kind != JobKind::kVerify || job.document != document.id || FractionOf(job) < 0) continue;
+        model.verify_badge = fmt::format("checking {:.0f} %", FractionOf(job) * 100);
+      }
+      break;
+  }
+}
+
+}  // namespace
+
+StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
+  StatusModel model;
+  model.note = state.note.text;
+  for (const JobState& job : state.jobs) {
+    if (job.kind != JobKind::kLoad && job.kind != JobKind::kMergeThreads) continue;
+    model.jobs.push_back({job.id, job.label, FractionOf(job), AmountText(job), !job.cancelling});
+  }
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return model;
+  const Cct& tree = document->tree();
+  // The synthetic root is not one of the profile's contexts, nor is its layer.
+  model.summary = fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
+                              CountText(tree.layer_count() - 1), CountText(tree.frames().size()));
+  if (batch != nullptr && batch->size() > 0) {
+    model.drawn = fmt::format("{} segments, {} rest", CountText(batch->context_piece_count),
+                              CountText(batch->rest_piece_count));
+  }
+  const ImportReport& report = document->opened_tree->report();
+  if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
+    model.report_badge = fmt::format("{} {} skipped", CountText(skipped), skipped == 1 ? "record" : "records");
+  } else if (!report.notes.empty()) {
+    model.report_badge = fmt::format("{} {}", report.notes.size(), report.notes.size() == 1 ? "note" : "notes");
+  } else if (report.truncated_stack_count > 0) {
+    model.report_badge = fmt::format("{} stacks cut off", CountText(report.truncated_stack_count));
+  }
+  DescribeVerify(state, *document, model);
+  return model;
+}
+
+ReportModel BuildReportModel(const AppState& state) {
+  ReportModel model;
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return model;
+  const ImportReport& report = document->opened_tree->report();
+  model.title = document->title;
+  model.format = DisplayText(report.format, 80);
+  model.accepted = fmt::format("{} records read from {}", CountText(report.record_count),
+                               ValueText(report.input_bytes, "bytes", 1));
+  if (report.truncated_stack_count > 0) {
+    model.truncated = fmt::format("{} stacks had their callers cut off by the profiler",
+                                  CountText(report.truncated_stack_count));
+  }
+  for (const SkippedRecords& skipped : report.skipped) {
+    model.rows.push_back({DisplayText(skipped.reason, 300), CountText(skipped.count),
+                          fmt::format("byte {}", CountText(skipped.first_offset_bytes))});
+  }
+  for (const std::string& note : report.notes) model.notes.push_back(DisplayText(note, 600));
+  return model;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,46 @@
+#include "app/model/tooltip_model.h"
+
+#include <fmt/format.h>
+
+#include "app/model/display_text.h"
+#include "app/model/view_navigation.h"
+#include "app/model/view_total.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+
+TooltipModel BuildTooltipModel(const AppState& state) {
+  TooltipModel model;
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || !view->pointed) return model;
+  const Cct& tree = document->tree();
+  const Pointed& pointed = *view->pointed;
+  if (pointed.context >= tree.context_count()) return model;
+  const ViewRoot& root = view->history.current().root;
+  const Metric& metric = tree.metrics()[view->metric];
+  const bool on_centre = pointed.rest.empty() && pointed.context == root.context;
+  uint64_t value = 0;
+  if (!pointed.rest.empty()) {
+    model.name = pointed.rest.size() == 1 ? "1 smaller context"
+                                          : fmt::format("{} smaller contexts", CountText(pointed.rest.size()));
+    value = tree.Inclusive(pointed.rest, view->metric);
+    model.hint = "here: " + ContextName(tree, pointed.context, 200);
+  } else {
+    model.name = ContextName(tree, pointed.context);
+    value = on_centre ? ViewTotal(tree, *view) : tree.Inclusive(pointed.context, view->metric);
+    if (on_centre && root.is_run()) model.name = fmt::format("{} smaller contexts", CountText(root.run.size()));
+    if (on_centre && !IsOverallRoot(tree, root)) model.hint = "click: back to the centre before";
+  }
+  const uint64_t total = tree.Total(view->metric);
+  const uint64_t view_total = ViewTotal(tree, *view);
+  model.share = ShareText(value, total);
+  if (view_total != total && !on_centre) {
+    model.share += fmt::format(" of total, {} of the centre", ShareText(value, view_total));
+  }
+  model.value = ValueText(value, metric.unit, metric.scale);
+  model.visible = true;
+  return model;
+}
+
+}  // namespace ringscope

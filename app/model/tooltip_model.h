@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "app/model/app_state.h"
+
+namespace ringscope {
+
+// What stands beside the pointer over the chart.
+struct TooltipModel {
+  bool visible = false;
+  std::string name;
+  std::string share;    // "12.3 % of total"
+  std::string value;    // "1.23 s"
+  std::string hint;     // "click: back", "click: open", the exact context inside a rest segment
+};
+
+[[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state);
+
+}  // namespace ringscope

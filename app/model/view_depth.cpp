@@ -1,0 +1,22 @@
+#include "app/model/view_depth.h"
+
+#include <algorithm>
+
+namespace ringscope {
+
+uint32_t LayersBelow(const Cct& tree, const ViewRoot& root) {
+  uint32_t layers = 1;
+  ContextRange run = root.is_run() ? root.run : tree.ChildrenOf(root.context);
+  // Ranges only ever move towards the end of the tree, so this ends on any columns.
+  while (!run.empty()) {
+    ++layers;
+    run = tree.ChildrenOfRun(run);
+  }
+  return layers;
+}
+
+uint32_t ShownDepth(const Cct& tree, const ViewRoot& root, uint32_t depth_limit) {
+  return std::clamp(depth_limit, uint32_t{1}, LayersBelow(tree, root));
+}
+
+}  // namespace ringscope
