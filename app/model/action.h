@@ -11,73 +11,149 @@
 
 namespace ringscope::action {
 
-// Everything that can happen to the state. The user's hands, the command line, tests and finished jobs all speak this.
+// Everything that can happen to the state. The user's hands, the command line, tests and finished jobs all
+// speak this.
 
 // Documents.
-struct OpenFile { std::filesystem::path path; };
-struct CloseDocument { DocumentId document = 0; };
-struct ActivateView { size_t view = 0; };
-struct SetThreadsMerged { bool merged = false; };
-struct ForgetRecentFile { std::string path; };
+struct OpenFile {
+  std::filesystem::path path;
+};
+struct CloseDocument {
+  DocumentId document = 0;
+};
+struct ActivateView {
+  size_t view = 0;
+};
+struct SetThreadsMerged {
+  bool merged = false;
+};
+struct ForgetRecentFile {
+  std::string path;
+};
 
 // Where the chart looks.
-struct ZoomTo { ContextId context = kRootContext; };
-struct OpenRest { ViewRoot root; };       // a run of siblings shares the whole circle
-struct LeaveCenter {};                    // click on the centre: the view root before this one
+struct ZoomTo {
+  ContextId context = kRootContext;
+};
+struct OpenRest {
+  ViewRoot root;
+};                      // a run of siblings shares the whole circle
+struct LeaveCenter {};  // click on the centre: the view root before this one
 struct GoBack {};
 struct GoForward {};
 struct GoToCaller {};
 struct GoToWholeTree {};
-struct SetMode { RingMode mode = RingMode::kLength; };
-struct SetMetric { MetricIndex metric = 0; };
-struct SetDepth { uint32_t depth_limit = kAllLayers; };
-struct ChangeDepth { int steps = 0; };    // turns of the wheel; positive shows more layers
-struct ResizeChart { float width_px = 0; float height_px = 0; };
+struct SetMode {
+  RingMode mode = RingMode::kLength;
+};
+struct SetMetric {
+  MetricIndex metric = 0;
+};
+struct SetDepth {
+  uint32_t depth_limit = kAllLayers;
+};
+struct ChangeDepth {
+  int steps = 0;
+};  // turns of the wheel; positive shows more layers
+struct ResizeChart {
+  float width_px = 0;
+  float height_px = 0;
+};
 
 // What is looked at closely.
-struct PointAt { std::optional<Pointed> pointed; };
-struct Select { ContextId context = kNoContext; };
-struct Clear {};                          // Esc: dialogs, then the search, then the selection
-struct CopyText { std::string text; std::string what; };
+struct PointAt {
+  std::optional<Pointed> pointed;
+};
+struct Select {
+  ContextId context = kNoContext;
+};
+struct Clear {};  // Esc: dialogs, then the search, then the selection
+struct CopyText {
+  std::string text;
+  std::string what;
+};
 
 // Search.
-struct SetSearchText { std::string text; };
+struct SetSearchText {
+  std::string text;
+};
 struct FocusSearch {};
-struct StepMatch { int steps = 1; };
+struct StepMatch {
+  int steps = 1;
+};
 
 // The window around it.
-struct SetTheme { Theme theme = Theme::kDark; };
-struct SetAnimations { bool on = true; };
-struct SetWindowSize { int width = 0; int height = 0; };
-struct SetSidePanelWidth { float width = 0; };
-struct ShowKeyList { bool open = true; };
-struct ShowOpenDialog { bool open = true; };
-struct ShowReport { bool open = true; };
-struct ReportError { ErrorNotice notice; };
+struct SetTheme {
+  Theme theme = Theme::kDark;
+};
+struct SetAnimations {
+  bool on = true;
+};
+struct SetWindowSize {
+  int width = 0;
+  int height = 0;
+};
+struct SetSidePanelWidth {
+  float width = 0;
+};
+struct ShowKeyList {
+  bool open = true;
+};
+struct ShowOpenDialog {
+  bool open = true;
+};
+struct ShowReport {
+  bool open = true;
+};
+struct ReportError {
+  ErrorNotice notice;
+};
 struct DismissError {};
 struct Quit {};
 
 // Jobs.
-struct CancelJob { JobId job = kNoJob; };
-struct JobProgressed { JobId job = kNoJob; uint64_t done_units = 0; uint64_t total_units = 0; };
-struct LoadFinished { JobId job = kNoJob; Result<CctPtr> tree; };
-struct VerifyFinished { JobId job = kNoJob; Result<void> result; };
-struct MergeThreadsFinished { JobId job = kNoJob; Result<CctPtr> tree; };
-struct SearchFinished { JobId job = kNoJob; std::shared_ptr<const SearchOutcome> outcome; };
+struct CancelJob {
+  JobId job = kNoJob;
+};
+struct JobProgressed {
+  JobId job = kNoJob;
+  uint64_t done_units = 0;
+  uint64_t total_units = 0;
+};
+struct LoadFinished {
+  JobId job = kNoJob;
+  Result<LoadedTree> tree;
+};
+struct VerifyFinished {
+  JobId job = kNoJob;
+  Result<void> result;
+};
+struct MergeThreadsFinished {
+  JobId job = kNoJob;
+  Result<LoadedTree> tree;
+};
+struct SearchFinished {
+  JobId job = kNoJob;
+  std::shared_ptr<const SearchOutcome> outcome;
+};
+struct StepMatchFinished {
+  JobId job = kNoJob;
+  ContextId context = kNoContext;
+};
 
 }  // namespace ringscope::action
 
 namespace ringscope {
 
-using Action =
-    std::variant<action::OpenFile, action::CloseDocument, action::ActivateView, action::SetThreadsMerged,
-                 action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter, action::GoBack,
-                 action::GoForward, action::GoToCaller, action::GoToWholeTree, action::SetMode, action::SetMetric,
-                 action::SetDepth, action::ChangeDepth, action::ResizeChart, action::PointAt, action::Select,
-                 action::Clear, action::CopyText, action::SetSearchText, action::FocusSearch, action::StepMatch,
-                 action::SetTheme, action::SetAnimations, action::SetWindowSize, action::SetSidePanelWidth,
-                 action::ShowKeyList, action::ShowOpenDialog, action::ShowReport, action::ReportError,
-                 action::DismissError, action::Quit, action::CancelJob, action::JobProgressed, action::LoadFinished,
-                 action::VerifyFinished, action::MergeThreadsFinished, action::SearchFinished>;
+using Action = std::variant<
+    action::OpenFile, action::CloseDocument, action::ActivateView, action::SetThreadsMerged,
+    action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter, action::GoBack,
+    action::GoForward, action::GoToCaller, action::GoToWholeTree, action::SetMode, action::SetMetric,
+    action::SetDepth, action::ChangeDepth, action::ResizeChart, action::PointAt, action::Select,
+    action::Clear, action::CopyText, action::SetSearchText, action::FocusSearch, action::StepMatch,
+    action::SetTheme, action::SetAnimations, action::SetWindowSize, action::SetSidePanelWidth,
+    action::ShowKeyList, action::ShowOpenDialog, action::ShowReport, action::ReportError,
+    action::DismissError, action::Quit, action::CancelJob, action::JobProgressed, action::LoadFinished,
+    action::VerifyFinished, action::MergeThreadsFinished, action::SearchFinished, action::StepMatchFinished>;
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/loaded_tree.h"
 #include "app/model/search_outcome.h"
 #include "app/model/settings.h"
 #include "app/model/view_history.h"
@@ -27,16 +28,17 @@ enum class VerifyStatus : uint8_t { kNotNeeded, kRunning, kPassed, kFailed, kCan
 struct DocumentState {
   DocumentId id = 0;
   std::filesystem::path path;
-  std::string title;           // file name without its folder
-  CctPtr opened_tree;          // as the file or the import gave it
-  CctPtr merged_tree;          // without the thread ring; made when first asked for
+  std::string title;  // file name without its folder
+  LoadedTree opened;  // as the file or the import gave it
+  LoadedTree merged;  // without the thread ring; made when first asked for
   bool has_thread_ring = false;
-  bool threads_merged = false; // which of the two is shown
+  bool threads_merged = false;  // which of the two is shown
   VerifyStatus verify = VerifyStatus::kNotNeeded;
   std::string verify_error;
 
-  [[nodiscard]] const Cct& tree() const { return threads_merged ? *merged_tree : *opened_tree; }
-  [[nodiscard]] const CctPtr& tree_ptr() const { return threads_merged ? merged_tree : opened_tree; }
+  [[nodiscard]] const LoadedTree& shown() const { return threads_merged ? merged : opened; }
+  [[nodiscard]] const Cct& tree() const { return *shown().tree; }
+  [[nodiscard]] const FunctionIndex& functions() const { return *shown().functions; }
 };
 
 // What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
@@ -47,14 +49,16 @@ struct Pointed {
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 
-// What is typed into the search box and what was found. Belongs to a view, because counts are of its view root.
+// What is typed into the search box and what was found. Belongs to a view, because counts are of its view
+// root.
 struct SearchState {
   std::string text;
   // Result for the current text, or for the one before while a search is running; null before the first.
   std::shared_ptr<const SearchOutcome> outcome;
   JobId job = kNoJob;
-  // Which of outcome->contexts was reached by next and previous; -1 before the first step.
-  int64_t position = -1;
+  // Finding the next or previous match may pass many contexts, so it is a job too; presses meanwhile add up.
+  JobId step_job = kNoJob;
+  int pending_steps = 0;
 };
 
 // One chart of one document.
@@ -67,17 +71,17 @@ struct ViewState {
   SearchState search;
 };
 
-enum class JobKind : uint8_t { kLoad, kVerify, kMergeThreads, kSearch };
+enum class JobKind : uint8_t { kLoad, kVerify, kMergeThreads, kSearch, kStepMatch };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
   JobId id = kNoJob;
   JobKind kind = JobKind::kLoad;
-  std::string label;             // "Opening big.folded"
-  std::filesystem::path path;    // of what is being opened
-  DocumentId document = 0;       // that the job works for; 0 while opening
+  std::string label;           // "Opening big.folded"
+  std::filesystem::path path;  // of what is being opened
+  DocumentId document = 0;     // that the job works for; 0 while opening
   uint64_t done_units = 0;
-  uint64_t total_units = 0;      // 0 = unknown
+  uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
 };
 
@@ -87,20 +91,22 @@ struct ErrorNotice {
   std::string message;
 };
 
-// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it still.
+// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
+// still.
 struct StatusNote {
   std::string text;
   uint64_t serial = 0;
 };
 
-// Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are derived from it.
+// Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
+// derived from it.
 struct AppState {
   Settings settings;
   std::vector<DocumentState> documents;
   std::vector<ViewState> views;
   std::optional<size_t> active_view;  // nothing open: the start page
   std::vector<JobState> jobs;
-  std::vector<ErrorNotice> errors;    // oldest first
+  std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
 
   float chart_width_px = 1040;
@@ -108,8 +114,8 @@ struct AppState {
 
   bool key_list_open = false;
   bool open_dialog_open = false;
-  bool report_open = false;           // what an import skipped
-  uint64_t focus_search_serial = 0;   // grows when the search box shall take the keyboard
+  bool report_open = false;          // what an import skipped
+  uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   bool quit_requested = false;
 
   DocumentId next_document = 1;

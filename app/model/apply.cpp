@@ -20,7 +20,8 @@ std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
 namespace apply {
 
 JobState* FindJob(AppState& state, JobId id) {
-  const auto job = std::find_if(state.jobs.begin(), state.jobs.end(), [&](const JobState& j) { return j.id == id; });
+  const auto job =
+      std::find_if(state.jobs.begin(), state.jobs.end(), [&](const JobState& j) { return j.id == id; });
   return job == state.jobs.end() ? nullptr : &*job;
 }
 

@@ -52,19 +52,21 @@ void AddView(AppState& state, const DocumentState& document) {
 }
 
 void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
-  // A tree that was imported a moment ago is right by construction; one from a file may have been damaged on disk.
-  if (document.opened_tree->stored_chunks().empty()) return;
+  // A tree that was imported a moment ago is right by construction; one from a file may have been damaged on
+  // disk.
+  if (document.opened.tree->stored_chunks().empty()) return;
   JobState& job = AddJob(state, JobKind::kVerify, "Checking " + document.title);
   job.document = document.id;
   document.verify = VerifyStatus::kRunning;
-  effects.push_back(effect::StartVerify{job.id, document.opened_tree});
+  effects.push_back(effect::StartVerify{job.id, document.opened.tree});
 }
 
 std::string OpenedNote(const DocumentState& document) {
-  const uint64_t skipped = document.opened_tree->report().skipped_count();
-  const std::string contexts = CountText(document.opened_tree->context_count() - 1);
+  const uint64_t skipped = document.opened.tree->report().skipped_count();
+  const std::string contexts = CountText(document.opened.tree->context_count() - 1);
   if (skipped == 0) return fmt::format("Opened {}: {} contexts", document.title, contexts);
-  return fmt::format("Opened {}: {} contexts, {} records skipped", document.title, contexts, CountText(skipped));
+  return fmt::format("Opened {}: {} contexts, {} records skipped", document.title, contexts,
+                     CountText(skipped));
 }
 
 }  // namespace
@@ -89,17 +91,18 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
       SetNote(state, "Cancelled opening " + title);
       return;
     }
-    state.errors.push_back({"Could not open " + title, DisplayText(DescribeError(finished.tree.error()), 2000)});
+    state.errors.push_back(
+        {"Could not open " + title, DisplayText(DescribeError(finished.tree.error()), 2000)});
     return;
   }
   if (DocumentState* document = FindDocumentByPath(state, job->path)) {
     // Opened again: the file may have changed, so the fresh tree takes the place of the old one.
     CancelJobsOf(state, document->id, effects);
-    const CctPtr old_tree = document->tree_ptr();
-    document->opened_tree = *finished.tree;
-    document->merged_tree = nullptr;
+    const CctPtr old_tree = document->shown().tree;
+    document->opened = *finished.tree;
+    document->merged = {};
     document->threads_merged = false;
-    document->has_thread_ring = HasThreadRing(*document->opened_tree);
+    document->has_thread_ring = HasThreadRing(*document->opened.tree);
     document->verify = VerifyStatus::kNotNeeded;
     MoveViewsToTree(state, *document, *old_tree, effects);
     for (size_t i = 0; i < state.views.size(); ++i) {
@@ -113,8 +116,8 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   document.id = state.next_document++;
   document.path = job->path;
   document.title = title;
-  document.opened_tree = *finished.tree;
-  document.has_thread_ring = HasThreadRing(*document.opened_tree);
+  document.opened = *finished.tree;
+  document.has_thread_ring = HasThreadRing(*document.opened.tree);
   AddView(state, document);
   StartVerify(state, document, effects);
   SetNote(state, OpenedNote(document));
@@ -152,17 +155,17 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   if (view == nullptr) return;
   DocumentState* document = FindDocument(state, view->document);
   if (document == nullptr || !document->has_thread_ring || document->threads_merged == set.merged) return;
-  if (set.merged && document->merged_tree == nullptr) {
+  if (set.merged && !document->merged) {
     const bool running = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& job) {
       return job.kind == JobKind::kMergeThreads && job.document == document->id && !job.cancelling;
     });
     if (running) return;
     JobState& job = AddJob(state, JobKind::kMergeThreads, "Merging threads of " + document->title);
     job.document = document->id;
-    effects.push_back(effect::StartMergeThreads{job.id, document->opened_tree});
+    effects.push_back(effect::StartMergeThreads{job.id, document->opened.tree});
     return;
   }
-  const CctPtr old_tree = document->tree_ptr();
+  const CctPtr old_tree = document->shown().tree;
   document->threads_merged = set.merged;
   MoveViewsToTree(state, *document, *old_tree, effects);
 }
@@ -174,11 +177,12 @@ void Do(AppState& state, const action::MergeThreadsFinished& finished, Effects& 
   if (document == nullptr || job->cancelling) return;
   if (!finished.tree) {
     if (finished.tree.error().code == ErrorCode::kCancelled) return;
-    state.errors.push_back({"Could not merge the threads", DisplayText(DescribeError(finished.tree.error()), 2000)});
+    state.errors.push_back(
+        {"Could not merge the threads", DisplayText(DescribeError(finished.tree.error()), 2000)});
     return;
   }
-  document->merged_tree = *finished.tree;
-  const CctPtr old_tree = document->tree_ptr();
+  document->merged = *finished.tree;
+  const CctPtr old_tree = document->shown().tree;
   document->threads_merged = true;
   MoveViewsToTree(state, *document, *old_tree, effects);
 }
@@ -200,8 +204,9 @@ void Do(AppState& state, const action::VerifyFinished& finished, Effects&) {
   } else {
     document->verify = VerifyStatus::kFailed;
     document->verify_error = DisplayText(DescribeError(finished.result.error()), 2000);
-    state.errors.push_back({document->title + " is damaged",
-                            document->verify_error + "\n\nWhat is shown may be wrong. Convert the profile again."});
+    state.errors.push_back(
+        {document->title + " is damaged",
+         document->verify_error + "\n\nWhat is shown may be wrong. Convert the profile again."});
   }
 }
 

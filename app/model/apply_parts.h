@@ -45,6 +45,7 @@ void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
 void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
 void Do(AppState& state, const action::StepMatch& step, Effects& effects);
 void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
+void Do(AppState& state, const action::StepMatchFinished& finished, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);
 

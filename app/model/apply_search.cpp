@@ -6,20 +6,31 @@
 namespace ringscope::apply {
 namespace {
 
-void StopSearch(AppState& state, ViewState& view, Effects& effects) {
-  if (view.search.job == kNoJob) return;
-  if (JobState* job = FindJob(state, view.search.job)) {
+void StopJob(AppState& state, JobId& id, Effects& effects) {
+  if (id == kNoJob) return;
+  if (JobState* job = FindJob(state, id)) {
     job->cancelling = true;
-    effects.push_back(effect::CancelJob{job->id});
+    effects.push_back(effect::CancelJob{id});
   }
-  view.search.job = kNoJob;
+  id = kNoJob;
+}
+
+// The next step starts from the selected context; presses that came while a step was on its way follow it.
+void StartStep(AppState& state, ViewState& view, Effects& effects) {
+  JobState& job = AddJob(state, JobKind::kStepMatch, "Finding the next match");
+  job.document = view.document;
+  view.search.step_job = job.id;
+  effects.push_back(effect::StartStepMatch{job.id, view.search.outcome, view.history.current().root,
+                                           view.selected, view.search.pending_steps});
+  view.search.pending_steps = 0;
 }
 
 }  // namespace
 
 void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
-  StopSearch(state, view, effects);
-  view.search.position = -1;
+  StopJob(state, view.search.job, effects);
+  StopJob(state, view.search.step_job, effects);
+  view.search.pending_steps = 0;
   const DocumentState* document = FindDocument(state, view.document);
   if (view.search.text.empty() || document == nullptr) {
     view.search.outcome = nullptr;
@@ -28,7 +39,7 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   JobState& job = AddJob(state, JobKind::kSearch, "Searching");
   job.document = document->id;
   view.search.job = job.id;
-  effects.push_back(effect::StartSearch{job.id, document->tree_ptr(), view.history.current().root, view.metric,
+  effects.push_back(effect::StartSearch{job.id, document->shown(), view.history.current().root, view.metric,
                                         view.search.text});
 }
 
@@ -43,18 +54,32 @@ void Do(AppState& state, const action::FocusSearch&, Effects&) {
   if (ActiveView(state) != nullptr) ++state.focus_search_serial;
 }
 
-void Do(AppState& state, const action::StepMatch& step, Effects&) {
+void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || view->search.outcome == nullptr) return;
-  const auto& contexts = view->search.outcome->contexts;
-  if (contexts.empty() || step.steps == 0) return;
-  const auto count = static_cast<int64_t>(contexts.size());
-  int64_t& position = view->search.position;
-  // The first step forward goes to the first match, the first step backward to the last one.
-  const int64_t from = position < 0 && step.steps < 0 ? 0 : position;
-  position = ((from + step.steps) % count + count) % count;
-  view->selected = contexts[static_cast<size_t>(position)];
-  view->pointed.reset();
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || step.steps == 0) return;
+  const auto& outcome = view->search.outcome;
+  // What was typed last decides, so a search that still runs has to end first.
+  if (outcome == nullptr || outcome->query != view->search.text || outcome->matches.empty()) return;
+  if (outcome->tree != document->shown().tree) return;
+  view->search.pending_steps += step.steps;
+  if (view->search.step_job == kNoJob && view->search.pending_steps != 0) StartStep(state, *view, effects);
+}
+
+void Do(AppState& state, const action::StepMatchFinished& finished, Effects& effects) {
+  (void)TakeJob(state, finished.job);
+  for (ViewState& view : state.views) {
+    if (view.search.step_job != finished.job) continue;
+    view.search.step_job = kNoJob;
+    if (finished.context == kNoContext) {
+      SetNote(state, "No match below the centre");
+      view.search.pending_steps = 0;
+      continue;
+    }
+    view.selected = finished.context;
+    view.pointed.reset();
+    if (view.search.pending_steps != 0) StartStep(state, view, effects);
+  }
 }
 
 void Do(AppState& state, const action::SearchFinished& finished, Effects&) {

@@ -21,7 +21,8 @@ std::optional<Active> FindActive(AppState& state) {
   return Active{*view, document->tree()};
 }
 
-// After the view root changed, whichever way: what was pointed at lies elsewhere now, and counts are of another subtree.
+// After the view root changed, whichever way: what was pointed at lies elsewhere now, and counts are of
+// another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
   const ViewPosition& now = view.history.current();
   if (now == before) return;
@@ -54,9 +55,13 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 
 }  // namespace
 
-void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) { MoveTo(state, {zoom.context, {}}, effects); }
+void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) {
+  MoveTo(state, {zoom.context, {}}, effects);
+}
 
-void Do(AppState& state, const action::OpenRest& open, Effects& effects) { MoveTo(state, open.root, effects); }
+void Do(AppState& state, const action::OpenRest& open, Effects& effects) {
+  MoveTo(state, open.root, effects);
+}
 
 void Do(AppState& state, const action::LeaveCenter&, Effects& effects) {
   const auto active = FindActive(state);
@@ -82,7 +87,8 @@ void Do(AppState& state, const action::GoForward&, Effects& effects) {
 void Do(AppState& state, const action::GoToCaller&, Effects& effects) {
   const auto active = FindActive(state);
   if (!active) return;
-  if (const auto caller = CallerOf(active->tree, active->view.history.current().root)) MoveTo(state, *caller, effects);
+  if (const auto caller = CallerOf(active->tree, active->view.history.current().root))
+    MoveTo(state, *caller, effects);
 }
 
 void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {

@@ -60,7 +60,9 @@ void Do(AppState& state, const action::ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }
 
-void Do(AppState& state, const action::ReportError& report, Effects&) { state.errors.push_back(report.notice); }
+void Do(AppState& state, const action::ReportError& report, Effects&) {
+  state.errors.push_back(report.notice);
+}
 
 void Do(AppState& state, const action::DismissError&, Effects&) {
   if (!state.errors.empty()) state.errors.erase(state.errors.begin());

@@ -41,7 +41,9 @@ void ChartInput::Move(const Cct& tree, const ArcBatch& batch, std::optional<Char
   if (pointed != shown) actions.push_back(action::PointAt{pointed});
 }
 
-void ChartInput::Press(MouseButton button, ChartPoint point) { press_ = PressInProgress{button, point, false}; }
+void ChartInput::Press(MouseButton button, ChartPoint point) {
+  press_ = PressInProgress{button, point, false};
+}
 
 void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
                          std::vector<Action>& actions) {

@@ -18,8 +18,8 @@ class ChartInput {
   // A press that moved farther than this before its release is no click.
   static constexpr float kClickSlopPx = 3.0f;
 
-  // The pointer moved, or the chart changed under it; no point: it left the chart. `shown` is what the state has as
-  // pointed at now; an action comes out only where that is no longer right.
+  // The pointer moved, or the chart changed under it; no point: it left the chart. `shown` is what the state
+  // has as pointed at now; an action comes out only where that is no longer right.
   void Move(const Cct& tree, const ArcBatch& batch, std::optional<ChartPoint> point,
             const std::optional<Pointed>& shown, std::vector<Action>& actions);
   void Press(MouseButton button, ChartPoint point);
@@ -41,8 +41,8 @@ class ChartInput {
 // What is under a point of the chart.
 [[nodiscard]] std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
-// What a click with the left button there does: a segment becomes the view root, a rest segment is opened, the centre
-// leads back. Nothing outside the rings and on self gaps.
+// What a click with the left button there does: a segment becomes the view root, a rest segment is opened,
+// the centre leads back. Nothing outside the rings and on self gaps.
 [[nodiscard]] std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
 }  // namespace ringscope

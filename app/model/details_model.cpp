@@ -58,8 +58,8 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
     row.inclusive_of_view = ShareText(inclusive, view_total);
     row.active = i == view.metric;
     // The self values of a run of siblings: what they have and their callees have not.
-    const uint64_t self = run.empty() ? tree.Self(model.context, i)
-                                      : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
+    const uint64_t self =
+        run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
     row.self = ValueText(self, metric.unit, metric.scale);
     row.self_of_total = ShareText(self, total);
     row.self_of_view = ShareText(self, view_total);
@@ -129,8 +129,9 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   frame.self_of_total = ShareText(self, total);
   frame.self_of_view = ShareText(self, view_total);
   frame.share_of_total =
-      total == 0 ? 0.0f
-                 : std::min(1.0f, static_cast<float>(static_cast<double>(inclusive) / static_cast<double>(total)));
+      total == 0
+          ? 0.0f
+          : std::min(1.0f, static_cast<float>(static_cast<double>(inclusive) / static_cast<double>(total)));
   frame.is_view_root = context == view->history.current().root.context;
   frame.is_subject = context == model.context;
   return frame;

@@ -34,7 +34,7 @@ struct DetailsModel {
   enum class Subject : uint8_t { kNone, kPointed, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
   ContextId context = kNoContext;
-  std::string heading;   // "Under the pointer", "Selected", "Centre"
+  std::string heading;  // "Under the pointer", "Selected", "Centre"
   std::string name;
   std::string module;
   std::string place;
@@ -42,12 +42,12 @@ struct DetailsModel {
   std::string children;  // "12 callees"
   bool callers_cut_off = false;
 
-  bool is_rest = false;      // the pointer is on a rest segment, or an opened one is the centre
-  std::string rest_count;    // "12,345 smaller contexts"
-  std::string rest_share;    // "3.1 %", of the total
+  bool is_rest = false;    // the pointer is on a rest segment, or an opened one is the centre
+  std::string rest_count;  // "12,345 smaller contexts"
+  std::string rest_share;  // "3.1 %", of the total
   std::string rest_of_view;
   std::string rest_value;
-  std::string exact_name;    // the context at the very point, too small to draw
+  std::string exact_name;  // the context at the very point, too small to draw
 
   std::vector<DetailsMetric> metrics;
   std::vector<ContextId> stack;  // outermost caller first, the context last

@@ -20,17 +20,22 @@ struct LoadOptions {
   bool verify = true;
 };
 
-// Opens any supported file: a .cct is mapped, anything else imported. `options.import.threads` holds for both: a .cct
-// with a thread ring is merged when asked. Errors as OpenCctFile, VerifyCct, ImportProfile and MergeThreads.
-[[nodiscard]] Result<CctPtr> LoadTree(const std::filesystem::path& path, const LoadOptions& options, JobControl& job);
+// Opens any supported file: a .cct is mapped, anything else imported. `options.import.threads` holds for
+// both: a .cct with a thread ring is merged when asked. Errors as OpenCctFile, VerifyCct, ImportProfile and
+// MergeThreads.
+[[nodiscard]] Result<CctPtr> LoadTree(const std::filesystem::path& path, const LoadOptions& options,
+                                      JobControl& job);
 
-// Resolves a call path as users write it, "main;f" below the synthetic root; ';' and '\' inside a name are written
-// "\;" and "\\". An empty path is the natural view root. Errors: kNotFound naming the first name that has no match.
+// Resolves a call path as users write it, "main;f" below the synthetic root; ';' and '\' inside a name are
+// written
+// "\;" and "\\". An empty path is the natural view root. Errors: kNotFound naming the first name that has no
+// match.
 [[nodiscard]] Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path);
 // The inverse: names from below the synthetic root, escaped and joined.
 [[nodiscard]] std::string PathText(const Cct& tree, ContextId context);
 
-// A metric by name (exact, else unique case-insensitive prefix) or by index in decimal. Errors: kNotFound, listing them.
+// A metric by name (exact, else unique case-insensitive prefix) or by index in decimal. Errors: kNotFound,
+// listing them.
 [[nodiscard]] Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name);
 
 }  // namespace ringscope

@@ -10,19 +10,48 @@ namespace ringscope::effect {
 
 // What a change of state asks of the world outside it. Apply() returns these and does none of them.
 
-struct StartLoad { JobId job = kNoJob; std::filesystem::path path; };
-struct StartVerify { JobId job = kNoJob; CctPtr tree; };
-struct StartMergeThreads { JobId job = kNoJob; CctPtr tree; };
-struct StartSearch { JobId job = kNoJob; CctPtr tree; ViewRoot root; MetricIndex metric = 0; std::string query; };
-struct CancelJob { JobId job = kNoJob; };
-struct SaveSettings { Settings settings; };
-struct CopyToClipboard { std::string text; };
+struct StartLoad {
+  JobId job = kNoJob;
+  std::filesystem::path path;
+};
+struct StartVerify {
+  JobId job = kNoJob;
+  CctPtr tree;
+};
+struct StartMergeThreads {
+  JobId job = kNoJob;
+  CctPtr tree;
+};
+struct StartSearch {
+  JobId job = kNoJob;
+  LoadedTree tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  std::string query;
+};
+struct StartStepMatch {
+  JobId job = kNoJob;
+  std::shared_ptr<const SearchOutcome> outcome;
+  ViewRoot root;
+  ContextId from = kNoContext;
+  int steps = 1;
+};
+struct CancelJob {
+  JobId job = kNoJob;
+};
+struct SaveSettings {
+  Settings settings;
+};
+struct CopyToClipboard {
+  std::string text;
+};
 
 }  // namespace ringscope::effect
 
 namespace ringscope {
 
-using Effect = std::variant<effect::StartLoad, effect::StartVerify, effect::StartMergeThreads, effect::StartSearch,
-                            effect::CancelJob, effect::SaveSettings, effect::CopyToClipboard>;
+using Effect =
+    std::variant<effect::StartLoad, effect::StartVerify, effect::StartMergeThreads, effect::StartSearch,
+                 effect::StartStepMatch, effect::CancelJob, effect::SaveSettings, effect::CopyToClipboard>;
 
 }  // namespace ringscope

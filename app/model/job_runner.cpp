@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -12,6 +13,14 @@
 #include "cct/verify.h"
 
 namespace ringscope {
+namespace {
+
+LoadedTree WithFunctions(CctPtr tree) {
+  auto functions = std::make_shared<const FunctionIndex>(tree->frames());
+  return {std::move(tree), std::move(functions)};
+}
+
+}  // namespace
 
 struct JobRunner::Mailbox {
   std::mutex mutex;
@@ -57,7 +66,7 @@ void JobRunner::Start(const effect::StartLoad& load) {
   Launch(load.job, [load](JobControl& control, const auto& post) {
     LoadOptions options;
     options.verify = false;
-    post(action::LoadFinished{load.job, LoadTree(load.path, options, control)});
+    post(action::LoadFinished{load.job, LoadTree(load.path, options, control).map(WithFunctions)});
   });
 }
 
@@ -69,7 +78,7 @@ void JobRunner::Start(const effect::StartVerify& verify) {
 
 void JobRunner::Start(const effect::StartMergeThreads& merge) {
   Launch(merge.job, [merge](JobControl& control, const auto& post) {
-    post(action::MergeThreadsFinished{merge.job, MergeThreads(merge.tree, &control)});
+    post(action::MergeThreadsFinished{merge.job, MergeThreads(merge.tree, &control).map(WithFunctions)});
   });
 }
 
@@ -78,6 +87,24 @@ void JobRunner::Start(const effect::StartSearch& search) {
     RunSearch(search, control, [&](std::shared_ptr<const SearchOutcome> outcome) {
       post(action::SearchFinished{search.job, std::move(outcome)});
     });
+  });
+}
+
+void JobRunner::Start(const effect::StartStepMatch& step) {
+  Launch(step.job, [step](JobControl& control, const auto& post) {
+    const ContextRange roots = SearchRoots(step.root);
+    const auto direction = step.steps < 0 ? SearchDirection::kPrevious : SearchDirection::kNext;
+    ContextId found = step.from;
+    for (int i = 0; i < std::abs(step.steps); ++i) {
+      const auto next =
+          FindMatch(*step.outcome->tree, step.outcome->matches, roots, found, direction, &control);
+      if (!next) {
+        found = kNoContext;
+        break;
+      }
+      found = *next;
+    }
+    post(action::StepMatchFinished{step.job, found});
   });
 }
 

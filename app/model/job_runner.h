@@ -9,9 +9,9 @@
 
 namespace ringscope {
 
-// Runs the jobs that effects ask for, one thread each, and hands their results back as actions. All public functions
-// belong to one thread (the user interface's); `wake` is called from job threads whenever there is something to take.
-// Destroying cancels and waits for every job.
+// Runs the jobs that effects ask for, one thread each, and hands their results back as actions. All public
+// functions belong to one thread (the user interface's); `wake` is called from job threads whenever there is
+// something to take. Destroying cancels and waits for every job.
 class JobRunner {
  public:
   explicit JobRunner(std::function<void()> wake);
@@ -23,6 +23,7 @@ class JobRunner {
   void Start(const effect::StartVerify& verify);
   void Start(const effect::StartMergeThreads& merge);
   void Start(const effect::StartSearch& search);
+  void Start(const effect::StartStepMatch& step);
   void Cancel(JobId job);
 
   // Finished results since the last call, and the progress of what still runs.

@@ -55,9 +55,12 @@ const std::array kBindings{
     KeyBinding{kMoving, "Click a rest segment", "open it: its contexts share the whole circle", {}, nullptr},
     KeyBinding{kMoving, "Click the centre", "back to the centre before", {}, nullptr},
     KeyBinding{kMoving, "Alt+Left, mouse 4", "back", kBack, [](State) -> Maybe { return action::GoBack{}; }},
-    KeyBinding{kMoving, "Alt+Right, mouse 5", "forward", kForward, [](State) -> Maybe { return action::GoForward{}; }},
-    KeyBinding{kMoving, "Alt+Up", "to the caller", kCaller, [](State) -> Maybe { return action::GoToCaller{}; }},
-    KeyBinding{kMoving, "0, Home", "whole tree", kWhole, [](State) -> Maybe { return action::GoToWholeTree{}; }},
+    KeyBinding{kMoving, "Alt+Right, mouse 5", "forward", kForward,
+               [](State) -> Maybe { return action::GoForward{}; }},
+    KeyBinding{kMoving, "Alt+Up", "to the caller", kCaller,
+               [](State) -> Maybe { return action::GoToCaller{}; }},
+    KeyBinding{kMoving, "0, Home", "whole tree", kWhole,
+               [](State) -> Maybe { return action::GoToWholeTree{}; }},
     KeyBinding{kChart, "Wheel", "fewer or more layers", {}, nullptr},
     KeyBinding{kChart, "+, -", "one layer more, one less", kDeeper,
                [](State) -> Maybe { return action::ChangeDepth{1}; }},
@@ -69,7 +72,8 @@ const std::array kBindings{
     KeyBinding{kChart, "3", "area: area shows inclusive cost", kArea,
                [](State) -> Maybe { return action::SetMode{RingMode::kArea}; }},
     KeyBinding{kChart, "Right click a segment", "keep it in the details", {}, nullptr},
-    KeyBinding{kFind, "Ctrl+F, /", "search functions", kSearch, [](State) -> Maybe { return action::FocusSearch{}; }},
+    KeyBinding{kFind, "Ctrl+F, /", "search functions", kSearch,
+               [](State) -> Maybe { return action::FocusSearch{}; }},
     KeyBinding{kFind, "Enter, F3", "next match", kNext, [](State) -> Maybe { return action::StepMatch{1}; }},
     KeyBinding{kFind, "Shift+Enter, Shift+F3", "previous match", kPrevious,
                [](State) -> Maybe { return action::StepMatch{-1}; }},
@@ -96,8 +100,9 @@ bool Matches(const KeyPress& pressed, const KeyPress& bound) {
 
 // Keys that mean something to a text field stay with it.
 bool ReachesPastTextField(const KeyPress& press) {
-  return press.character == 0 && (press.ctrl || press.alt || press.key == Key::kEscape || press.key == Key::kF3 ||
-                                  press.key == Key::kMouseBack || press.key == Key::kMouseForward);
+  return press.character == 0 &&
+         (press.ctrl || press.alt || press.key == Key::kEscape || press.key == Key::kF3 ||
+          press.key == Key::kMouseBack || press.key == Key::kMouseForward);
 }
 
 }  // namespace

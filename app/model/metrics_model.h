@@ -11,8 +11,8 @@ struct MetricRow {
   MetricIndex metric = 0;
   std::string name;
   std::string total;
-  std::string view_value;   // at the centre
-  std::string view_share;   // of the total
+  std::string view_value;  // at the centre
+  std::string view_share;  // of the total
   bool active = false;
 };
 

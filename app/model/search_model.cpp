@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/model/display_text.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -25,24 +24,21 @@ SearchModel BuildSearchModel(const AppState& state) {
   model.running = search.job != kNoJob;
   if (!model.active || search.outcome == nullptr) return model;
   const SearchOutcome& outcome = *search.outcome;
-  model.error = DisplayText(outcome.error, 300);
-  // An older result stays on the screen until the newer one is there; its numbers would be taken for the newer one's.
-  if (!outcome.complete || outcome.query != search.text || !model.error.empty()) return model;
-  model.found = outcome.context_count > 0;
+  // An older result stays on the screen until the newer one is there; its numbers would be taken for the
+  // newer one's.
+  if (!outcome.complete || outcome.query != search.text) return model;
+  model.found = outcome.totals.contexts > 0;
+  model.can_step = model.found;
   if (!model.found) {
-    model.counts = outcome.function_count == 0 ? "Nothing matches" : "Nothing matches below the centre";
+    model.counts = outcome.matches.empty() ? "Nothing matches" : "Nothing matches below the centre";
     return model;
   }
   const Metric& metric = document->tree().metrics()[view->metric];
-  model.counts = fmt::format("{}, {}", Counted(outcome.function_count, "function", "functions"),
-                             Counted(outcome.context_count, "context", "contexts"));
-  model.inclusive = fmt::format("{}, {} of the centre", ValueText(outcome.inclusive, metric.unit, metric.scale),
-                                ShareText(outcome.inclusive, outcome.total));
-  model.can_step = !outcome.contexts.empty();
-  if (search.position >= 0) {
-    model.position = fmt::format("{} of {}", CountText(static_cast<uint64_t>(search.position) + 1),
-                                 CountText(outcome.contexts.size()));
-  }
+  model.counts = fmt::format("{}, {}", Counted(outcome.totals.functions, "function", "functions"),
+                             Counted(outcome.totals.contexts, "context", "contexts"));
+  model.inclusive =
+      fmt::format("{}, {} of the centre", ValueText(outcome.totals.inclusive, metric.unit, metric.scale),
+                  ShareText(outcome.totals.inclusive, outcome.view_total));
   return model;
 }
 

@@ -8,13 +8,11 @@ namespace ringscope {
 
 struct SearchModel {
   std::string text;
-  bool active = false;      // something is typed
-  bool running = false;     // counts are not final
+  bool active = false;   // something is typed
+  bool running = false;  // counts are not final
   bool found = false;
-  std::string counts;       // "12 functions, 3,456 contexts"
-  std::string inclusive;    // "1.23 s, 34.5 % of the centre"
-  std::string position;     // "3 of 120"
-  std::string error;
+  std::string counts;     // "12 functions, 3,456 contexts"
+  std::string inclusive;  // "1.23 s, 34.5 % of the centre"
   bool can_step = false;
 };
 

@@ -144,7 +144,8 @@ Settings LoadSettings(const std::filesystem::path& path) {
 }
 
 Result<void> SaveSettings(const Settings& settings, const std::filesystem::path& path) {
-  if (path.empty()) return Fail(ErrorCode::kIo, "no folder for settings: neither XDG_CONFIG_HOME nor HOME is set");
+  if (path.empty())
+    return Fail(ErrorCode::kIo, "no folder for settings: neither XDG_CONFIG_HOME nor HOME is set");
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) return Fail(ErrorCode::kIo, fmt::format("{}: {}", path.parent_path().string(), error.message()));

@@ -16,12 +16,13 @@ namespace ringscope {
 struct Settings {
   Theme theme = Theme::kDark;
   RingMode mode = RingMode::kLength;
-  // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels should fit.
+  // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels
+  // should fit.
   uint32_t depth_limit = 20;
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;
-  float side_panel_width = 400;  // in units of the content scale
+  float side_panel_width = 400;           // in units of the content scale
   std::vector<std::string> recent_files;  // newest first, absolute paths
 
   friend bool operator==(const Settings&, const Settings&) = default;
@@ -32,8 +33,8 @@ inline constexpr size_t kMaxRecentFiles = 10;
 // One "name = value" a line. Values are quoted where they are paths.
 [[nodiscard]] std::string FormatSettings(const Settings& settings);
 
-// Reads any bytes: lines that are unknown, broken or out of range keep the default, so that a damaged file never keeps
-// the viewer from starting.
+// Reads any bytes: lines that are unknown, broken or out of range keep the default, so that a damaged file
+// never keeps the viewer from starting.
 [[nodiscard]] Settings ParseSettings(std::string_view text);
 
 // $XDG_CONFIG_HOME/ringscope/settings.conf, or below ~/.config; empty when neither folder is known.

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::array kHints{
     RecordingHint{"Linux perf (C, C++, Rust, Go)",
-                  "perf record -F 999 --call-graph dwarf ./program\nperf script > program.perf", "program.perf"},
+                  "perf record -F 999 --call-graph dwarf ./program\nperf script > program.perf",
+                  "program.perf"},
     RecordingHint{"Node.js, Chrome", "node --cpu-prof script.js", "CPU.*.cpuprofile"},
     RecordingHint{"Python (py-spy)", "py-spy record --format raw -o script.folded -- python script.py",
                   "script.folded"},
@@ -28,7 +29,8 @@ StartPageModel BuildStartPageModel(const AppState& state) {
   model.hints = RecordingHints();
   for (const std::string& path : state.settings.recent_files) {
     const std::filesystem::path parts(path);
-    model.recent.push_back({path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string())});
+    model.recent.push_back(
+        {path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string())});
   }
   return model;
 }

@@ -12,7 +12,8 @@ namespace {
 
 float FractionOf(const JobState& job) {
   if (job.total_units == 0) return -1;
-  return std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) / static_cast<double>(job.total_units)));
+  return std::min(
+      1.0f, static_cast<float>(static_cast<double>(job.done_units) / static_cast<double>(job.total_units)));
 }
 
 std::string AmountText(const JobState& job) {
@@ -20,7 +21,8 @@ std::string AmountText(const JobState& job) {
   if (job.kind == JobKind::kLoad) {
     if (job.done_units == 0) return {};
     if (job.total_units == 0) return ValueText(job.done_units, "bytes", 1);
-    return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1), ValueText(job.total_units, "bytes", 1));
+    return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1),
+                       ValueText(job.total_units, "bytes", 1));
   }
   const float fraction = FractionOf(job);
   return fraction < 0 ? std::string() : fmt::format("{:.0f} %", fraction * 100);
@@ -62,17 +64,20 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   if (document == nullptr) return model;
   const Cct& tree = document->tree();
   // The synthetic root is not one of the profile's contexts, nor is its layer.
-  model.summary = fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
-                              CountText(tree.layer_count() - 1), CountText(tree.frames().size()));
+  model.summary =
+      fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
+                  CountText(tree.layer_count() - 1), CountText(document->functions().function_count()));
   if (batch != nullptr && batch->size() > 0) {
     model.drawn = fmt::format("{} segments, {} rest", CountText(batch->context_piece_count),
                               CountText(batch->rest_piece_count));
   }
-  const ImportReport& report = document->opened_tree->report();
+  const ImportReport& report = document->opened.tree->report();
   if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
-    model.report_badge = fmt::format("{} {} skipped", CountText(skipped), skipped == 1 ? "record" : "records");
+    model.report_badge =
+        fmt::format("{} {} skipped", CountText(skipped), skipped == 1 ? "record" : "records");
   } else if (!report.notes.empty()) {
-    model.report_badge = fmt::format("{} {}", report.notes.size(), report.notes.size() == 1 ? "note" : "notes");
+    model.report_badge =
+        fmt::format("{} {}", report.notes.size(), report.notes.size() == 1 ? "note" : "notes");
   } else if (report.truncated_stack_count > 0) {
     model.report_badge = fmt::format("{} stacks cut off", CountText(report.truncated_stack_count));
   }
@@ -84,7 +89,7 @@ ReportModel BuildReportModel(const AppState& state) {
   ReportModel model;
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return model;
-  const ImportReport& report = document->opened_tree->report();
+  const ImportReport& report = document->opened.tree->report();
   model.title = document->title;
   model.format = DisplayText(report.format, 80);
   model.accepted = fmt::format("{} records read from {}", CountText(report.record_count),

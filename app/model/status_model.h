@@ -11,8 +11,8 @@ namespace ringscope {
 struct JobRow {
   JobId job = kNoJob;
   std::string label;
-  float fraction = -1;      // below 0: unknown
-  std::string amount;       // "120 MiB of 4.00 GiB", "45 %"
+  float fraction = -1;  // below 0: unknown
+  std::string amount;   // "120 MiB of 4.00 GiB", "45 %"
   bool can_cancel = true;
 };
 
@@ -20,13 +20,13 @@ enum class BadgeTone : uint8_t { kQuiet, kGood, kWarning, kBad };
 
 // The bar at the bottom: what is open, what runs, what went wrong quietly.
 struct StatusModel {
-  std::string summary;        // "950,745 contexts, 136 layers, 4,555 functions"
-  std::string drawn;          // "6,123 segments, 201 rests"
+  std::string summary;  // "950,745 contexts, 136 layers, 4,555 functions"
+  std::string drawn;    // "6,123 segments, 201 rests"
   std::string note;
-  std::string report_badge;   // "12 records skipped"; empty: nothing to tell
-  std::string verify_badge;   // "checked", "checking 45 %", "damaged"
+  std::string report_badge;  // "12 records skipped"; empty: nothing to tell
+  std::string verify_badge;  // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;
-  std::vector<JobRow> jobs;   // those worth a progress bar: opening, merging
+  std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
 };
 
 // `batch` may be null (nothing is drawn).

@@ -10,9 +10,9 @@ namespace ringscope {
 struct TooltipModel {
   bool visible = false;
   std::string name;
-  std::string share;    // "12.3 % of total"
-  std::string value;    // "1.23 s"
-  std::string hint;     // "click: back", "click: open", the exact context inside a rest segment
+  std::string share;  // "12.3 % of total"
+  std::string value;  // "1.23 s"
+  std::string hint;   // "click: back", "click: open", the exact context inside a rest segment
 };
 
 [[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state);

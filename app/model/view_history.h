@@ -15,8 +15,9 @@ struct ViewPosition {
   friend bool operator==(const ViewPosition&, const ViewPosition&) = default;
 };
 
-// Where a view has been, like the history of a browser: entries [0, cursor] lead here, those behind the cursor are what
-// Forward would bring back. Never empty. A new position drops what lies ahead; the oldest entries go beyond kMaxEntries.
+// Where a view has been, like the history of a browser: entries [0, cursor] lead here, those behind the
+// cursor are what Forward would bring back. Never empty. A new position drops what lies ahead; the oldest
+// entries go beyond kMaxEntries.
 class ViewHistory {
  public:
   static constexpr size_t kMaxEntries = 500;
@@ -36,7 +37,8 @@ class ViewHistory {
   void GoBack();
   void GoForward();
 
-  // Goes back to the nearest earlier entry with another view root. False (and nothing happens) when there is none.
+  // Goes back to the nearest earlier entry with another view root. False (and nothing happens) when there is
+  // none.
   bool GoBackToOtherRoot();
 
   [[nodiscard]] const std::vector<ViewPosition>& entries() const { return entries_; }
