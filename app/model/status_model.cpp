@@ -63,10 +63,12 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return model;
   const Cct& tree = document->tree();
-  // The synthetic root is not one of the profile's contexts, nor is its layer.
-  model.summary =
-      fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
-                  CountText(tree.layer_count() - 1), CountText(document->functions().function_count()));
+  // The synthetic root is not one of the profile's contexts, nor are its layer and its frame.
+  const uint32_t functions = document->functions().function_count();
+  const bool has_root_frame = tree.FrameAt(kRootContext).name.empty();
+  model.summary = fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
+                              CountText(tree.layer_count() - 1),
+                              CountText(functions - (has_root_frame && functions > 0 ? 1 : 0)));
   if (batch != nullptr && batch->size() > 0) {
     model.drawn = fmt::format("{} segments, {} rest", CountText(batch->context_piece_count),
                               CountText(batch->rest_piece_count));

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/model/app_state.h"
+#include "app/model/apply.h"
+#include "cct/builder.h"
+
+namespace ringscope {
+
+// A tree from "a;b;c 12" lines with one metric; names "T:x" become threads.
+inline LoadedTree TreeFromFolded(std::string_view lines, std::string unit = "ns") {
+  CctBuilder builder;
+  builder.AddMetric({"time", std::move(unit), 1});
+  builder.AddMetric({"calls", "count", 1});
+  while (!lines.empty()) {
+    const size_t end = lines.find('\n');
+    const std::string_view line = lines.substr(0, end);
+    lines = end == std::string_view::npos ? std::string_view{} : lines.substr(end + 1);
+    const size_t blank = line.rfind(' ');
+    if (blank == std::string_view::npos) continue;
+    BuildNode node = kBuildRoot;
+    std::string_view path = line.substr(0, blank);
+    while (!path.empty()) {
+      const size_t semicolon = path.find(';');
+      const std::string_view name = path.substr(0, semicolon);
+      path = semicolon == std::string_view::npos ? std::string_view{} : path.substr(semicolon + 1);
+      Frame frame;
+      frame.name = name;
+      frame.module = "app";
+      frame.file = "app.cpp";
+      frame.line = 7;
+      if (name.starts_with("T:")) frame = {name.substr(2), {}, {}, 0, 0, FrameKind::kThread};
+      node = builder.Child(node, builder.InternFrame(frame));
+    }
+    builder.AddSelf(node, 0, std::stoull(std::string(line.substr(blank + 1))));
+    builder.AddSelf(node, 1, 1);
+  }
+  auto tree = std::move(builder).Finish({});
+  if (!tree) return {};
+  return {*tree, std::make_shared<const FunctionIndex>((*tree)->frames())};
+}
+
+// The example of the calling context ring chart papers, in executed bytecodes.
+inline constexpr std::string_view kWorkedExample =
+    "main 1066\n"
+    "main;f 180\nmain;f;g 180\nmain;f;g;h 60\nmain;f;g;h;i 50\nmain;f;g;g 90\nmain;f;g;g;h "
+    "60\nmain;f;g;g;h;i 50\n"
+    "main;f;h 120\nmain;f;h;i 100\n"
+    "main;g 180\nmain;g;h 60\nmain;g;h;i 50\nmain;g;g 90\nmain;g;g;h 60\nmain;g;g;h;i 50\n"
+    "main;h 432\nmain;h;i 360\n";
+
+// The context at a ';'-separated path of plain names; kNoContext where there is none.
+inline ContextId At(const Cct& tree, std::string_view path) {
+  ContextId context = kRootContext;
+  while (!path.empty()) {
+    const size_t semicolon = path.find(';');
+    const std::string_view name = path.substr(0, semicolon);
+    path = semicolon == std::string_view::npos ? std::string_view{} : path.substr(semicolon + 1);
+    const ContextRange children = tree.ChildrenOf(context);
+    context = kNoContext;
+    for (ContextId child = children.begin; child < children.end; ++child) {
+      if (tree.FrameAt(child).name == name) context = child;
+    }
+    if (context == kNoContext) return kNoContext;
+  }
+  return context;
+}
+
+// A state with one opened profile, as the load job would have left it.
+inline AppState StateWith(LoadedTree tree, const std::string& path = "/profiles/example.folded") {
+  AppState state;
+  std::vector<Effect> effects;
+  Apply(state, action::OpenFile{path}, effects);
+  Apply(state, action::LoadFinished{state.jobs.back().id, std::move(tree)}, effects);
+  return state;
+}
+
+inline std::vector<Effect> Do(AppState& state, Action action) {
+  std::vector<Effect> effects;
+  Apply(state, action, effects);
+  return effects;
+}
+
+template <typename T>
+const T* FindEffect(const std::vector<Effect>& effects) {
+  for (const Effect& effect : effects) {
+    if (const T* found = std::get_if<T>(&effect)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace ringscope

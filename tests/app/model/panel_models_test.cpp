@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include "app/model/breadcrumb_model.h"
+#include "app/model/details_model.h"
+#include "app/model/metrics_model.h"
+#include "app/model/start_page_model.h"
+#include "app/model/status_model.h"
+#include "app/model/tooltip_model.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+class PanelModelsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const Cct& tree() { return state.documents[0].tree(); }
+  ContextId at(std::string_view path) { return At(tree(), path); }
+};
+
+TEST_F(PanelModelsTest, DetailsShowTheCentreWhenNothingIsPointedAt) {
+  const DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.subject, DetailsModel::Subject::kViewRoot);
+  EXPECT_EQ(model.name, "main");
+  EXPECT_EQ(model.module, "app");
+  EXPECT_EQ(model.place, "app.cpp:7");
+  EXPECT_EQ(model.children, "3 callees");
+  ASSERT_EQ(model.metrics.size(), 2u);
+  EXPECT_EQ(model.metrics[0].inclusive_of_total, "100 %");
+  EXPECT_EQ(model.metrics[0].self_of_total, "32.9 %");
+  EXPECT_EQ(model.metrics[1].inclusive, "18");
+}
+
+TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
+  Do(state, action::ZoomTo{at("main;f")});
+  Do(state, action::Select{at("main;h")});
+  EXPECT_EQ(BuildDetailsModel(state).name, "h");
+  Do(state, action::PointAt{Pointed{at("main;f;g;g;h"), {}, kNoContext}});
+  const DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.subject, DetailsModel::Subject::kPointed);
+  std::string stack;
+  for (size_t row = 0; row < model.stack.size(); ++row) {
+    const DetailsFrame frame = BuildDetailsFrame(state, model, row);
+    stack += frame.name + " " + frame.inclusive + " " + frame.inclusive_of_total + " " +
+             frame.inclusive_of_view + " self " + frame.self + " " + frame.self_of_total +
+             (frame.is_view_root ? " centre" : "") + (frame.is_subject ? " here" : "") + "\n";
+  }
+  EXPECT_EQ(stack,
+            "main 3.24 us 100 % 364 % self 1.07 us 32.9 %\n"
+            "f 890 ns 27.5 % 100 % self 180 ns 5.56 % centre\n"
+            "g 490 ns 15.1 % 55.1 % self 180 ns 5.56 %\n"
+            "g 200 ns 6.18 % 22.5 % self 90 ns 2.78 %\n"
+            "h 110 ns 3.40 % 12.4 % self 60 ns 1.85 % here\n");
+  EXPECT_EQ(
+      StackText(state, model),
+      "h (app)\t110 ns\t60 ns\ng (app)\t200 ns\t90 ns\ng (app)\t490 ns\t180 ns\nf (app)\t890 ns\t180 ns\n"
+      "main (app)\t3.24 us\t1.07 us\n");
+}
+
+TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
+  const ContextId f = at("main;f");
+  const ContextRange run = tree().ChildrenOf(f);
+  Do(state, action::PointAt{Pointed{run.begin, run, f}});
+  const DetailsModel model = BuildDetailsModel(state);
+  EXPECT_TRUE(model.is_rest);
+  EXPECT_EQ(model.rest_count, "2 smaller contexts");
+  EXPECT_EQ(model.rest_share, "21.9 %");
+  EXPECT_EQ(model.exact_name, "g");
+  EXPECT_EQ(model.name, "f");
+  EXPECT_EQ(model.metrics[0].inclusive, "710 ns");
+  EXPECT_EQ(model.metrics[0].self, "300 ns");
+  const TooltipModel tooltip = BuildTooltipModel(state);
+  EXPECT_TRUE(tooltip.visible);
+  EXPECT_EQ(tooltip.name, "2 smaller contexts");
+  EXPECT_EQ(tooltip.share, "21.9 %");
+  EXPECT_EQ(tooltip.hint, "here: g");
+}
+
+TEST_F(PanelModelsTest, TheTooltipTellsTheShareOfTotalAndOfTheCentre) {
+  EXPECT_FALSE(BuildTooltipModel(state).visible);
+  Do(state, action::ZoomTo{at("main;f")});
+  Do(state, action::PointAt{Pointed{at("main;f;h"), {}, kNoContext}});
+  EXPECT_EQ(BuildTooltipModel(state).share, "6.79 % of total, 24.7 % of the centre");
+  Do(state, action::PointAt{Pointed{at("main;f"), {}, kNoContext}});
+  EXPECT_EQ(BuildTooltipModel(state).hint, "click: back to the centre before");
+}
+
+TEST_F(PanelModelsTest, MetricsListTotalsAndTheCentre) {
+  Do(state, action::ZoomTo{at("main;h")});
+  Do(state, action::SetMetric{1});
+  const MetricsModel model = BuildMetricsModel(state);
+  ASSERT_EQ(model.rows.size(), 2u);
+  EXPECT_EQ(model.rows[0].name, "time");
+  EXPECT_EQ(model.rows[0].total, "3.24 us");
+  EXPECT_EQ(model.rows[0].view_value, "792 ns");
+  EXPECT_EQ(model.rows[0].view_share, "24.5 %");
+  EXPECT_TRUE(model.rows[1].active);
+}
+
+std::string CrumbText(const BreadcrumbModel& model) {
+  std::string text;
+  for (size_t i = 0; i < model.crumbs.size(); ++i) {
+    if (i == 1 && model.hidden_count > 0) text += "(+" + std::to_string(model.hidden_count) + ")/";
+    text += model.crumbs[i].name + (model.crumbs[i].current ? "*" : "/");
+  }
+  return text;
+}
+
+TEST_F(PanelModelsTest, BreadcrumbsFollowTheCentre) {
+  EXPECT_EQ(CrumbText(BuildBreadcrumbModel(state)), "main*");
+  EXPECT_TRUE(BuildBreadcrumbModel(state).at_whole_tree);
+  const ContextId g = at("main;f;g");
+  Do(state, action::ZoomTo{g});
+  EXPECT_EQ(CrumbText(BuildBreadcrumbModel(state)), "main/f/g*");
+  Do(state, action::OpenRest{{g, tree().ChildrenOf(g)}});
+  EXPECT_EQ(CrumbText(BuildBreadcrumbModel(state)), "main/f/g/2 smaller contexts*");
+  EXPECT_TRUE(BuildBreadcrumbModel(state).can_go_back);
+}
+
+TEST(PanelModelsDeepTest, LongPathsCountWhatTheyHide) {
+  std::string line;
+  for (int i = 0; i < 100; ++i) line += (i == 0 ? "n" : ";n") + std::to_string(i);
+  AppState state = StateWith(TreeFromFolded(line + " 5\n"));
+  const BreadcrumbModel model = BuildBreadcrumbModel(state);
+  EXPECT_EQ(model.crumbs.size(), kMaxCrumbs);
+  EXPECT_EQ(model.hidden_count, 100 - kMaxCrumbs);
+  EXPECT_EQ(model.crumbs[0].name, "n0");
+  EXPECT_EQ(model.crumbs.back().name, "n99");
+}
+
+TEST(PanelModelsEmptyTest, NothingOpenGivesEmptyModels) {
+  const AppState state;
+  EXPECT_EQ(BuildDetailsModel(state).subject, DetailsModel::Subject::kNone);
+  EXPECT_TRUE(BuildBreadcrumbModel(state).crumbs.empty());
+  EXPECT_TRUE(BuildMetricsModel(state).rows.empty());
+  EXPECT_FALSE(BuildTooltipModel(state).visible);
+  EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "");
+  EXPECT_FALSE(BuildStartPageModel(state).hints.empty());
+}
+
+TEST_F(PanelModelsTest, StatusTellsWhatIsOpenAndWhatRuns) {
+  EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "18 contexts, 6 layers, 5 functions");
+  Do(state, action::OpenFile{"/p/huge.folded"});
+  Do(state, action::JobProgressed{state.jobs.back().id, 1 << 20, 4 << 20});
+  const StatusModel model = BuildStatusModel(state, nullptr);
+  ASSERT_EQ(model.jobs.size(), 1u);
+  EXPECT_EQ(model.jobs[0].label, "Opening huge.folded");
+  EXPECT_EQ(model.jobs[0].amount, "1.00 MiB of 4.00 MiB");
+  EXPECT_FLOAT_EQ(model.jobs[0].fraction, 0.25f);
+}
+
+TEST(StartPageModelTest, RecentFilesHaveNameAndFolder) {
+  AppState state;
+  state.settings.recent_files = {"/data/run 1/java.folded"};
+  const StartPageModel model = BuildStartPageModel(state);
+  ASSERT_EQ(model.recent.size(), 1u);
+  EXPECT_EQ(model.recent[0].name, "java.folded");
+  EXPECT_EQ(model.recent[0].folder, "/data/run 1");
+}
+
+}  // namespace
+}  // namespace ringscope
