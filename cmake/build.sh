@@ -19,6 +19,5 @@ fi
 if [ -t 1 ]; then
   NINJA_STATUS="Building $folder [%f/%t] " exec ninja -C "$folder" --quiet "$@"
 fi
-steps="$(ninja -C "$folder" -n "$@" 2>/dev/null | grep -c '^\[' || true)"
-if [ "$steps" -gt 0 ]; then echo "Building $folder ($steps steps)"; fi
+if ninja -C "$folder" -n "$@" 2>/dev/null | grep -q '^\['; then echo "Building $folder"; fi
 ninja -C "$folder" "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

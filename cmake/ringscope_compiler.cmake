@@ -8,6 +8,13 @@ target_compile_options(ringscope_compiler INTERFACE
   -Wold-style-cast -Wimplicit-fallthrough -fno-math-errno)
 if(RINGSCOPE_WARNINGS_AS_ERRORS)
   target_compile_options(ringscope_compiler INTERFACE -Werror)
+  # What g++ concludes from inlined library code changes from release to release and with the flags, and newer ones are
+  # wrong about std::vector and fmt: such warnings are shown, but do not stop the build.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(ringscope_compiler INTERFACE
+      -Wno-error=array-bounds -Wno-error=stringop-overflow -Wno-error=stringop-overread -Wno-error=maybe-uninitialized
+      -Wno-error=restrict -Wno-error=free-nonheap-object)
+  endif()
 endif()
 
 if(RINGSCOPE_SANITIZE)
