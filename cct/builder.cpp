@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "cct/base/check.h"
 #include "cct/level_order.h"
 
 namespace ringscope {
@@ -227,12 +228,26 @@ void CctBuilder::ScaleMetric(MetricIndex metric, uint64_t factor) {
   scaled.scale *= factor;
   for (uint64_t& self : state_->tree.self[metric]) {
     if (self > (kTotalLimit - 1) / factor) {
-      state_->Remember(ErrorCode::kOverflow,
-                       fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", scaled.name));
+      state_->Remember(
+          ErrorCode::kOverflow,
+          fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", scaled.name));
       return;
     }
     self *= factor;
   }
+}
+
+void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
+  UnsortedTree& tree = state_->tree;
+  RINGSCOPE_CHECK(order.size() == tree.metrics.size());
+  std::vector<Metric> metrics;
+  std::vector<std::vector<uint64_t>> self;
+  for (const MetricIndex old : order) {
+    metrics.push_back(std::move(tree.metrics[old]));
+    self.push_back(std::move(tree.self[old]));
+  }
+  tree.metrics = std::move(metrics);
+  tree.self = std::move(self);
 }
 
 Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {

@@ -57,12 +57,16 @@ class CctBuilder {
   // Adds all of `other`'s tree to this one: frames and contexts are matched by value, metrics by index.
   // The finished tree does not depend on the order or grouping of merges.
   void MergeFrom(const CctBuilder& other);
-  // The same for the contexts below `from` in `other`, which come to lie below `into` here; `from`'s own values are
-  // added to those of `into`.
+  // The same for the contexts below `from` in `other`, which come to lie below `into` here; `from`'s own
+  // values are added to those of `into`.
   void MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into);
 
-  // Multiplies all values of `metric` by `factor` (a power of ten) and its scale with them. An overflow is remembered.
+  // Multiplies all values of `metric` by `factor` (a power of ten) and its scale with them. An overflow is
+  // remembered.
   void ScaleMetric(MetricIndex metric, uint64_t factor);
+
+  // Puts the metrics into another order: `order[i]` is the present index of what becomes metric i.
+  void PermuteMetrics(std::span<const MetricIndex> order);
 
   // Sorts into level order. Consumes the builder. Errors: a remembered one, kOverflow (a total reaches 2^63),
   // kCancelled. A builder without metrics gets "samples".

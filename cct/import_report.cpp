@@ -14,6 +14,13 @@ void ImportReport::Skip(std::string_view reason, uint64_t offset_bytes, uint64_t
   skipped.push_back({std::string(reason), count, offset_bytes});
 }
 
+void ImportReport::Add(const ImportReport& part) {
+  record_count += part.record_count;
+  truncated_stack_count += part.truncated_stack_count;
+  for (const SkippedRecords& records : part.skipped)
+    Skip(records.reason, records.first_offset_bytes, records.count);
+}
+
 uint64_t ImportReport::skipped_count() const {
   uint64_t count = 0;
   for (const SkippedRecords& known : skipped) count += known.count;

@@ -27,6 +27,8 @@ struct ImportReport {
   // Counts a record under `reason`; keeps the smallest offset.
   void Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
   [[nodiscard]] uint64_t skipped_count() const;
+  // Adds another part of the same import: counts are summed, notes and the format stay.
+  void Add(const ImportReport& part);
   friend bool operator==(const ImportReport&, const ImportReport&) = default;
 };
 

@@ -36,12 +36,11 @@ LineTally TallyLines(std::string_view text, bool complete) {
   return tally;
 }
 
-std::string_view AsText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 bool LooksLikeStart(std::string_view text) {
-  // One line longer than the prefix: text is believed to be a stack, binary data not.
+  // One line longer than the prefix: text is believed to be a stack, binary data and JSON not.
+  const bool json =
+      text.starts_with('{') || (text.size() > 1 && text[0] == '[' && (text[1] == '[' || text[1] == '{'));
+  if (json) return false;
   return std::none_of(text.begin(), text.end(), [](char c) {
     const auto value = static_cast<unsigned char>(c);
     return value < 0x20 && value != '\t';
@@ -61,19 +60,11 @@ SniffResult SniffFolded(std::span<const std::byte> prefix) {
 
 // Two counts a line only where every line has two; the first lines tell, and the workers check the rest.
 Result<FoldedColumns> GuessColumns(ByteSource& source, const ImportOptions& options) {
-  LineBlockReader reader(source, kSniffBytes, options.max_record_bytes);
+  LineBlockReader reader(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
   RINGSCOPE_ASSIGN(const LineBlock block, reader.Next());
   source.Rewind();
   const LineTally tally = TallyLines(block.text, true);
   return tally.stacks > 0 && tally.two_counts == tally.stacks ? FoldedColumns::kTwo : FoldedColumns::kOne;
-}
-
-void MergeReport(const ImportReport& from, ImportReport& into) {
-  into.record_count += from.record_count;
-  into.truncated_stack_count += from.truncated_stack_count;
-  for (const SkippedRecords& skipped : from.skipped) {
-    into.Skip(skipped.reason, skipped.first_offset_bytes, skipped.count);
-  }
 }
 
 using Workers = std::vector<std::unique_ptr<FoldedWorker>>;
@@ -91,7 +82,7 @@ Result<void> MergeWorkers(Workers workers, CctBuilder& builder, ImportReport& re
   for (const auto& worker : workers) {
     if (has_negative) worker->AddNegativeMetrics();
     worker->SetDecimals(decimals);
-    MergeReport(worker->report(), report);
+    report.Add(worker->report());
   }
   // The largest tree moves, the others are added to it.
   std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
@@ -121,7 +112,7 @@ Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctB
     for (uint32_t i = 0; i < worker_count; ++i)
       workers.push_back(std::make_unique<FoldedWorker>(options, columns));
     const Result<uint64_t> read = ForEachLineBlock(
-        source, kBlockBytes, options.max_record_bytes, worker_count, job,
+        source, kBlockBytes, options.max_record_bytes, BlockEnd::kLine, worker_count, job,
         [&](uint32_t worker, const LineBlock& block) { return workers[worker]->ReadBlock(block); });
     if (read) {
       report.input_bytes = *read;

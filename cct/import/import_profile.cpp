@@ -10,11 +10,13 @@
 #include "cct/builder.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/folded_importer.h"
+#include "cct/import/perf_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
+    &kPerfImporter,
     &kFoldedImporter,
 };
 

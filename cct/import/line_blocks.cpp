@@ -15,23 +15,41 @@ namespace {
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{4} << 20;
 
-std::string_view AsText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+// One past the last place in `text` where a block may end, or 0. Searches from `from` on.
+size_t LastBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
+  size_t newline = text.rfind('\n');
+  if (block_end == BlockEnd::kLine)
+    return newline == std::string_view::npos || newline < from ? 0 : newline + 1;
+  while (newline != std::string_view::npos && newline >= from && newline > 0) {
+    size_t before = newline - 1;
+    if (text[before] == '\r' && before > 0) --before;
+    if (text[before] == '\n') return newline + 1;
+    newline = text.rfind('\n', newline - 1);
+  }
+  return 0;
 }
 
-// One past the last '\n' of `text`, or 0.
-size_t EndOfLastLine(std::string_view text) {
-  const size_t last = text.rfind('\n');
-  return last == std::string_view::npos ? 0 : last + 1;
+// One past the first such place at or behind `from`, or npos.
+size_t FirstBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
+  for (size_t newline = text.find('\n', from); newline != std::string_view::npos;
+       newline = text.find('\n', newline + 1)) {
+    if (block_end == BlockEnd::kLine) return newline + 1;
+    size_t before = newline;
+    if (before > 0 && text[before - 1] == '\r') --before;
+    if (before > 0 && text[before - 1] == '\n') return newline + 1;
+  }
+  return std::string_view::npos;
 }
 
 }  // namespace
 
-LineBlockReader::LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes)
+LineBlockReader::LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes,
+                                 BlockEnd block_end)
     : source_(source),
       contents_(AsText(source.Contents())),
+      block_end_(block_end),
       block_bytes_(std::max<size_t>(block_bytes, 1)),
-      max_line_bytes_(std::max<uint64_t>(max_line_bytes, 1)) {}
+      max_record_bytes_(std::max<uint64_t>(max_record_bytes, 1)) {}
 
 Result<LineBlock> LineBlockReader::Next() { return contents_.empty() ? NextInStream() : NextInContents(); }
 
@@ -41,21 +59,24 @@ uint64_t LineBlockReader::consumed_bytes() const {
 
 Result<LineBlock> LineBlockReader::FailTooLong() const {
   return FailAt(ErrorCode::kLimit, offset_bytes_,
-                fmt::format("expected lines of at most {} bytes, found a longer one", max_line_bytes_));
+                fmt::format("expected {} of at most {} bytes, found a longer one",
+                            block_end_ == BlockEnd::kLine ? "lines" : "samples", max_record_bytes_));
 }
 
 Result<LineBlock> LineBlockReader::NextInContents() {
   const std::string_view rest = contents_.substr(offset_bytes_);
   size_t length = rest.size();
   if (length > block_bytes_) {
-    length = EndOfLastLine(rest.substr(0, block_bytes_));
+    length = LastBlockEnd(rest.substr(0, block_bytes_), 0, block_end_);
     if (length == 0) {
-      const size_t end =
-          rest.substr(0, std::min<uint64_t>(rest.size(), max_line_bytes_ + 1)).find('\n', block_bytes_);
-      length = end == std::string_view::npos ? rest.size() : end + 1;
+      const std::string_view reach = rest.substr(0, std::max<uint64_t>(block_bytes_, max_record_bytes_) + 1);
+      length = FirstBlockEnd(reach, block_bytes_ - 1, block_end_);
+      if (length == std::string_view::npos) {
+        if (reach.size() < rest.size()) return FailTooLong();
+        length = rest.size();
+      }
     }
   }
-  if (length > block_bytes_ && length > max_line_bytes_ + 1) return FailTooLong();
   LineBlock block{rest.substr(0, length), offset_bytes_, nullptr};
   offset_bytes_ += length;
   return block;
@@ -78,9 +99,12 @@ Result<LineBlock> LineBlockReader::NextInStream() {
     }
     const std::string_view part = pending_.substr(0, block_bytes_);
     pending_.remove_prefix(part.size());
-    if (const size_t end = EndOfLastLine(part); end > 0) whole_lines_bytes = buffer->size() + end;
+    const size_t old_size = buffer->size();
     buffer->append(part);
-    if (whole_lines_bytes == 0 && buffer->size() > max_line_bytes_) return FailTooLong();
+    if (const size_t end = LastBlockEnd(*buffer, old_size, block_end_); end > 0) whole_lines_bytes = end;
+    if (whole_lines_bytes == 0 && buffer->size() > std::max<uint64_t>(block_bytes_, max_record_bytes_)) {
+      return FailTooLong();
+    }
   }
   carry_.assign(*buffer, whole_lines_bytes);
   const std::string_view text = std::string_view(*buffer).substr(0, whole_lines_bytes);
@@ -96,10 +120,10 @@ uint32_t WorkerCountFor(uint32_t requested, uint64_t size_bytes) {
   return static_cast<uint32_t>(std::clamp<uint64_t>(std::min(wanted, useful), 1, 64));
 }
 
-Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes,
-                                  uint32_t worker_count, JobControl& job,
+Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes,
+                                  BlockEnd block_end, uint32_t worker_count, JobControl& job,
                                   const std::function<Result<void>(uint32_t, const LineBlock&)>& work) {
-  LineBlockReader reader(source, block_bytes, max_line_bytes);
+  LineBlockReader reader(source, block_bytes, max_record_bytes, block_end);
   std::mutex mutex;  // guards reader, first_error and at_end
   std::optional<Error> first_error;
   bool at_end = false;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,11 @@
 
 namespace ringscope {
 
+// The bytes as text; they stay where they are.
+[[nodiscard]] inline std::string_view AsText(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // A run of whole lines of the input. Only the very last line of the input may lack its '\n'.
 struct LineBlock {
   std::string_view text;               // empty = end of the input
@@ -19,11 +25,15 @@ struct LineBlock {
   std::shared_ptr<const void> memory;  // keeps `text` alive; null where the source does
 };
 
+// Where a block may end: behind any line, or only behind a blank one (and at the end of the input).
+enum class BlockEnd : uint8_t { kLine, kBlankLine };
+
 // Cuts a source into blocks of whole lines, without copying where the source lies in memory.
 class LineBlockReader {
  public:
-  // A line longer than `max_line_bytes` is kLimit with its offset; that also bounds the memory held.
-  LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_line_bytes);
+  // A line (for kBlankLine: a run of lines) longer than `max_record_bytes` that does not fit a block either
+  // is kLimit with its offset; that also bounds the memory held.
+  LineBlockReader(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes, BlockEnd block_end);
 
   [[nodiscard]] Result<LineBlock> Next();
   // Bytes handed out so far.
@@ -38,10 +48,11 @@ class LineBlockReader {
 
   ByteSource& source_;
   std::string_view contents_;
+  BlockEnd block_end_;
   size_t block_bytes_;
-  uint64_t max_line_bytes_;
+  uint64_t max_record_bytes_;
   uint64_t offset_bytes_ = 0;
-  std::string carry_;         // stream: the start of a line that has not ended yet
+  std::string carry_;         // stream: the start of a record that has not ended yet
   std::string_view pending_;  // stream: what is left of the source's last piece
 };
 
@@ -54,7 +65,8 @@ class LineBlockReader {
 // after an error only earlier blocks are finished. Updates job.done_units; polls for cancellation between
 // blocks.
 [[nodiscard]] Result<uint64_t> ForEachLineBlock(
-    ByteSource& source, size_t block_bytes, uint64_t max_line_bytes, uint32_t worker_count, JobControl& job,
+    ByteSource& source, size_t block_bytes, uint64_t max_record_bytes, BlockEnd block_end,
+    uint32_t worker_count, JobControl& job,
     const std::function<Result<void>(uint32_t, const LineBlock&)>& work);
 
 }  // namespace ringscope
