@@ -1,26 +1,53 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
+#include "cct/cct.h"
+#include "renderer/layout/arc_batch.h"
 #include "renderer/layout/color.h"
 
 namespace ringscope {
 
 // How a piece is drawn besides its fill, a bit set.
 using PieceStyle = uint8_t;
-inline constexpr PieceStyle kStyleHatch = 1;      // a rest segment: two-tone, quiet
-inline constexpr PieceStyle kStyleContinues = 2;  // callees hidden by the depth limit: a mark along the outer edge
-inline constexpr PieceStyle kStyleOutline = 4;    // the pointed context: bold outline
-inline constexpr PieceStyle kStyleFaded = 8;      // not a match while searching: the label fades too
+inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
+inline constexpr PieceStyle kStyleContinues =
+    2;  // callees hidden by the depth limit: a mark along the outer edge
+inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
+inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
 
-// How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of geometry:
-// hover, search and highlights change only this.
+// How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
+// geometry: hover, search and highlights change only this.
 struct ChartPaint {
   std::vector<Color> fill;  // opaque, fading and highlighting already applied
   std::vector<PieceStyle> style;
 
   friend bool operator==(const ChartPaint&, const ChartPaint&) = default;
 };
+
+// What decides how a batch is painted besides the frames' own colours.
+struct PaintSpec {
+  Theme theme = Theme::kDark;
+  // Outlined: the piece that shows the context, which may be a rest segment.
+  ContextId pointed = kNoContext;
+  ContextId selected = kNoContext;
+  // Every context of this function is painted in the highlight colour. Functions are what `function_of` says
+  // frames belong to; without it, each frame is its own function.
+  uint32_t lit_function = 0xffffffffu;
+  std::function<uint32_t(FrameId)> function_of;
+  // Per frame whether it matches the search, the last entry standing for frames outside the table; empty: no
+  // search. Matches are painted in the match colour, everything else fades.
+  std::span<const uint8_t> frame_matches;
+};
+
+// Paints a batch. O(pieces). `colors` must be of the tree's frame table and of the spec's theme.
+void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
+                 ChartPaint& paint);
+
+// The same for a single picture.
+[[nodiscard]] ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec);
 
 }  // namespace ringscope
