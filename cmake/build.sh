@@ -19,5 +19,6 @@ fi
 if [ -t 1 ]; then
   NINJA_STATUS="Building $folder [%f/%t] " exec ninja -C "$folder" --quiet "$@"
 fi
-if ninja -C "$folder" -n "$@" 2>/dev/null | grep -q '^\['; then echo "Building $folder"; fi
+plan="$(ninja -C "$folder" -n "$@" 2>/dev/null || true)"
+case "$plan" in *'no work to do'*) ;; *) echo "Building $folder" ;; esac
 ninja -C "$folder" "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
