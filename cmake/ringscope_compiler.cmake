@@ -22,6 +22,10 @@ if(RINGSCOPE_SANITIZE)
   add_link_options(-fsanitize=${RINGSCOPE_SANITIZE})
 endif()
 
+if(RINGSCOPE_LIBFUZZER)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 if(RINGSCOPE_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()

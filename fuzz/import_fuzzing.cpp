@@ -1,0 +1,93 @@
+#include "fuzz/import_fuzzing.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "cct/base/check.h"
+#include "cct/base/job_control.h"
+#include "cct/builder.h"
+#include "cct/dump.h"
+#include "cct/import/byte_source.h"
+#include "cct/import/importer.h"
+#include "cct/import_report.h"
+#include "cct/verify.h"
+
+namespace ringscope::fuzz {
+namespace {
+
+// Small enough that an input which blows up ends in an error at once.
+ImportOptions SmallLimits(uint32_t worker_count) {
+  ImportOptions options;
+  options.build.max_contexts = 1 << 16;
+  options.build.max_string_bytes = 1 << 22;
+  options.max_stack_depth = 1 << 14;
+  options.max_record_bytes = 1 << 20;
+  options.max_inflated_bytes = 1 << 24;
+  options.worker_count = worker_count;
+  return options;
+}
+
+// The tree as text, or the error as text.
+std::string Outcome(const Importer& importer, std::span<const std::byte> bytes, uint32_t worker_count) {
+  const ImportOptions options = SmallLimits(worker_count);
+  auto opened = OpenMemorySource(bytes, options.max_inflated_bytes, kSniffBytes);
+  if (!opened) return DescribeError(opened.error());
+  static_cast<void>(importer.sniff(opened->prefix));
+
+  JobControl job;
+  ImportReport report;
+  CctBuilder builder(options.build);
+  if (const auto imported = importer.import(*opened->source, options, builder, report, job); !imported) {
+    return DescribeError(imported.error());
+  }
+  const auto tree = std::move(builder).Finish(std::move(report), &job);
+  if (!tree) return DescribeError(tree.error());
+
+  RINGSCOPE_CHECK(VerifyCct(**tree).has_value());
+  std::string text;
+  const auto dumped = DumpTsv(**tree, [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  });
+  RINGSCOPE_CHECK(dumped.has_value());
+  return text;
+}
+
+}  // namespace
+
+void ImportWith(std::string_view importer_name, std::span<const std::byte> bytes) {
+  const auto importers = AllImporters();
+  const auto found = std::find_if(importers.begin(), importers.end(), [=](const Importer* candidate) {
+    return candidate->name == importer_name;
+  });
+  RINGSCOPE_CHECK(found != importers.end());
+  const std::string with_one = Outcome(**found, bytes, 1);
+  const std::string with_two = Outcome(**found, bytes, 2);
+  RINGSCOPE_CHECK(with_one == with_two);
+}
+
+uint64_t ReadEverything(const Cct& tree) {
+  uint64_t sum = 0;
+  const auto add_text = [&sum](std::string_view text) {
+    for (const char c : text) sum = sum * 31 + static_cast<unsigned char>(c);
+  };
+  // From the root down, a run a layer: what a layout does on a file that has not been checked yet.
+  for (ContextRange run = tree.ChildrenOf(kRootContext); !run.empty(); run = tree.ChildrenOfRun(run)) {
+    sum += run.size();
+  }
+  for (uint32_t context = 0; context < tree.context_count(); ++context) {
+    for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+      sum += tree.Inclusive(context, metric) + tree.Self(context, metric);
+    }
+    const Frame frame = tree.FrameAt(context);
+    add_text(frame.name);
+    add_text(frame.module);
+    add_text(frame.file);
+    sum += tree.LayerOf(context) + tree.ParentOf(context) + tree.FlagsOf(context);
+  }
+  sum += tree.PathTo(tree.context_count() - 1).size() + tree.NaturalViewRoot();
+  return sum;
+}
+
+}  // namespace ringscope::fuzz
