@@ -87,7 +87,7 @@ const ChartPalette& PaletteOf(Theme theme) {
       .text = Rgb(0x22272f),
       .text_on_arc_dark = Rgb(0x14171c),
       .text_on_arc_light = Rgb(0xffffff),
-      .highlight = Rgb(0x0b62f0),
+      .highlight = Rgb(0x0a3fd0),
       .outline = Rgb(0x0d1117),
       .search_match = Rgb(0xf29a00),
   };

@@ -1,18 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "cct/cct.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/name_text.h"
 
 namespace ringscope {
-
-// Width in pixels of UTF-8 text at a font size in pixels. Supplied by whoever has the font.
-using MeasureText = std::function<float(std::string_view text, float size_px)>;
 
 enum class LabelDirection : uint8_t {
   kTangential,  // along the arc, baseline curved around the centre
@@ -47,11 +43,5 @@ struct LabelOptions {
 // first. The centre disc gets name, value and share of the total. Cost O(pieces + labels).
 [[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
                                              const LabelOptions& options, const MeasureText& measure);
-
-// Names as people can read them in a small space: parameter lists, template arguments and package prefixes
-// shortened from the least telling end until `max_width_px` holds; empty when not even three characters fit.
-// Invalid UTF-8 is replaced, control characters (NUL, newline) are shown as blanks.
-[[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
-                                      const MeasureText& measure);
 
 }  // namespace ringscope

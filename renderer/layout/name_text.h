@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace ringscope {
+
+// Width in pixels of UTF-8 text at a font size in pixels. Supplied by whoever has the font.
+using MeasureText = std::function<float(std::string_view text, float size_px)>;
+
+// The bytes as valid UTF-8 on one line: invalid sequences become U+FFFD, control characters (NUL, newline)
+// blanks. Longer input than `max_bytes` keeps its beginning and its end around an ellipsis.
+[[nodiscard]] std::string DisplayText(std::string_view bytes, size_t max_bytes = 2000);
+
+// A function's name as people can read it in a small space. What tells least goes first until `max_width_px`
+// holds: hashes of Rust names, parameter lists with return types, template arguments, then packages and
+// namespaces from the outermost inwards; at last the function's own name is cut with an ellipsis. Empty when
+// not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
+// whole or is cut. Deterministic.
+[[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
+                                      const MeasureText& measure);
+
+// `text` (valid UTF-8), or as much of its beginning as fits with an ellipsis; empty when that is under three
+// characters.
+[[nodiscard]] std::string CutToFit(std::string_view text, float max_width_px, float size_px,
+                                   const MeasureText& measure);
+
+// Average widths of a humanist sans serif font (DejaVu Sans): for output whose reader brings the font.
+[[nodiscard]] float AverageSansWidth(std::string_view text, float size_px);
+
+}  // namespace ringscope

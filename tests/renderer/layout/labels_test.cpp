@@ -1,0 +1,145 @@
+#include "renderer/layout/labels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "renderer/layout/layout.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+// Every character as wide as half the font size.
+float Monospace(std::string_view text, float size_px) {
+  size_t characters = 0;
+  for (const char c : text) characters += (c & '\xC0') != '\x80' ? 1 : 0;
+  return static_cast<float>(characters) * size_px / 2;
+}
+
+std::string Shorten(std::string_view name, int characters) {
+  return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace);
+}
+
+TEST(ShortenNameTest, KeepsWhatTellsMost) {
+  constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
+  EXPECT_EQ(Shorten(kJava, 80), kJava);
+  EXPECT_EQ(Shorten(kJava, 50), "java.util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(Shorten(kJava, 45), "util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(Shorten(kJava, 28), "ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(Shorten(kJava, 12), "runWorker");
+  EXPECT_EQ(Shorten(kJava, 7), "runWor…");
+  EXPECT_EQ(Shorten(kJava, 4), "run…");
+  EXPECT_EQ(Shorten(kJava, 3), "");
+  EXPECT_EQ(Shorten("java/util/HashMap.put(Ljava/lang/Object;)V", 12), "HashMap.put");
+
+  constexpr std::string_view kCpp = "std::vector<int, std::allocator<int> >::push_back(int const&)";
+  EXPECT_EQ(Shorten(kCpp, 60), "std::vector<int, std::allocator<int> >::push_back");
+  EXPECT_EQ(Shorten(kCpp, 30), "std::vector<…>::push_back");
+  EXPECT_EQ(Shorten(kCpp, 22), "std::vector::push_back");
+  EXPECT_EQ(Shorten(kCpp, 18), "vector::push_back");
+  EXPECT_EQ(Shorten(kCpp, 10), "push_back");
+  EXPECT_EQ(Shorten("void ns::sort<int>(int*, int*)", 12), "ns::sort<…>");
+  EXPECT_EQ(Shorten("(anonymous namespace)::Parser::Next(char)", 14), "Parser::Next");
+  EXPECT_EQ(Shorten("ns::Matrix::operator()(int, int) const", 25), "ns::Matrix::operator()");
+  EXPECT_EQ(Shorten("ns::operator<<(std::ostream&, T)", 14), "ns::operator<<");
+  EXPECT_EQ(Shorten("ns::Ptr::operator->() const", 20), "ns::Ptr::operator->");
+
+  EXPECT_EQ(Shorten("<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", 22), "vec::Vec::extend");
+  EXPECT_EQ(Shorten("core::ops::function::FnOnce::call_once::h0123456789abcdef", 22), "FnOnce::call_once");
+
+  EXPECT_EQ(Shorten("github.com/acme/tool/pkg.(*Server).Serve", 18), "(*Server).Serve");
+  EXPECT_EQ(Shorten("node:internal/modules/run_main", 14), "run_main");
+  EXPECT_EQ(Shorten("(garbage collector)", 12), "(garbage co…");
+  EXPECT_EQ(Shorten("(anonymous)", 11), "(anonymous)");
+  EXPECT_EQ(Shorten("f", 1), "f");
+  EXPECT_EQ(Shorten("", 5), "");
+}
+
+TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {
+  EXPECT_EQ(Shorten(std::string_view("a\0b\nc\td", 7), 20), "a b c d");
+  EXPECT_EQ(Shorten("x\xFF\xC3y\xC3\xA4", 20), "x��yä");
+  EXPECT_EQ(Shorten("\xED\xA0\x80|\xC0\x80|\xF4\x90\x80\x80", 20), "���|��|����");
+  EXPECT_EQ(Shorten("größenänderung", 6), "größe…");
+  for (const char* name : {"<<<<",     ">>>>",      "((((", "))))",       "::",     "a::", "::a",   "<>",
+                           "operator", "operator<", "./.",  "<a as b>",   "a(b",    "a)b", "f(x) ", "x<y>::",
+                           "...",      "a..b",      "->",   "operator()", "<a as ", "::h"}) {
+    for (int width = 0; width < 12; ++width) {
+      const std::string text = Shorten(name, width);
+      EXPECT_LE(Monospace(text, 10), static_cast<float>(width) * 5 + 0.01f) << name;
+    }
+  }
+  const std::string huge(1 << 20, '(');
+  EXPECT_LE(Shorten(huge, 30).size(), 33u);
+  std::string nested;
+  for (int i = 0; i < 100'000; ++i) nested += "a<";
+  EXPECT_LE(Shorten(nested, 30).size(), 33u);
+}
+
+TEST(PlaceLabelsTest, LabelsStayInsideTheirPieces) {
+  for (uint64_t seed = 1; seed < 10; ++seed) {
+    const CctPtr tree = RandomTree(seed, {.contexts = 3000, .depth_bias = 0.6});
+    for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
+      const ArcBatch batch = LayoutView(*tree, {.mode = mode});
+      const LabelOptions options;
+      const auto labels = PlaceLabels(*tree, batch, options, Monospace);
+      ASSERT_FALSE(labels.empty());
+      ASSERT_LE(labels.size(), options.max_labels);
+      for (const Label& label : labels) {
+        EXPECT_FALSE(label.text.empty());
+        EXPECT_GE(label.size_px, options.min_size_px);
+        EXPECT_LE(label.size_px, options.size_px);
+        EXPECT_FLOAT_EQ(label.width_px, Monospace(label.text, label.size_px));
+        const float inner = batch.ring_edge_px[batch.layer[label.piece]];
+        const float outer = batch.ring_edge_px[batch.layer[label.piece] + 1];
+        const float arc_turn = batch.sweep_turns[label.piece] * 2 * std::numbers::pi_v<float>;
+        if (label.direction == LabelDirection::kTangential) {
+          EXPECT_LE(label.size_px, outer - inner);
+          EXPECT_LE(label.width_px, arc_turn * label.radius_px);
+        } else if (label.direction == LabelDirection::kRadial) {
+          EXPECT_LE(label.size_px, arc_turn * inner);
+          EXPECT_LE(label.width_px, outer - inner);
+        } else {
+          EXPECT_EQ(label.piece, 0u);
+          EXPECT_LE(std::hypot(label.width_px / 2, label.offset_y_px), batch.ring_edge_px[1]);
+        }
+      }
+    }
+  }
+}
+
+TEST(PlaceLabelsTest, CenterTellsNameValueAndShare) {
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = At(*tree, "main;f")}});
+  const auto labels = PlaceLabels(*tree, batch, {}, Monospace);
+  ASSERT_GE(labels.size(), 3u);
+  EXPECT_EQ(labels[0].text, "f");
+  EXPECT_EQ(labels[1].text, "890");
+  EXPECT_EQ(labels[2].text, "27.5 %");
+  EXPECT_LT(labels[0].offset_y_px, 0);
+  EXPECT_EQ(labels[1].offset_y_px, 0);
+}
+
+TEST(PlaceLabelsTest, TextIsNeverUpsideDown) {
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, {.mode = RingMode::kEqual, .root = {.context = 1}});
+  int tangential = 0;
+  for (const Label& label : PlaceLabels(*tree, batch, {}, Monospace)) {
+    if (label.direction != LabelDirection::kTangential) continue;
+    ++tangential;
+    EXPECT_EQ(label.flipped, label.middle_turns > 0.25f && label.middle_turns < 0.75f);
+  }
+  EXPECT_GT(tangential, 5);
+}
+
+TEST(PlaceLabelsTest, WideRestSegmentsTellTheirCount) {
+  const CctPtr tree = FlatTree(12'345);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  const auto labels = PlaceLabels(*tree, batch, {}, Monospace);
+  ASSERT_EQ(labels.back().piece, 1u);
+  EXPECT_EQ(labels.back().text, "12,345 smaller contexts");
+}
+
+}  // namespace
+}  // namespace ringscope::test

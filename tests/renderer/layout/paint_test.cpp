@@ -1,0 +1,210 @@
+#include "renderer/layout/paint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "renderer/layout/layout.h"
+#include "renderer/layout/oklab.h"
+#include "renderer/layout/picking.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+// How people see linear RGB: normally, and with protanopia, deuteranopia and tritanopia (Machado et al.
+// 2009).
+constexpr std::array<Matrix, 4> kVisions{{
+    {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+    {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+    {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+}};
+
+OkLab Seen(Color color, const Matrix& vision) {
+  const LinearRgb linear = LinearFromSrgb(color);
+  LinearRgb seen{};
+  for (size_t i = 0; i < 3; ++i) {
+    for (size_t j = 0; j < 3; ++j) seen[i] += vision[i][j] * linear[j];
+    seen[i] = std::clamp(seen[i], 0.0, 1.0);
+  }
+  return OkLabFromLinear(seen);
+}
+
+Frame NamedFrame(std::string_view name, std::string_view module = {}, FrameKind kind = FrameKind::kUser) {
+  Frame frame;
+  frame.name = name;
+  frame.module = module;
+  frame.kind = kind;
+  return frame;
+}
+
+class ThemeTest : public testing::TestWithParam<Theme> {};
+
+TEST_P(ThemeTest, GroupColorsStayApartForEveryEye) {
+  const auto colors = GroupColors(GetParam());
+  for (const Matrix& vision : kVisions) {
+    for (size_t i = 0; i < colors.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        // About four just noticeable differences.
+        EXPECT_GT(OkLabDistance(Seen(colors[i], vision), Seen(colors[j], vision)), 0.08) << i << " " << j;
+      }
+    }
+  }
+}
+
+TEST_P(ThemeTest, HighlightsStandOutForEveryEye) {
+  const ChartPalette& palette = PaletteOf(GetParam());
+  for (const Matrix& vision : kVisions) {
+    EXPECT_GT(OkLabDistance(Seen(palette.highlight, vision), Seen(palette.search_match, vision)), 0.1);
+    for (const Color color : GroupColors(GetParam())) {
+      EXPECT_GT(OkLabDistance(Seen(palette.highlight, vision), Seen(color, vision)), 0.08);
+      EXPECT_GT(OkLabDistance(Seen(palette.rest, vision), Seen(color, vision)), 0.08);
+      EXPECT_GT(OkLabDistance(Seen(palette.background, vision), Seen(color, vision)), 0.15);
+    }
+  }
+}
+
+TEST_P(ThemeTest, TextIsReadableOnEveryFill) {
+  const auto luminance = [](Color color) {
+    const LinearRgb linear = LinearFromSrgb(color);
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  for (int i = 0; i < 500; ++i) {
+    const std::string name = "function" + std::to_string(i);
+    const Color fill = FrameColor(NamedFrame(name), GetParam());
+    const double x = luminance(fill), y = luminance(TextColorOn(fill, GetParam()));
+    const double contrast = (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+    EXPECT_GT(contrast, 3.9) << i;
+  }
+}
+
+TEST_P(ThemeTest, FunctionsOfOneModuleShareAHueButDiffer) {
+  std::set<std::array<int, 3>> seen;
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "function" + std::to_string(i);
+    const Color color = FrameColor(NamedFrame(name, "libc.so.6"), GetParam());
+    seen.insert({color.r, color.g, color.b});
+    const OkLab here = OkLabFromLinear(LinearFromSrgb(color));
+    const OkLab first =
+        OkLabFromLinear(LinearFromSrgb(FrameColor(NamedFrame("function0", "libc.so.6"), GetParam())));
+    EXPECT_LT(OkLabDistance(here, first), 0.1);
+  }
+  EXPECT_GT(seen.size(), 40u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, ThemeTest, testing::Values(Theme::kDark, Theme::kLight));
+
+TEST(FrameColorTest, NeverChanges) {
+  // These values are promises to users, who remember colours from one day to the next.
+  EXPECT_EQ(FrameColor(NamedFrame("main", "app"), Theme::kDark),
+            FrameColor(NamedFrame("main", "app"), Theme::kDark));
+  EXPECT_EQ(FrameColor(NamedFrame("main", "/usr/lib/app"), Theme::kDark),
+            FrameColor(NamedFrame("main", "/opt/app"), Theme::kDark));
+  EXPECT_EQ(FrameColor(NamedFrame("main", "app"), Theme::kDark), (Color{0xA6, 0xA5, 0xEF, 255}));
+}
+
+TEST(FrameColorTest, KernelAndSyntheticFramesAreGreyer) {
+  const auto chroma = [](FrameKind kind) {
+    const OkLab lab =
+        OkLabFromLinear(LinearFromSrgb(FrameColor(NamedFrame("read", "x", kind), Theme::kDark)));
+    return std::hypot(lab.a, lab.b);
+  };
+  EXPECT_LT(chroma(FrameKind::kKernel), 0.6 * chroma(FrameKind::kUser));
+  EXPECT_LT(chroma(FrameKind::kSynthetic), 0.4 * chroma(FrameKind::kUser));
+}
+
+TEST(FrameGroupTest, IsModuleOrPackageOrFile) {
+  EXPECT_EQ(FrameGroup(NamedFrame("f", "/usr/lib/libc.so.6")), "libc.so.6");
+  EXPECT_EQ(FrameGroup(NamedFrame("java.util.HashMap.put(java.lang.Object)")), "java.util");
+  EXPECT_EQ(FrameGroup(NamedFrame("java/util/HashMap$Node.get")), "java/util");
+  EXPECT_EQ(FrameGroup(NamedFrame("com.acme.Outer.Inner.run")), "com.acme");
+  EXPECT_EQ(FrameGroup(NamedFrame("v8::internal::Heap::Collect<int>(bool)")), "v8::internal");
+  EXPECT_EQ(FrameGroup(NamedFrame("HashMap.put")), "HashMap");
+  EXPECT_EQ(FrameGroup(NamedFrame("main")), "");
+  Frame frame = NamedFrame("render");
+  frame.file = "app.js";
+  EXPECT_EQ(FrameGroup(frame), "app.js");
+}
+
+class PaintTest : public testing::Test {
+ protected:
+  uint32_t Piece(std::string_view path) const { return FindPiece(*tree_, batch_, At(*tree_, path)).value(); }
+  FrameId FrameNamed(std::string_view path) const { return tree_->FrameOf(At(*tree_, path)); }
+
+  CctPtr tree_ = WorkedExample();
+  ArcBatch batch_ = LayoutView(*tree_, {.root = {.context = 1}});
+  const ChartPalette& palette_ = PaletteOf(Theme::kDark);
+};
+
+TEST_F(PaintTest, PlainPaintIsFrameColors) {
+  const ChartPaint paint = PaintPieces(*tree_, batch_, {});
+  ASSERT_EQ(paint.fill.size(), batch_.size());
+  ASSERT_EQ(paint.style.size(), batch_.size());
+  EXPECT_EQ(paint.fill[0], palette_.center);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    EXPECT_EQ(paint.fill[p], FrameColor(tree_->FrameAt(batch_.context[p]), Theme::kDark));
+    EXPECT_EQ(paint.style[p], 0);
+  }
+  FrameColors colors(tree_->frames(), Theme::kDark);
+  ChartPaint cached;
+  PaintPieces(*tree_, batch_, {}, colors, cached);
+  EXPECT_EQ(cached, paint);
+}
+
+TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
+  PaintSpec spec;
+  spec.pointed = At(*tree_, "main;f;h");
+  spec.function_of = [](FrameId frame) { return frame + 100; };
+  spec.lit_function = FrameNamed("main;f;h") + 100;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  int lit = 0, outlined = 0;
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
+    EXPECT_EQ(paint.fill[p] == palette_.highlight, is_h);
+    lit += is_h ? 1 : 0;
+    outlined += (paint.style[p] & kStyleOutline) != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(lit, 6);
+  EXPECT_EQ(outlined, 1);
+  EXPECT_NE(paint.style[Piece("main;f;h")] & kStyleOutline, 0);
+}
+
+TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
+  std::vector<uint8_t> matches(tree_->frames().size() + 1, 0);
+  matches[FrameNamed("main;g")] = 1;
+  PaintSpec spec;
+  spec.frame_matches = matches;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    const bool is_g = tree_->FrameAt(batch_.context[p]).name == "g";
+    EXPECT_EQ(paint.fill[p] == palette_.search_match, is_g);
+    EXPECT_EQ((paint.style[p] & kStyleFaded) == 0, is_g);
+  }
+}
+
+TEST_F(PaintTest, RestSegmentsAreHatchedAndCanBeOutlined) {
+  const CctPtr tree = FlatTree(100'000);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  PaintSpec spec;
+  spec.pointed = 777;
+  const ChartPaint paint = PaintPieces(*tree, batch, spec);
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(paint.style[1], kStyleHatch | kStyleOutline);
+  EXPECT_EQ(paint.fill[1], palette_.rest);
+}
+
+TEST_F(PaintTest, DepthLimitIsMarked) {
+  const ArcBatch batch = LayoutView(*tree_, {.root = {.context = 1}, .depth_limit = 2});
+  for (uint32_t p = 1; p < batch.size(); ++p) {
+    EXPECT_EQ(PaintPieces(*tree_, batch, {}).style[p], kStyleContinues);
+  }
+}
+
+}  // namespace
+}  // namespace ringscope::test
