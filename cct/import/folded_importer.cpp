@@ -12,8 +12,6 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kBlockBytes = size_t{4} << 20;
-
 struct LineTally {
   uint64_t stacks = 0;
   uint64_t two_counts = 0;
@@ -112,7 +110,7 @@ Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctB
     for (uint32_t i = 0; i < worker_count; ++i)
       workers.push_back(std::make_unique<FoldedWorker>(options, columns));
     const Result<uint64_t> read = ForEachLineBlock(
-        source, kBlockBytes, options.max_record_bytes, BlockEnd::kLine, worker_count, job,
+        source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, worker_count, job,
         [&](uint32_t worker, const LineBlock& block) { return workers[worker]->ReadBlock(block); });
     if (read) {
       report.input_bytes = *read;

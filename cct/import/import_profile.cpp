@@ -9,6 +9,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/byte_source.h"
+#include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
 #include "cct/import/perf_importer.h"
 
@@ -16,6 +17,7 @@ namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
+    &kCpuProfileImporter,
     &kPerfImporter,
     &kFoldedImporter,
 };

@@ -28,7 +28,8 @@ struct ImportOptions {
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;
-  uint32_t worker_count = 0;  // threads to use; 0 = as many as the machine has cores
+  size_t block_bytes = size_t{4} << 20;  // text a worker takes at a time; tests use small ones
+  uint32_t worker_count = 0;             // threads to use; 0 = as many as the machine has cores
 };
 
 enum class SniffResult : uint8_t { kNo, kYes };

@@ -16,8 +16,6 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kBlockBytes = size_t{4} << 20;
-
 using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
 SniffResult SniffPerf(std::span<const std::byte> prefix) {
@@ -154,7 +152,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   for (uint32_t i = 0; i < worker_count; ++i)
     workers.push_back(std::make_unique<PerfWorker>(options, stack_limit));
   RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, kBlockBytes, options.max_record_bytes,
+                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
                                     whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, job,
                                     [&](uint32_t worker, const LineBlock& block) {
                                       return workers[worker]->ReadBlock(block, whole_samples);

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/import/byte_source.h"
+
+namespace ringscope {
+
+enum class JsonToken : uint8_t {
+  kBeginObject,
+  kEndObject,
+  kBeginArray,
+  kEndArray,
+  kKey,
+  kString,
+  kNumber,
+  kTrue,
+  kFalse,
+  kNull,
+  kEnd,    // after the document
+  kError,  // see JsonReader::error(); every further token is kError too
+};
+
+struct JsonLimits {
+  uint64_t max_depth = uint64_t{1} << 25;
+  uint64_t max_string_bytes = uint64_t{64} << 20;
+};
+
+// Reads a JSON document token by token as it streams by, so that memory follows what the caller keeps and not
+// the document. Checks the grammar; strings need not be valid UTF-8. Nesting costs a byte a level and no call
+// stack.
+class JsonReader {
+ public:
+  // Updates job.done_units and polls it for cancellation. `source` must be at its start and outlive the
+  // reader.
+  JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
+
+  [[nodiscard]] JsonToken Next();
+  // Skips the value that comes next, however deep. False on an error.
+  [[nodiscard]] bool SkipValue();
+  // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an
+  // error.
+  [[nodiscard]] bool SkipToDepth(size_t depth);
+
+  // The decoded key or string, or the number as written; valid until the next call.
+  [[nodiscard]] std::string_view text() const { return text_; }
+  // The number as an integer; nullopt when it has a fraction or exponent or does not fit.
+  [[nodiscard]] std::optional<int64_t> Integer() const;
+  // The number rounded to an integer; nullopt when it does not fit.
+  [[nodiscard]] std::optional<int64_t> RoundedInteger() const;
+
+  // Of the token that came last.
+  [[nodiscard]] uint64_t offset_bytes() const { return token_offset_; }
+  // Open containers.
+  [[nodiscard]] size_t depth() const { return open_.size(); }
+  // Bytes read so far.
+  [[nodiscard]] uint64_t read_bytes() const { return piece_offset_ + static_cast<uint64_t>(at_ - begin_); }
+  [[nodiscard]] const Error& error() const { return *error_; }
+
+ private:
+  enum class Expect : uint8_t { kValue, kValueOrEnd, kKey, kKeyOrEnd, kCommaOrEnd, kNothing };
+
+  bool Refill();
+  bool Poll();
+  // The next byte without taking it, or -1 at the end or on an error.
+  int Peek();
+  void SkipBlanks();
+  JsonToken Fail(std::string_view expected);
+  JsonToken FailWith(ErrorCode code, std::string message);
+  JsonToken ReadValue(int c);
+  JsonToken Open(JsonToken token, char closing, Expect expect);
+  JsonToken Close(int c);
+  JsonToken ReadNumber();
+  JsonToken ReadWord(std::string_view word, JsonToken token);
+  bool ReadString();
+  bool ReadStringSlowly();
+  bool ReadEscape();
+  bool ReadHex4(uint32_t& unit);
+  void AppendCodePoint(uint32_t code);
+  void ValueDone() { expect_ = open_.empty() ? Expect::kNothing : Expect::kCommaOrEnd; }
+
+  ByteSource& source_;
+  JsonLimits limits_;
+  JobControl& job_;
+  const char* begin_ = nullptr;  // the source's last piece
+  const char* at_ = nullptr;
+  const char* end_ = nullptr;
+  const char* poll_at_ = nullptr;
+  uint64_t piece_offset_ = 0;
+  uint64_t dropped_bytes_ = 0;
+  std::vector<char> open_;  // closing characters
+  Expect expect_ = Expect::kValue;
+  std::string scratch_;
+  std::string_view text_;
+  uint64_t token_offset_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace ringscope
