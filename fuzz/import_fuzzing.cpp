@@ -25,6 +25,8 @@ ImportOptions SmallLimits(uint32_t worker_count) {
   options.max_record_bytes = 1 << 20;
   options.max_inflated_bytes = 1 << 24;
   options.worker_count = worker_count;
+  // Several workers share even a small input.
+  if (worker_count > 1) options.block_bytes = 64;
   return options;
 }
 

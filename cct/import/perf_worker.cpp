@@ -155,7 +155,6 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
     return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
   }
   in_sample_ = true;
-  sample_offset_ = offset;
   event_ = EventIndex(header.event, offset);
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
@@ -314,8 +313,9 @@ bool PerfWorker::FinishSample() {
   real_frame_count_ = 0;
   if (user_lines_.size() + kernel_lines_.size() > kMaxKnownLines) ForgetLines();
   if (const Result<void> status = builder_.status(); !status) {
-    Error error = status.error();
-    return FailWith(error.code, sample_offset_, std::move(error.message));
+    // Without a place: which sample it was depends on how many workers share the file.
+    error_ = status.error();
+    return false;
   }
   return true;
 }

@@ -96,7 +96,6 @@ class PerfWorker {
     uint32_t line;
   };
   bool in_sample_ = false;
-  uint64_t sample_offset_ = 0;
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t real_frame_count_ = 0;

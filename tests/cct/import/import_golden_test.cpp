@@ -1,0 +1,179 @@
+// Every file below tests/cct/import/data is imported as it is, without its name. What comes out is compared
+// with FILE.dump (the report and the tree as text) or FILE.error (code and message). CCT_UPDATE_GOLDENS=1
+// rewrites them.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/cct_file.h"
+#include "cct/dump.h"
+#include "cct/import/import_profile.h"
+#include "cct/verify.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kData = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data";
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+std::vector<std::string> InputFiles() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(kData)) {
+    const std::string extension = entry.path().extension().string();
+    if (!entry.is_regular_file() || extension == ".dump" || extension == ".error") continue;
+    names.push_back(entry.path().lexically_relative(kData).string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string CodeName(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kNotFound:
+      return "not found";
+    case ErrorCode::kIo:
+      return "io";
+    case ErrorCode::kUnrecognized:
+      return "unrecognized";
+    case ErrorCode::kMalformed:
+      return "malformed";
+    case ErrorCode::kUnsupported:
+      return "unsupported";
+    case ErrorCode::kLimit:
+      return "limit";
+    case ErrorCode::kOverflow:
+      return "overflow";
+    case ErrorCode::kInvalidArgument:
+      return "invalid argument";
+    case ErrorCode::kCancelled:
+      return "cancelled";
+  }
+  return "?";
+}
+
+std::string ErrorText(const Error& error) {
+  std::string text = fmt::format("code: {}\nmessage: {}\n", CodeName(error.code), error.message);
+  if (error.byte_offset) text += fmt::format("byte: {}\n", *error.byte_offset);
+  if (error.line) text += fmt::format("line: {}:{}\n", *error.line, error.column.value_or(0));
+  return text;
+}
+
+std::string TreeText(const Cct& tree) {
+  const ImportReport& report = tree.report();
+  std::string text = fmt::format("format: {}\nrecords: {}\nbytes: {}\n", report.format, report.record_count,
+                                 report.input_bytes);
+  if (report.truncated_stack_count > 0)
+    text += fmt::format("cut off stacks: {}\n", report.truncated_stack_count);
+  for (const SkippedRecords& skipped : report.skipped) {
+    text += fmt::format("skipped: {} x {}, first at byte {}\n", skipped.count, skipped.reason,
+                        skipped.first_offset_bytes);
+  }
+  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
+  const Result<void> dumped = DumpText(tree, [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  });
+  EXPECT_TRUE(dumped);
+  return text;
+}
+
+// The outcome as text, and the tree if there is one.
+struct Outcome {
+  std::string text;
+  CctPtr tree;
+};
+
+Outcome ImportBytes(const std::string& bytes, const ImportOptions& options) {
+  JobControl job;
+  const Result<CctPtr> tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+  if (!tree) return {ErrorText(tree.error()), nullptr};
+  return {TreeText(**tree), *tree};
+}
+
+class ImportGolden : public testing::TestWithParam<std::string> {};
+
+TEST_P(ImportGolden, GivesTheRecordedTreeOrError) {
+  const fs::path input = kData / GetParam();
+  JobControl job;
+  const Result<CctPtr> tree = ImportProfile(input, {}, job);
+  const fs::path golden = input.string() + (tree ? ".dump" : ".error");
+  const std::string actual = tree ? TreeText(**tree) : ErrorText(tree.error());
+  if (std::getenv("CCT_UPDATE_GOLDENS") != nullptr) {
+    fs::remove(input.string() + (tree ? ".error" : ".dump"));
+    std::ofstream(golden, std::ios::binary) << actual;
+    return;
+  }
+  ASSERT_TRUE(fs::exists(golden)) << golden << " is missing; the import gave:\n" << actual;
+  EXPECT_EQ(actual, ReadFile(golden)) << golden;
+}
+
+TEST_P(ImportGolden, GivesTheSameForOneAndForThreeWorkers) {
+  const std::string bytes = ReadFile(kData / GetParam());
+  ImportOptions options;
+  options.worker_count = 1;
+  const std::string one = ImportBytes(bytes, options).text;
+  // Blocks of a line or two, so that the workers' trees really have to be merged.
+  options.worker_count = 3;
+  options.block_bytes = 32;
+  EXPECT_EQ(ImportBytes(bytes, options).text, one);
+}
+
+TEST_P(ImportGolden, SurvivesWritingAndReadingBack) {
+  const std::string bytes = ReadFile(kData / GetParam());
+  for (const ThreadRing ring : {ThreadRing::kWhenSeveral, ThreadRing::kAlways, ThreadRing::kMerged}) {
+    ImportOptions options;
+    options.threads = ring;
+    const Outcome imported = ImportBytes(bytes, options);
+    if (!imported.tree) continue;
+    const Result<void> verified = VerifyCct(*imported.tree);
+    EXPECT_TRUE(verified) << DescribeError(verified.error());
+
+    const fs::path folder = fs::temp_directory_path() / fmt::format("ringscope_golden_{}", getpid());
+    fs::create_directories(folder);
+    const fs::path first = folder / "first.cct";
+    const fs::path second = folder / "second.cct";
+    ASSERT_TRUE(WriteCctFile(*imported.tree, first));
+    const Result<CctPtr> reopened = OpenCctFile(first);
+    ASSERT_TRUE(reopened) << DescribeError(reopened.error());
+    EXPECT_EQ(TreeText(**reopened), imported.text);
+    ASSERT_TRUE(WriteCctFile(**reopened, second));
+    EXPECT_EQ(ReadFile(first), ReadFile(second));
+    fs::remove_all(folder);
+  }
+}
+
+std::string TestName(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ImportGolden, testing::ValuesIn(InputFiles()), TestName);
+
+// A golden without its input would never be looked at again.
+TEST(ImportGoldens, EachBelongsToAnInput) {
+  for (const auto& entry : fs::recursive_directory_iterator(kData)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".dump" && extension != ".error") continue;
+    EXPECT_TRUE(fs::exists(entry.path().parent_path() / entry.path().stem())) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace ringscope
