@@ -1,0 +1,30 @@
+#include "app/cli/commands.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/summary.h"
+#include "cct/cct_file.h"
+
+namespace ringscope {
+
+int RunConvert(const ConvertOptions& options) {
+  if (options.inputs.size() != 1) {
+    return ReportError(fmt::format("convert: expected one input file, found {}", options.inputs.size()));
+  }
+  const std::filesystem::path& input = options.inputs.front();
+  const Result<CctPtr> tree = LoadInput({input, options.threads, true});
+  if (!tree) return ReportError(input, tree.error());
+  {
+    JobControl job;
+    const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
+    if (const Result<void> written = WriteCctFile(**tree, options.output, {}, &job); !written) {
+      return ReportOutputError(options.output, written.error());
+    }
+  }
+  Output out;
+  out.Print("{}: ", options.output.string());
+  PrintSummary(**tree, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,62 @@
+#include "app/cli/commands.h"
+#include "app/cli/json_writer.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/summary.h"
+
+namespace ringscope {
+namespace {
+
+void WriteInfo(const Cct& tree, JsonWriter& json) {
+  const TreeSizes sizes = SizesOf(tree);
+  const ImportReport& report = tree.report();
+  json.BeginObject();
+  json.Key("format").String(report.format);
+  json.Key("nodes").Number(sizes.nodes);
+  json.Key("layers").Number(sizes.layers);
+  json.Key("frames").Number(sizes.frames);
+  json.Key("metrics").BeginArray();
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    json.BeginObject();
+    json.Key("name").String(metric.name);
+    json.Key("unit").String(metric.unit);
+    json.Key("total").Number(tree.Total(m));
+    json.Key("scale").Number(metric.scale);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("skipped").BeginObject();
+  for (const SkippedRecords& skipped : report.skipped) json.Key(skipped.reason).Number(skipped.count);
+  json.EndObject();
+  json.Key("first_skipped_offset").BeginObject();
+  for (const SkippedRecords& skipped : report.skipped)
+    json.Key(skipped.reason).Number(skipped.first_offset_bytes);
+  json.EndObject();
+  json.Key("records").Number(report.record_count);
+  json.Key("input_bytes").Number(report.input_bytes);
+  json.Key("truncated_stacks").Number(report.truncated_stack_count);
+  json.Key("notes").BeginArray();
+  for (const std::string& note : report.notes) json.String(note);
+  json.EndArray();
+  json.EndObject();
+}
+
+}  // namespace
+
+int RunInfo(const InfoOptions& options) {
+  const Result<CctPtr> tree = LoadInput(options.input);
+  if (!tree) return ReportError(options.input.file, tree.error());
+  Output out;
+  if (options.json) {
+    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    WriteInfo(**tree, json);
+    json.Finish();
+  } else {
+    out.Print("{}: ", options.input.file.string());
+    PrintSummary(**tree, out);
+  }
+  return out.Finish();
+}
+
+}  // namespace ringscope

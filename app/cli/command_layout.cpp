@@ -1,0 +1,94 @@
+#include "app/cli/commands.h"
+#include "app/cli/json_writer.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/model/document.h"
+#include "cct/base/number_text.h"
+#include "renderer/layout/layout.h"
+
+namespace ringscope {
+namespace {
+
+void WritePath(const Cct& tree, ContextId context, JsonWriter& json) {
+  json.BeginArray();
+  for (const ContextId at : tree.PathTo(context)) json.String(tree.frames().name(tree.FrameOf(at)));
+  json.EndArray();
+}
+
+void WriteArc(const ArcBatch& batch, uint32_t piece, JsonWriter& json) {
+  json.Key("layer").Number(uint64_t{batch.layer[piece]});
+  json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
+  json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
+  json.Key("inner_px").Number(double{batch.ring_edge_px[batch.layer[piece]]});
+  json.Key("outer_px").Number(double{batch.ring_edge_px[batch.layer[piece] + 1]});
+  json.Key("inclusive").Number(batch.inclusive[piece]);
+}
+
+void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
+  json.BeginObject();
+  json.Key("segments").BeginArray();
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    json.BeginObject().Key("path");
+    WritePath(tree, batch.context[piece], json);
+    WriteArc(batch, piece, json);
+    json.Key("self").Number(tree.Self(batch.context[piece], batch.spec.metric));
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("rest").BeginArray();
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    json.BeginObject().Key("parent");
+    WritePath(tree, batch.context[piece], json);
+    WriteArc(batch, piece, json);
+    json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("metric").String(tree.metrics()[batch.spec.metric].name);
+  json.Key("root");
+  WritePath(tree, batch.spec.root.context, json);
+  json.Key("layers").Number(uint64_t{batch.layer_count()});
+  json.Key("total").Number(batch.total);
+  json.EndObject();
+  json.Finish();
+}
+
+void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  out.Print("{} segments and {} rest segments in {} layers; {} = {}\n", CountText(batch.context_piece_count),
+            CountText(batch.rest_piece_count), batch.layer_count(), metric.name,
+            ValueText(batch.total, metric.unit, metric.scale));
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (!out.Print("{:3} {:9.4f} {:9.4f}  {:>8}  {}\n", batch.layer[piece], batch.start_turns[piece] * 360,
+                   batch.sweep_turns[piece] * 360, ShareText(batch.inclusive[piece], batch.total),
+                   batch.is_rest(piece)
+                       ? fmt::format("{} smaller contexts of {}",
+                                     CountText(batch.rest_end[piece] - batch.rest_begin[piece]),
+                                     PathText(tree, batch.context[piece]))
+                       : PathText(tree, batch.context[piece]))) {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+int RunLayout(const LayoutOptions& options) {
+  const Result<CctPtr> tree = LoadInput(options.input);
+  if (!tree) return ReportError(options.input.file, tree.error());
+  const Result<ViewSpec> view = ResolveView(**tree, options.view);
+  if (!view) return ReportError(options.input.file, view.error());
+  const ArcBatch batch = LayoutView(**tree, *view);
+  Output out;
+  if (options.json) {
+    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    WriteLayout(**tree, batch, json);
+  } else {
+    PrintLayout(**tree, batch, out);
+  }
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,24 @@
+#include "app/cli/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/summary.h"
+#include "cct/base/number_text.h"
+#include "cct/verify.h"
+
+namespace ringscope {
+
+int RunVerify(const VerifyOptions& options) {
+  InputOptions input = options.input;
+  input.verify = false;  // done here, for imported trees too
+  const Result<CctPtr> tree = LoadInput(input);
+  if (!tree) return ReportError(input.file, tree.error());
+  if (const Result<void> verified = VerifyCct(**tree); !verified)
+    return ReportError(input.file, verified.error());
+  const TreeSizes sizes = SizesOf(**tree);
+  Output out;
+  out.Print("{}: every column is sound ({} contexts, {} layers, {} metrics)\n", input.file.string(),
+            CountText(sizes.nodes), CountText(sizes.layers), (*tree)->metric_count());
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cct/import/importer.h"
+#include "cct/synth/synth.h"
+#include "renderer/layout/color.h"
+#include "renderer/layout/view.h"
+
+// What each command was asked to do, and the function that does it and returns the exit code. Command line
+// syntax is in command_line.cpp alone.
+namespace ringscope {
+
+// Which file to read, and how.
+struct InputOptions {
+  std::filesystem::path file;
+  ThreadRing threads = ThreadRing::kWhenSeveral;
+  bool verify = true;
+};
+
+// Which view of the tree.
+struct ViewOptions {
+  std::string metric;  // empty: the primary one
+  RingMode mode = RingMode::kLength;
+  std::optional<std::string> root;  // a call path; without one the natural view root
+  uint32_t depth = kAllLayers;
+  uint32_t width_px = 1440;
+  uint32_t height_px = 900;
+};
+
+struct ConvertOptions {
+  std::vector<std::filesystem::path> inputs;
+  ThreadRing threads = ThreadRing::kWhenSeveral;
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunConvert(const ConvertOptions& options);
+
+struct InfoOptions {
+  InputOptions input;
+  bool json = false;
+};
+[[nodiscard]] int RunInfo(const InfoOptions& options);
+
+struct DumpOptions {
+  InputOptions input;
+  bool tsv = false;
+};
+[[nodiscard]] int RunDump(const DumpOptions& options);
+
+struct VerifyOptions {
+  InputOptions input;
+};
+[[nodiscard]] int RunVerify(const VerifyOptions& options);
+
+struct LayoutOptions {
+  InputOptions input;
+  ViewOptions view;
+  bool json = false;
+};
+[[nodiscard]] int RunLayout(const LayoutOptions& options);
+
+struct RenderOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  Theme theme = Theme::kDark;
+};
+[[nodiscard]] int RunRender(const RenderOptions& options);
+
+struct SearchOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::string query;
+  bool json = false;
+};
+[[nodiscard]] int RunSearch(const SearchOptions& options);
+
+struct ExportOptions {
+  InputOptions input;
+  std::string metric;
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunExport(const ExportOptions& options);
+
+struct SynthOptions {
+  SynthSpec spec;
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunSynth(const SynthOptions& options);
+
+}  // namespace ringscope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "cct/base/job_control.h"
+
+namespace ringscope {
+
+// While it lives: shows the job's progress on stderr where that is a terminal, and turns Ctrl+C and
+// termination signals into a request to cancel, so that unfinished output files are removed. One at a time.
+class JobWatch {
+ public:
+  JobWatch(JobControl& job, std::string label);
+  ~JobWatch();
+  JobWatch(const JobWatch&) = delete;
+  JobWatch& operator=(const JobWatch&) = delete;
+
+ private:
+  void Show();
+
+  JobControl& job_;
+  std::string label_;
+  std::mutex mutex_;
+  std::condition_variable stop_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace ringscope {
+
+// Writes JSON as a stream of tokens and puts the commas. Strings come out as valid UTF-8: bytes that are none
+// become U+FFFD. The caller keeps begins and ends balanced and gives a key before every value of an object.
+// Text goes to `sink` in pieces of about 64 KiB; Finish() sends the rest and a newline.
+class JsonWriter {
+ public:
+  using Sink = std::function<void(std::string_view)>;
+  explicit JsonWriter(Sink sink) : sink_(std::move(sink)) {}
+
+  JsonWriter& BeginObject() { return Open('{'); }
+  JsonWriter& EndObject() { return Close('}'); }
+  JsonWriter& BeginArray() { return Open('['); }
+  JsonWriter& EndArray() { return Close(']'); }
+  JsonWriter& Key(std::string_view key);
+  JsonWriter& String(std::string_view text);
+  JsonWriter& Number(uint64_t value);
+  // Nine significant digits, enough to tell any two floats apart; not-a-number and infinities become null.
+  JsonWriter& Number(double value);
+  JsonWriter& Bool(bool value);
+  void Finish();
+
+ private:
+  JsonWriter& Open(char bracket);
+  JsonWriter& Close(char bracket);
+  void BeginValue();
+  void AppendQuoted(std::string_view text);
+  void FlushWhenFull();
+
+  Sink sink_;
+  std::string buffer_;
+  bool needs_comma_ = false;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,70 @@
+#include "app/cli/output.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kFlushBytes = 256 * 1024;
+
+}  // namespace
+
+bool Output::Write(std::string_view text) {
+  if (stopped()) return false;
+  buffer_ += text;
+  if (buffer_.size() >= kFlushBytes) Flush();
+  return !stopped();
+}
+
+TextSink Output::Sink() {
+  return [this](std::string_view text) -> Result<void> {
+    if (Write(text)) return {};
+    return Fail(ErrorCode::kIo, "cannot write to standard output");
+  };
+}
+
+void Output::Flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty() && !stopped()) {
+    const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count >= 0) {
+      rest.remove_prefix(static_cast<size_t>(count));
+    } else if (errno == EPIPE) {
+      reader_gone_ = true;
+    } else if (errno != EINTR) {
+      write_errno_ = errno;
+    }
+  }
+  buffer_.clear();
+}
+
+int Output::Finish() {
+  Flush();
+  if (write_errno_ == 0) return kExitOk;
+  return ReportError(fmt::format("standard output: cannot write: {}", std::strerror(write_errno_)));
+}
+
+int ReportError(std::string_view line) {
+  std::string text(line);
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  return kExitBadInput;
+}
+
+int ReportError(const std::filesystem::path& file, const Error& error) {
+  return ReportError(fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error)));
+}
+
+int ReportOutputError(const std::filesystem::path& file, const Error& error) {
+  if (error.code == ErrorCode::kIo) return ReportError(error.message);
+  return ReportError(file, error);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cct/base/result.h"
+#include "cct/dump.h"
+
+namespace ringscope {
+
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitNo = 1;        // the question's answer is no
+inline constexpr int kExitBadInput = 2;  // bad input or usage
+
+// Standard output with its own buffer. A reader that went away (a closed pipe) is no error: writing stops
+// quietly.
+class Output {
+ public:
+  Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // False once nothing more can be written.
+  bool Write(std::string_view text);
+  template <typename... Args>
+  bool Print(fmt::format_string<Args...> format, Args&&... args) {
+    return Write(fmt::format(format, std::forward<Args>(args)...));
+  }
+  // For functions that write pieces and stop at an error.
+  [[nodiscard]] TextSink Sink();
+  // Sends what is buffered. The exit code: kExitOk, also after a closed pipe; kExitBadInput with a line on
+  // stderr where the system refused to write (disk full).
+  [[nodiscard]] int Finish();
+  [[nodiscard]] bool stopped() const { return reader_gone_ || write_errno_ != 0; }
+
+ private:
+  void Flush();
+
+  std::string buffer_;
+  bool reader_gone_ = false;
+  int write_errno_ = 0;
+};
+
+// Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
+int ReportError(std::string_view line);
+// "FILE:LINE:COLUMN: message" or "FILE: at byte N: message".
+int ReportError(const std::filesystem::path& file, const Error& error);
+// For errors of writing, whose messages name the file themselves.
+int ReportOutputError(const std::filesystem::path& file, const Error& error);
+
+}  // namespace ringscope
