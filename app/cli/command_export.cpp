@@ -13,13 +13,14 @@ constexpr size_t kFlushBytes = 1 << 20;
 Result<void> WriteFolded(const Cct& tree, MetricIndex metric, const std::filesystem::path& path) {
   RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
   std::string buffer;
-  RINGSCOPE_TRY(DumpFolded(tree, metric, [&](std::string_view text) -> Result<void> {
+  const TextSink sink = [&](std::string_view text) -> Result<void> {
     buffer += text;
     if (buffer.size() < kFlushBytes) return {};
     RINGSCOPE_TRY(file.Write(buffer));
     buffer.clear();
     return {};
-  }));
+  };
+  RINGSCOPE_TRY(DumpFolded(tree, metric, sink));
   RINGSCOPE_TRY(file.Write(buffer));
   return file.Commit();
 }
