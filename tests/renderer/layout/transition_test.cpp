@@ -1,0 +1,169 @@
+#include "renderer/layout/transition.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "renderer/layout/layout.h"
+#include "renderer/layout/picking.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+class TransitionTest : public testing::Test {
+ protected:
+  ArcBatch Lay(std::string_view root, RingMode mode = RingMode::kLength, uint32_t depth = kAllLayers) const {
+    return LayoutView(*tree_, {.mode = mode, .root = {.context = At(*tree_, root)}, .depth_limit = depth});
+  }
+  const MovingArc& ArcOf(const std::vector<MovingArc>& arcs, const ArcBatch& old_batch,
+                         const ArcBatch& new_batch, std::string_view path) const {
+    for (const MovingArc& arc : arcs) {
+      const ArcBatch& batch = arc.of_old_batch ? old_batch : new_batch;
+      if (batch.context[arc.piece] == At(*tree_, path)) return arc;
+    }
+    ADD_FAILURE() << path << " does not move";
+    return arcs.front();
+  }
+  CctPtr tree_ = WorkedExample();
+};
+
+TEST_F(TransitionTest, ZoomingInMovesWhatBothViewsShow) {
+  const ArcBatch whole = Lay("main"), part = Lay("main;f");
+  const auto arcs = BuildTransition(*tree_, whole, part);
+  ASSERT_EQ(arcs.size(), 18u);  // every context once
+  const MovingArc& f = ArcOf(arcs, whole, part, "main;f");
+  EXPECT_EQ(f.from, ShapeOf(whole, FindPiece(*tree_, whole, At(*tree_, "main;f")).value()));
+  EXPECT_EQ(f.to, ShapeOf(part, 0));
+  EXPECT_FALSE(f.of_old_batch);
+  // main disappears into the centre, what stands right of f is pushed to the right edge of the circle.
+  const MovingArc& main = ArcOf(arcs, whole, part, "main");
+  EXPECT_TRUE(main.of_old_batch);
+  EXPECT_EQ(main.to, (ArcShape{0, 1, 0, 0, 0}));
+  const MovingArc& h = ArcOf(arcs, whole, part, "main;h");
+  EXPECT_FLOAT_EQ(h.to.start_turns, 1);
+  EXPECT_FLOAT_EQ(h.to.sweep_turns, 0);
+  EXPECT_EQ(h.to.opacity, 0);
+}
+
+TEST_F(TransitionTest, ZoomingOutIsTheReverse) {
+  const ArcBatch whole = Lay("main"), part = Lay("main;f");
+  const auto in = BuildTransition(*tree_, whole, part), out = BuildTransition(*tree_, part, whole);
+  ASSERT_EQ(in.size(), out.size());
+  for (const MovingArc& arc : out) {
+    const std::string path = PathText(*tree_, whole.context[arc.piece]);
+    const MovingArc& reverse = ArcOf(in, whole, part, path);
+    EXPECT_NEAR(arc.from.start_turns, reverse.to.start_turns, 1e-6f) << path;
+    EXPECT_NEAR(arc.from.sweep_turns, reverse.to.sweep_turns, 1e-6f) << path;
+    EXPECT_EQ(arc.from.inner_px, reverse.to.inner_px) << path;
+    EXPECT_EQ(arc.to, reverse.from) << path;
+  }
+}
+
+TEST_F(TransitionTest, BetweenBranchesGoesThroughTheCommonCaller) {
+  const ArcBatch f = Lay("main;f;g"), g = Lay("main;g");
+  const auto arcs = BuildTransition(*tree_, f, g);
+  EXPECT_EQ(arcs.size(), f.size() + g.size());
+  // g stands right of f: it comes from the right edge, f leaves to the left.
+  for (const MovingArc& arc : arcs) {
+    if (arc.of_old_batch) {
+      EXPECT_EQ(arc.to.start_turns, 0.0f);
+      EXPECT_EQ(arc.to.sweep_turns, 0.0f);
+    } else {
+      EXPECT_EQ(arc.from.start_turns, 1.0f);
+    }
+  }
+}
+
+TEST_F(TransitionTest, ModeAndDepthChangesKeepEveryContext) {
+  const ArcBatch equal = Lay("main", RingMode::kEqual), area = Lay("main", RingMode::kArea);
+  for (const MovingArc& arc : BuildTransition(*tree_, equal, area)) {
+    EXPECT_FALSE(arc.of_old_batch);
+    EXPECT_EQ(arc.to, ShapeOf(area, arc.piece));
+    EXPECT_EQ(equal.context[FindPiece(*tree_, equal, area.context[arc.piece]).value()],
+              area.context[arc.piece]);
+  }
+  const ArcBatch shallow = Lay("main", RingMode::kLength, 2), deep = Lay("main");
+  for (const MovingArc& arc : BuildTransition(*tree_, shallow, deep)) {
+    EXPECT_FALSE(arc.of_old_batch);
+    EXPECT_NEAR(arc.from.start_turns, arc.to.start_turns, 1e-6f);  // only radii change
+    if (deep.layer[arc.piece] >= 2) {
+      EXPECT_EQ(arc.from.inner_px, shallow.radius_px());
+      EXPECT_EQ(arc.from.outer_px, shallow.radius_px());
+    }
+  }
+}
+
+TEST_F(TransitionTest, OpeningARestSegmentMovesItToTheCentre) {
+  const CctPtr tree = FlatTree(1'000'000);
+  const ArcBatch closed = LayoutView(*tree, {.root = {.context = 1}});
+  ViewSpec spec;
+  spec.root = {1, closed.rest_run(1)};
+  const ArcBatch opened = LayoutView(*tree, spec);
+  const auto arcs = BuildTransition(*tree, closed, opened);
+  const MovingArc& centre = arcs[arcs.size() - opened.size()];
+  EXPECT_EQ(centre.piece, 0u);
+  EXPECT_EQ(centre.from, ShapeOf(closed, 1));
+  EXPECT_EQ(centre.to, ShapeOf(opened, 0));
+}
+
+TEST_F(TransitionTest, AnInterruptedOneContinuesFromWhereItWas) {
+  const ArcBatch whole = Lay("main"), part = Lay("main;f"), deeper = Lay("main;f;g");
+  const auto first = BuildTransition(*tree_, whole, part);
+  const auto shapes = CurrentShapes(first, 0.4f);
+  ASSERT_EQ(shapes.size(), part.size());
+  const auto second = BuildTransition(*tree_, part, deeper, shapes);
+  for (const MovingArc& arc : second) {
+    if (arc.of_old_batch) {
+      EXPECT_EQ(arc.from, shapes[arc.piece]);
+    } else {
+      EXPECT_EQ(arc.from, shapes[FindPiece(*tree_, part, deeper.context[arc.piece]).value()]);
+    }
+  }
+}
+
+TEST_F(TransitionTest, InterpolationReachesBothEnds) {
+  const MovingArc arc{{0.1f, 0.2f, 3, 4, 0}, {0.5f, 0.3f, 30, 40, 1}, 0, false};
+  EXPECT_EQ(InterpolateArc(arc, 0), arc.from);
+  EXPECT_EQ(InterpolateArc(arc, 1), arc.to);
+  EXPECT_FLOAT_EQ(InterpolateArc(arc, 0.5f).start_turns, 0.3f);
+}
+
+TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
+  const CctPtr tree = RandomTree(4, {.contexts = 3000});
+  std::mt19937_64 random(1);
+  const auto view = [&] {
+    ViewSpec spec;
+    spec.metric = static_cast<MetricIndex>(random() % 2);
+    spec.mode = static_cast<RingMode>(random() % 3);
+    spec.root.context = static_cast<ContextId>(random() % 60);
+    if (random() % 4 == 0) spec.root.run = tree->ChildrenOf(spec.root.context);
+    if (random() % 2 == 0) spec.depth_limit = static_cast<uint32_t>(1 + random() % 6);
+    return LayoutView(*tree, spec);
+  };
+  for (int i = 0; i < 200; ++i) {
+    const ArcBatch from = view(), to = view();
+    const auto arcs = BuildTransition(*tree, from, to);
+    uint32_t of_new = 0;
+    for (const MovingArc& arc : arcs) {
+      for (const float progress : {0.0f, 0.3f, 1.0f}) {
+        const ArcShape shape = InterpolateArc(arc, progress);
+        ASSERT_GE(shape.start_turns, 0);
+        ASSERT_GE(shape.sweep_turns, 0);
+        ASSERT_LE(shape.start_turns + shape.sweep_turns, 1 + 1e-5f);
+        ASSERT_LE(shape.inner_px, shape.outer_px);
+        ASSERT_LE(shape.outer_px, from.radius_px() + 1e-3f);
+      }
+      if (!arc.of_old_batch) {
+        ASSERT_EQ(arc.piece, of_new++);
+        ASSERT_EQ(arc.to, ShapeOf(to, arc.piece));
+      } else {
+        ASSERT_EQ(arc.to.opacity, 0);
+      }
+    }
+    ASSERT_EQ(of_new, to.size());
+  }
+}
+
+}  // namespace
+}  // namespace ringscope::test
