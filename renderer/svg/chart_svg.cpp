@@ -1,0 +1,229 @@
+#include "renderer/svg/chart_svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "cct/base/check.h"
+#include "cct/base/number_text.h"
+#include "renderer/svg/svg_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr double kOutlinePx = 2.5;
+// Where the middle of capital letters lies above the baseline, in font sizes.
+constexpr double kMiddle = 0.36;
+
+class SvgWriter {
+ public:
+  SvgWriter(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint, std::span<const Label> labels,
+            const SvgOptions& options, const TextSink& sink)
+      : tree_(tree), batch_(batch), paint_(paint), labels_(labels), options_(options), sink_(sink) {}
+
+  Result<void> Run() {
+    WriteHead();
+    // Neighbours share their edges; a thin line in the background's colour keeps them apart.
+    Add(fmt::format(
+        "<g stroke=\"{}\" stroke-width=\"0.8\" stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n",
+        HexText(palette_.background)));
+    for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
+      WritePiece(piece);
+      RINGSCOPE_TRY(Flush(kBlockBytes));
+    }
+    Add("</g>\n");
+    WriteMarks();
+    WriteOutlines();
+    RINGSCOPE_TRY(WriteLabels());
+    Add("</g>\n</svg>\n");
+    return Flush(0);
+  }
+
+ private:
+  static constexpr size_t kBlockBytes = 1 << 16;
+
+  struct Ring {
+    double start, sweep, inner, outer;
+  };
+  Ring RingOf(uint32_t piece) const {
+    return {static_cast<double>(batch_.start_turns[piece]), static_cast<double>(batch_.sweep_turns[piece]),
+            static_cast<double>(batch_.ring_edge_px[batch_.layer[piece]]),
+            static_cast<double>(batch_.ring_edge_px[batch_.layer[piece] + 1])};
+  }
+
+  void Add(std::string_view text) { pending_ += text; }
+
+  Result<void> Flush(size_t at_least) {
+    if (pending_.size() < at_least || pending_.empty()) return {};
+    RINGSCOPE_TRY(sink_(pending_));
+    pending_.clear();
+    return {};
+  }
+
+  void WriteHead() {
+    const double width = std::max(1.0, static_cast<double>(batch_.spec.width_px));
+    const double height = std::max(1.0, static_cast<double>(batch_.spec.height_px));
+    const std::string w = CoordinateText(width), h = CoordinateText(height);
+    const std::string title = options_.title.empty() ? PieceTitle(tree_, batch_, 0) : options_.title;
+    Add(fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+        "role=\"img\" font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif\">\n",
+        w, h));
+    Add("<title>" + XmlText(title) + "</title>\n");
+    Add(
+        fmt::format("<defs>\n<pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                    "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"{}\"/>"
+                    "<rect width=\"2\" height=\"6\" fill=\"{}\"/></pattern>\n</defs>\n",
+                    HexText(palette_.rest), HexText(palette_.rest_hatch)));
+    Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", w, h, HexText(palette_.background)));
+    Add(fmt::format("<g transform=\"translate({} {})\">\n", CoordinateText(width / 2),
+                    CoordinateText(height / 2)));
+  }
+
+  void WritePiece(uint32_t piece) {
+    const Ring ring = RingOf(piece);
+    const PieceStyle style = paint_.style[piece];
+    const bool hatched = (style & kStyleHatch) != 0;
+    const std::string fill = hatched ? "url(#rest)" : HexText(paint_.fill[piece]);
+    // Other fills are faded already.
+    const std::string_view faded = hatched && (style & kStyleFaded) != 0 ? " opacity=\"0.3\"" : "";
+    Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded,
+                    SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer), Title(piece)));
+  }
+
+  // Lines stay lines: a newline in a name became a blank before.
+  std::string Title(uint32_t piece) const {
+    const std::string title = PieceTitle(tree_, batch_, piece);
+    std::string out;
+    for (size_t begin = 0; begin <= title.size();) {
+      const size_t end = std::min(title.find('\n', begin), title.size());
+      if (begin > 0) out += '\n';
+      out += XmlText(std::string_view(title).substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return out;
+  }
+
+  // Contexts whose callees are hidden by the depth limit have a line along their outer edge.
+  void WriteMarks() {
+    for (uint32_t piece = 1; piece < batch_.size(); ++piece) {
+      if ((paint_.style[piece] & kStyleContinues) == 0) continue;
+      const Ring ring = RingOf(piece);
+      Add(fmt::format(
+          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" pointer-events=\"none\" d=\"{}\"/>\n",
+          HexText(MixColors(paint_.fill[piece], palette_.text, 0.55f)),
+          ArcPath(ring.start, ring.sweep, ring.outer + 1.5)));
+    }
+  }
+
+  void WriteOutlines() {
+    for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
+      if ((paint_.style[piece] & kStyleOutline) == 0) continue;
+      const Ring ring = RingOf(piece);
+      Add(
+          fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+                      "pointer-events=\"none\" d=\"{}\"/>\n",
+                      HexText(palette_.outline), CoordinateText(kOutlinePx),
+                      SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer)));
+    }
+  }
+
+  Result<void> WriteLabels() {
+    Add("<g text-anchor=\"middle\" pointer-events=\"none\">\n");
+    uint32_t curve = 0;
+    for (const Label& label : labels_) {
+      const Color color = label.piece == 0 || batch_.is_rest(label.piece)
+                              ? palette_.text
+                              : TextColorOn(paint_.fill[label.piece], options_.theme);
+      const bool faded = (paint_.style[label.piece] & kStyleFaded) != 0;
+      const double size = static_cast<double>(label.size_px);
+      const std::string look = fmt::format("fill=\"{}\"{} font-size=\"{}\"", HexText(color),
+                                           faded ? " opacity=\"0.35\"" : "", CoordinateText(size));
+      switch (label.direction) {
+        case LabelDirection::kCenter:
+          Add(fmt::format("<text {} y=\"{}\">{}</text>\n", look,
+                          CoordinateText(static_cast<double>(label.offset_y_px) + kMiddle * size),
+                          XmlText(label.text)));
+          break;
+        case LabelDirection::kRadial:
+          WriteRadial(label, look, size);
+          break;
+        case LabelDirection::kTangential:
+          WriteCurved(label, look, size, curve++);
+          break;
+      }
+      RINGSCOPE_TRY(Flush(kBlockBytes));
+    }
+    Add("</g>\n");
+    return {};
+  }
+
+  void WriteRadial(const Label& label, const std::string& look, double size) {
+    const double turns = static_cast<double>(label.middle_turns),
+                 radius = static_cast<double>(label.radius_px);
+    const double angle = turns * 2 * std::numbers::pi;
+    const double degrees = turns * 360 - 90 + (label.flipped ? 180 : 0);
+    Add(fmt::format("<text {} transform=\"translate({} {}) rotate({})\" y=\"{}\">{}</text>\n", look,
+                    CoordinateText(radius * std::sin(angle)), CoordinateText(-radius * std::cos(angle)),
+                    CoordinateText(degrees), CoordinateText(kMiddle * size), XmlText(label.text)));
+  }
+
+  void WriteCurved(const Label& label, const std::string& look, double size, uint32_t curve) {
+    // The baseline lies below the middle of the letters: nearer to the centre, or further out where they are
+    // turned.
+    const double radius = static_cast<double>(label.radius_px) + (label.flipped ? kMiddle : -kMiddle) * size;
+    // A little longer than the text, as text that leaves its path is not drawn and fonts differ.
+    const double half =
+        std::min(0.49, (0.6 * static_cast<double>(label.width_px) + size) / (2 * std::numbers::pi * radius));
+    const double middle = static_cast<double>(label.middle_turns);
+    const std::string path =
+        label.flipped ? ArcPath(middle + half, -2 * half, radius) : ArcPath(middle - half, 2 * half, radius);
+    Add(fmt::format(
+        "<path id=\"c{}\" fill=\"none\" d=\"{}\"/><text {}><textPath href=\"#c{}\" startOffset=\"50%\">"
+        "{}</textPath></text>\n",
+        curve, path, look, curve, XmlText(label.text)));
+  }
+
+  const Cct& tree_;
+  const ArcBatch& batch_;
+  const ChartPaint& paint_;
+  const std::span<const Label> labels_;
+  const SvgOptions& options_;
+  const TextSink& sink_;
+  const ChartPalette& palette_ = PaletteOf(options_.theme);
+  std::string pending_;
+};
+
+}  // namespace
+
+std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
+  const MetricIndex metric = batch.spec.metric;
+  const std::string share = ShareText(batch.inclusive[piece], tree.Total(metric));
+  const Metric& unit = tree.metrics()[metric];
+  const std::string value = ValueText(batch.inclusive[piece], unit.unit, unit.scale);
+  if (batch.is_rest(piece)) {
+    const uint32_t count = batch.rest_run(piece).size();
+    return fmt::format("{} smaller context{}, {}\n{}: {}", CountText(count), count == 1 ? "" : "s", share,
+                       unit.name, value);
+  }
+  const ContextId context = batch.context[piece];
+  const Frame frame = tree.FrameAt(context);
+  const auto line = [](std::string_view text) { return DisplayText(text); };
+  std::string title = !frame.name.empty() ? line(frame.name) : context == kRootContext ? "all" : "(unnamed)";
+  if (!frame.module.empty()) title += "\n" + line(frame.module);
+  if (!frame.file.empty()) {
+    title += "\n" + line(frame.file);
+    if (frame.line != 0) title += ":" + std::to_string(frame.line);
+  }
+  return title + "\n" + unit.name + ": " + value + ", " + share;
+}
+
+Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
+                           std::span<const Label> labels, const SvgOptions& options, const TextSink& sink) {
+  RINGSCOPE_CHECK(paint.fill.size() == batch.size() && paint.style.size() == batch.size());
+  return SvgWriter(tree, batch, paint, labels, options, sink).Run();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cct/base/result.h"
+#include "cct/cct.h"
+#include "cct/dump.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/labels.h"
+#include "renderer/layout/paint.h"
+
+namespace ringscope {
+
+struct SvgOptions {
+  Theme theme = Theme::kDark;
+  // What the picture shows, for its <title>; empty: the view root's name.
+  std::string title;
+};
+
+// Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size: the same pieces, colours
+// and labels as on the screen. Every piece is a <path> with a <title>: name, module and file, inclusive value
+// and its share of the tree's total; a rest segment "12,345 smaller contexts, 3.1 %". `paint` and `labels`
+// are of this batch; labels measured with AverageSansWidth fit in common sans serif fonts. The bytes depend
+// on nothing else. Errors: the sink's.
+[[nodiscard]] Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
+                                         std::span<const Label> labels, const SvgOptions& options,
+                                         const TextSink& sink);
+
+// What a piece is, as its <title> tells it: lines separated by newlines, not escaped.
+[[nodiscard]] std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece);
+
+}  // namespace ringscope

@@ -1,0 +1,94 @@
+#include "renderer/svg/svg_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "renderer/layout/name_text.h"
+
+namespace ringscope {
+namespace {
+
+// A segment nearer to a full turn than this would start and end in the same point once rounded.
+constexpr double kFullTurn = 0.99995;
+
+std::string PointText(double turns, double radius_px) {
+  const double angle = turns * 2 * std::numbers::pi;
+  return CoordinateText(radius_px * std::sin(angle)) + " " + CoordinateText(-radius_px * std::cos(angle));
+}
+
+// Arc commands from where the pen is to start + sweep, in pieces of at most a third of a turn so that no
+// viewer has to guess which way round is meant.
+std::string ArcTo(double start_turns, double sweep_turns, double radius_px) {
+  const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(sweep_turns) * 3)));
+  const std::string radius = CoordinateText(radius_px);
+  std::string path;
+  for (int i = 1; i <= pieces; ++i) {
+    path += "A" + radius + " " + radius + " 0 0 " + (sweep_turns > 0 ? "1 " : "0 ") +
+            PointText(start_turns + sweep_turns * i / pieces, radius_px);
+  }
+  return path;
+}
+
+}  // namespace
+
+std::string XmlText(std::string_view bytes) {
+  const std::string text = DisplayText(bytes);
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::string_view three = std::string_view(text).substr(i, 3);
+    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
+      out += "\xEF\xBF\xBD";
+      i += 2;
+      continue;
+    }
+    switch (text[i]) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += text[i];
+    }
+  }
+  return out;
+}
+
+std::string HexText(Color color) { return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b); }
+
+std::string CoordinateText(double value) {
+  std::string text = fmt::format("{:.3f}", value);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string ArcPath(double start_turns, double sweep_turns, double radius_px) {
+  return "M" + PointText(start_turns, radius_px) +
+         ArcTo(start_turns, std::clamp(sweep_turns, -1.0, 1.0), radius_px);
+}
+
+std::string SegmentPath(double start_turns, double sweep_turns, double inner_px, double outer_px) {
+  if (sweep_turns >= kFullTurn) {
+    std::string path = ArcPath(0, 1, outer_px) + "Z";
+    if (inner_px > 0) path += ArcPath(0, -1, inner_px) + "Z";
+    return path;
+  }
+  const double end = start_turns + sweep_turns;
+  std::string path = ArcPath(start_turns, sweep_turns, outer_px) + "L" + PointText(end, inner_px);
+  if (inner_px > 0) path += ArcTo(end, -sweep_turns, inner_px);
+  return path + "Z";
+}
+
+}  // namespace ringscope

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "renderer/layout/color.h"
+
+namespace ringscope {
+
+// Any bytes as text inside an XML element or attribute: DisplayText() with markup escaped and the two code
+// points XML forbids replaced.
+[[nodiscard]] std::string XmlText(std::string_view bytes);
+
+// "#rrggbb".
+[[nodiscard]] std::string HexText(Color color);
+
+// A coordinate with as many decimals as can be seen: "12", "12.5", "-0.25".
+[[nodiscard]] std::string CoordinateText(double value);
+
+// Path data of the ring segment between two radii, clockwise; a full turn is two closed circles (fill-rule
+// evenodd), a disc where the inner radius is 0.
+[[nodiscard]] std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
+                                      double outer_px);
+
+// Path data of a circular line around the origin, clockwise, or counter-clockwise for a negative sweep. At
+// most one turn.
+[[nodiscard]] std::string ArcPath(double start_turns, double sweep_turns, double radius_px);
+
+}  // namespace ringscope

@@ -1,0 +1,159 @@
+#include "renderer/svg/chart_svg.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "renderer/layout/layout.h"
+#include "renderer/svg/svg_text.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+std::string Svg(const Cct& tree, const ViewSpec& spec, Theme theme = Theme::kDark,
+                const PaintSpec& paint_spec = {}) {
+  const ArcBatch batch = LayoutView(tree, spec);
+  PaintSpec themed = paint_spec;
+  themed.theme = theme;
+  const ChartPaint paint = PaintPieces(tree, batch, themed);
+  const auto labels = PlaceLabels(tree, batch, {}, AverageSansWidth);
+  std::string out;
+  SvgOptions options;
+  options.theme = theme;
+  const auto written = WriteChartSvg(tree, batch, paint, labels, options, [&](std::string_view text) {
+    out += text;
+    return Result<void>{};
+  });
+  EXPECT_TRUE(written.has_value());
+  return out;
+}
+
+size_t Count(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// A small XML check: tags nest, attributes are quoted, no stray markup characters.
+void ExpectWellFormed(std::string_view xml) {
+  std::vector<std::string> open;
+  for (size_t at = 0; at < xml.size(); ++at) {
+    const char c = xml[at];
+    ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n') << at;
+    if (c == '&') {
+      const size_t end = xml.find(';', at);
+      const std::string_view entity = xml.substr(at, end + 1 - at);
+      ASSERT_TRUE(entity == "&amp;" || entity == "&lt;" || entity == "&gt;" || entity == "&quot;") << entity;
+    }
+    ASSERT_NE(c, '>');
+    if (c != '<') continue;
+    size_t end = at + 1;
+    for (bool quoted = false; end < xml.size() && (quoted || xml[end] != '>'); ++end) {
+      if (xml[end] == '"') quoted = !quoted;
+      ASSERT_NE(xml[end], '<');
+    }
+    const std::string_view tag = xml.substr(at + 1, end - at - 1);
+    const std::string name(tag.substr(0, tag.find_first_of(" /", 1)));
+    if (tag[0] == '/') {
+      ASSERT_FALSE(open.empty());
+      ASSERT_EQ("/" + open.back(), std::string(tag));
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(name);
+    }
+    at = end;
+  }
+  ASSERT_TRUE(open.empty());
+}
+
+TEST(ChartSvgTest, EverySegmentHasATitle) {
+  const CctPtr tree = WorkedExample();
+  const std::string svg = Svg(*tree, {.root = {.context = 1}});
+  ExpectWellFormed(svg);
+  EXPECT_EQ(Count(svg, "</title></path>"), 18u);
+  EXPECT_NE(svg.find("<title>h\nmetric0: 792, 24.5 %</title>"), std::string::npos);
+  EXPECT_NE(svg.find("width=\"1440\" height=\"900\" viewBox=\"0 0 1440 900\""), std::string::npos);
+  EXPECT_GT(Count(svg, "<textPath"), 5u);
+  EXPECT_EQ(svg, Svg(*tree, {.root = {.context = 1}}));
+}
+
+TEST(ChartSvgTest, RestSegmentsTellCountAndShare) {
+  const CctPtr tree = TreeFromPaths({{"a;b", {1}}, {"a;c", {1}}, {"a", {99'998}}});
+  const std::string svg = Svg(*tree, {.root = {.context = 1}});
+  EXPECT_NE(svg.find("2 smaller contexts, 0.00200 %"), std::string::npos) << svg;
+  EXPECT_EQ(Count(svg, "fill=\"url(#rest)\""), 1u);
+}
+
+TEST(ChartSvgTest, ThemesAndHighlightsAreThere) {
+  const CctPtr tree = WorkedExample();
+  PaintSpec paint;
+  paint.pointed = At(*tree, "main;f");
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    const std::string svg = Svg(*tree, {.mode = RingMode::kArea, .depth_limit = 3}, theme, paint);
+    ExpectWellFormed(svg);
+    EXPECT_NE(svg.find(HexText(PaletteOf(theme).background)), std::string::npos);
+    EXPECT_EQ(Count(svg, "stroke-width=\"2.5\""), 1u);
+    EXPECT_EQ(Count(svg, "stroke-width=\"1.5\""), 3u);  // main's three callees have hidden ones
+  }
+}
+
+TEST(ChartSvgTest, HostileNamesStayText) {
+  const CctPtr tree = TreeFromPaths({{"<script>alert(\"&\")</script>", {5}},
+                                     {std::string_view("nul\0\xFF\n]]>", 9), {5}},
+                                     {"\xEF\xBF\xBF'--", {5}}});
+  const std::string svg = Svg(*tree, {});
+  ExpectWellFormed(svg);
+  EXPECT_EQ(svg.find("<script"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;"), std::string::npos);
+  EXPECT_NE(svg.find("nul � ]]&gt;"), std::string::npos);
+}
+
+TEST(ChartSvgTest, TheSinksErrorIsReturned) {
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  const auto written =
+      WriteChartSvg(*tree, batch, PaintPieces(*tree, batch, {}), {}, {},
+                    [](std::string_view) { return Result<void>(Fail(ErrorCode::kIo, "disk full")); });
+  ASSERT_FALSE(written.has_value());
+  EXPECT_EQ(written.error().message, "disk full");
+}
+
+TEST(ChartSvgTest, RandomTreesGiveWellFormedPictures) {
+  for (uint64_t seed = 1; seed < 8; ++seed) {
+    const CctPtr tree = RandomTree(seed, {.contexts = 5000, .depth_bias = 0.8});
+    for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
+      ExpectWellFormed(Svg(*tree, {.mode = mode}, seed % 2 == 0 ? Theme::kDark : Theme::kLight));
+    }
+  }
+}
+
+TEST(ChartSvgTest, ArtifactsToLookAt) {
+  const std::filesystem::path folder = RINGSCOPE_ARTIFACT_DIR;
+  std::filesystem::create_directories(folder);
+  const CctPtr random = RandomTree(11, {.contexts = 8000, .depth_bias = 0.9});
+  const CctPtr example = WorkedExample();
+  const std::pair<const char*, std::string> pictures[] = {
+      {"chart_svg_example.svg", Svg(*example, {.root = {.context = 1}})},
+      {"chart_svg_random_dark.svg", Svg(*random, {})},
+      {"chart_svg_random_light.svg",
+       Svg(*random, {.mode = RingMode::kArea, .depth_limit = 12}, Theme::kLight)},
+  };
+  for (const auto& [name, svg] : pictures) {
+    std::ofstream(folder / name) << svg;
+    EXPECT_EQ(std::filesystem::file_size(folder / name), svg.size());
+  }
+}
+
+TEST(SvgTextTest, PathsAreClosedAndShort) {
+  EXPECT_EQ(SegmentPath(0, 0.25, 0, 10), "M0 -10A10 10 0 0 1 10 0L0 0Z");
+  EXPECT_EQ(SegmentPath(0, 0.25, 5, 10), "M0 -10A10 10 0 0 1 10 0L5 0A5 5 0 0 0 0 -5Z");
+  EXPECT_EQ(Count(SegmentPath(0, 1, 5, 10), "Z"), 2u);
+  EXPECT_EQ(CoordinateText(-0.00001), "0");
+  EXPECT_EQ(CoordinateText(1.5), "1.5");
+  EXPECT_EQ(HexText({1, 171, 255, 255}), "#01abff");
+}
+
+}  // namespace
+}  // namespace ringscope::test
