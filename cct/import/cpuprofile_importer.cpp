@@ -78,10 +78,8 @@ class CpuProfileReader {
   Result<void> FailNow(std::string_view expected) const {
     if (nodes_.error()) return tl::unexpected(*nodes_.error());
     if (error_) return tl::unexpected(*error_);
-    if (!expected.empty() && json_.depth() > 0) {
-      return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
-    }
-    return tl::unexpected(json_.error());
+    if (json_.failed()) return tl::unexpected(json_.error());
+    return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
   }
 
   // The key came last.

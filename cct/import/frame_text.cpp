@@ -25,8 +25,7 @@ uint32_t FrameTexts::Find(std::string_view text, uint64_t hash) const {
     if (slot.index == kNotFound) return kNotFound;
     if (slot.hash_high != HighHalf(hash)) continue;
     const Entry& entry = entries_[slot.index];
-    if (entry.size_bytes == text.size() &&
-        std::memcmp(bytes_.data() + entry.offset_bytes, text.data(), text.size()) == 0) {
+    if (std::string_view(bytes_.data() + entry.offset_bytes, entry.size_bytes) == text) {
       return slot.index;
     }
   }

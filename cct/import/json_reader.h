@@ -61,6 +61,8 @@ class JsonReader {
   [[nodiscard]] size_t depth() const { return open_.size(); }
   // Bytes read so far.
   [[nodiscard]] uint64_t read_bytes() const { return piece_offset_ + static_cast<uint64_t>(at_ - begin_); }
+  [[nodiscard]] bool failed() const { return error_.has_value(); }
+  // Only where failed().
   [[nodiscard]] const Error& error() const { return *error_; }
 
  private:
