@@ -1,0 +1,188 @@
+#include "app/panels/details_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+// Right edges of the six number columns, as shares of the width: inclusive, of total, of centre, self and the
+// same.
+constexpr std::array<float, 6> kColumnRight{0.235f, 0.375f, 0.515f, 0.735f, 0.87f, 1.0f};
+
+void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width,
+                 const std::array<std::string_view, 6>& texts, ImU32 color, ImU32 share_color) {
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const float left = i == 0 ? 0 : kColumnRight[i - 1] * width + ctx.Px(4);
+    const float right = kColumnRight[i] * width;
+    const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, texts[i], right - left);
+    DrawTextRight(list, ctx.fonts.small, at.x + right, at.y, i % 3 == 0 ? color : share_color, fitted);
+  }
+}
+
+void DrawColumnHeadings(const PanelContext& ctx, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "total", "centre",
+                                                      "Self",      "total", "centre"};
+  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, kHeadings, ctx.colors().text_faint,
+              ctx.colors().text_faint);
+  ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
+}
+
+void DrawSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float button = std::round(ctx.Px(30));
+  const ImVec2 heading_at = ImGui::GetCursorScreenPos();
+  SectionHeading(ctx, model.heading == "Centre"     ? "CENTRE"
+                      : model.heading == "Selected" ? "SELECTED"
+                                                    : "UNDER THE POINTER");
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (IconButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre",
+                 model.subject == DetailsModel::Subject::kSelected)) {
+    ctx.Emit(action::ZoomTo{model.context});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack")) {
+    ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
+  }
+  ImGui::PopStyleVar();
+  ImGui::SetCursorScreenPos(after);
+
+  const std::string& title = model.is_rest ? model.rest_count : model.name;
+  ImGui::PushFont(ctx.fonts.title);
+  ShortText(ctx, title, width, colors.text);
+  ImGui::PopFont();
+  // Always three lines, so that nothing below jumps while the pointer moves.
+  std::string origin = model.module;
+  const auto append = [&](const std::string& part) {
+    if (part.empty()) return;
+    if (!origin.empty()) origin += "  \xC2\xB7  ";
+    origin += part;
+  };
+  if (model.is_rest) {
+    origin = fmt::format("{} of total, {} of the centre", model.rest_share, model.rest_of_view);
+    ShortText(ctx, origin, width, colors.text_dim);
+    ShortText(ctx,
+              model.exact_name.empty() ? "in " + model.name
+                                       : fmt::format("in {}, here {}", model.name, model.exact_name),
+              width, colors.text_dim);
+    return;
+  }
+  append(model.place);
+  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
+  std::string remark = model.children;
+  if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
+  if (model.callers_cut_off) remark += "  \xC2\xB7  callers cut off by the profiler";
+  ShortText(ctx, remark, width, model.callers_cut_off ? colors.warning : colors.text_faint);
+}
+
+void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = ImGui::GetContentRegionAvail().x;
+  DrawColumnHeadings(ctx, width);
+  const float line = ctx.fonts.small->FontSize + ctx.Px(5);
+  for (const DetailsMetric& metric : model.metrics) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    float y = at.y;
+    const ImU32 color = metric.active ? colors.text : colors.text_dim;
+    if (model.metrics.size() > 1) {
+      DrawTextShort(list, ctx.fonts.small, at, width, metric.active ? colors.accent : colors.text_faint,
+                    metric.name);
+      y += line;
+    }
+    DrawNumbers(list, ctx, {at.x, y}, width,
+                {metric.inclusive, metric.inclusive_of_total, metric.inclusive_of_view, metric.self,
+                 metric.self_of_total, metric.self_of_view},
+                color, metric.active ? colors.text_dim : colors.text_faint);
+    ImGui::Dummy({width, y - at.y + line});
+  }
+}
+
+void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, float width, float height,
+                  const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const DetailsFrame frame = BuildDetailsFrame(state, model, row);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 max{at.x + width, at.y + height};
+  ImGui::PushID(static_cast<int>(row));
+  const bool clicked = ImGui::InvisibleButton("frame", {width, height});
+  ctx.Mark(fmt::format("stack/{}", row));
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  if (hovered) {
+    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
+    std::string tooltip = frame.name;
+    if (!frame.module.empty()) tooltip += "\n" + frame.module;
+    if (!frame.place.empty()) tooltip += "\n" + frame.place;
+    ItemTooltip(ctx, tooltip);
+  }
+  const float pad = ctx.Px(6);
+  const float inner = width - 2 * pad;
+  const float bar_y = max.y - ctx.Px(3);
+  if (frame.share_of_total > 0) {
+    list.AddRectFilled({at.x + pad, bar_y}, {at.x + pad + inner, bar_y + ctx.Px(2)}, colors.raised);
+    list.AddRectFilled({at.x + pad, bar_y},
+                       {at.x + pad + std::max(1.0f, inner * frame.share_of_total), bar_y + ctx.Px(2)},
+                       frame.is_subject ? colors.accent : colors.bar);
+  }
+  const float name_y = at.y + ctx.Px(3);
+  float name_width = inner;
+  if (frame.is_view_root) {
+    constexpr std::string_view kTag = "centre";
+    const float tag = TextWidth(ctx.fonts.small, kTag);
+    DrawTextRight(list, ctx.fonts.small, max.x - pad, name_y + ctx.Px(1), colors.accent, kTag);
+    name_width -= tag + ctx.Px(10);
+  }
+  DrawTextShort(list, ctx.fonts.regular, {at.x + pad, name_y}, name_width,
+                frame.is_subject ? colors.text : colors.text_dim, frame.name);
+  DrawNumbers(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner,
+              {frame.inclusive, frame.inclusive_of_total, frame.inclusive_of_view, frame.self,
+               frame.self_of_total, frame.self_of_view},
+              frame.is_subject ? colors.text : colors.text_dim, colors.text_faint);
+  if (clicked) ctx.Emit(action::ZoomTo{frame.context});
+}
+
+// The innermost context on top: it is what one asks about, its callers explain it.
+void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+  if (model.stack.empty()) return;
+  SectionHeading(ctx, fmt::format("CALL STACK  {}", model.stack.size()));
+  const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("stack", {0, 0}, false, ImGuiWindowFlags_None);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, ctx);
+    }
+  }
+  clipper.End();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void DrawDetailsPanel(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+  if (model.subject == DetailsModel::Subject::kNone) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
+  DrawSubject(state, model, ctx);
+  ImGui::Dummy({0, ctx.Px(4)});
+  DrawMetricRows(model, ctx);
+  ImGui::Dummy({0, ctx.Px(6)});
+  DrawStack(state, model, ctx);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace ringscope

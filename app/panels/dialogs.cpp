@@ -1,0 +1,143 @@
+#include "app/panels/dialogs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/model/key_map.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+// A button in the lower right corner of a dialog.
+bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
+  const UiColors& colors = ctx.colors();
+  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room.x - size.x));
+  ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
+  const bool clicked = ImGui::Button(label, size);
+  ctx.Mark(mark);
+  ImGui::PopStyleColor(4);
+  return clicked;
+}
+
+void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color) {
+  ImGui::PushFont(ctx.fonts.title);
+  TextWrapped(color, text);
+  ImGui::PopFont();
+  ImGui::Dummy({0, ctx.Px(2)});
+}
+
+}  // namespace
+
+bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& ctx) {
+  if (open && !ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  if (!open && !ImGui::IsPopupOpen(title)) return false;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 fitted{std::min(size.x, display.x - ctx.Px(24)), std::min(size.y, display.y - ctx.Px(24))};
+  ImGui::SetNextWindowPos({std::round(display.x / 2), std::round(display.y * 0.46f)}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
+  // A height of 0 follows the contents.
+  ImGui::SetNextWindowSize({fitted.x, size.y <= 0 ? 0 : fitted.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(24), ctx.Px(20)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(10));
+  const bool shown = ImGui::BeginPopupModal(
+      title, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar(2);
+  if (!shown) return false;
+  if (!open) {
+    ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return false;
+  }
+  return true;
+}
+
+void EndDialog() { ImGui::EndPopup(); }
+
+void DrawErrorDialog(const AppState& state, const PanelContext& ctx) {
+  if (!BeginDialog("##error", !state.errors.empty(), {ctx.Px(520), 0}, ctx)) return;
+  const ErrorNotice& notice = state.errors.front();
+  DialogTitle(ctx, notice.title, ctx.colors().text);
+  TextWrapped(ctx.colors().text_dim, notice.message);
+  ImGui::Dummy({0, ctx.Px(10)});
+  if (AnswerButton(ctx, "error/dismiss", "Close")) ctx.Emit(action::DismissError{});
+  EndDialog();
+}
+
+void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
+  if (!BeginDialog("##report", state.report_open && state.errors.empty(), {ctx.Px(680), 0}, ctx)) return;
+  const UiColors& colors = ctx.colors();
+  const ReportModel model = BuildReportModel(state);
+  DialogTitle(ctx, model.title, colors.text);
+  TextColored(colors.text_dim, model.format + ": " + model.accepted);
+  if (!model.truncated.empty()) TextWrapped(colors.warning, model.truncated);
+  ImGui::Dummy({0, ctx.Px(6)});
+  const float height = std::min(ctx.Px(340), ctx.Px(34) * static_cast<float>(model.rows.size() + 1));
+  if (!model.rows.empty() &&
+      ImGui::BeginTable("skipped", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("Skipped because", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("Records", ImGuiTableColumnFlags_WidthFixed, ctx.Px(90));
+    ImGui::TableSetupColumn("First at", ImGuiTableColumnFlags_WidthFixed, ctx.Px(150));
+    ImGui::TableHeadersRow();
+    for (const ReportModel::Row& row : model.rows) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      TextWrapped(colors.text, row.reason);
+      ImGui::TableNextColumn();
+      TextColored(colors.text, row.count);
+      ImGui::TableNextColumn();
+      TextColored(colors.text_dim, row.first_offset);
+    }
+    ImGui::EndTable();
+  }
+  for (const std::string& note : model.notes) TextWrapped(colors.text_dim, note);
+  ImGui::Dummy({0, ctx.Px(10)});
+  if (AnswerButton(ctx, "report/close", "Close")) ctx.Emit(action::ShowReport{false});
+  EndDialog();
+}
+
+void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
+  const bool open = state.key_list_open && state.errors.empty();
+  if (!BeginDialog("##keys", open, {ctx.Px(820), 0}, ctx)) return;
+  const UiColors& colors = ctx.colors();
+  DialogTitle(ctx, "Mouse and keys", colors.text);
+  const float column = (ImGui::GetContentRegionAvail().x - ctx.Px(32)) / 2;
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(9));
+  const float keys_width = ctx.Px(172);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // Two columns: groups go left while the left one is shorter than half of everything.
+  float y[2] = {top.y, top.y};
+  const auto total = static_cast<float>(KeyBindings().size() + 4) * line;
+  std::string_view group;
+  int side = 0;
+  for (const KeyBinding& binding : KeyBindings()) {
+    if (binding.keys.empty()) continue;  // shares the line of the binding above
+    if (binding.group != group) {
+      group = binding.group;
+      side = y[0] - top.y < total * 0.45f ? 0 : 1;
+      if (y[side] > top.y) y[side] += ctx.Px(12);
+      list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
+                   {top.x + static_cast<float>(side) * (column + ctx.Px(32)), y[side]}, colors.text_faint,
+                   group.data(), group.data() + group.size());
+      y[side] += line;
+    }
+    const float x = top.x + static_cast<float>(side) * (column + ctx.Px(32));
+    DrawTextShort(list, ctx.fonts.regular, {x, y[side]}, keys_width - ctx.Px(8), colors.text, binding.keys);
+    DrawTextShort(list, ctx.fonts.regular, {x + keys_width, y[side]}, column - keys_width, colors.text_dim,
+                  binding.description);
+    y[side] += line;
+  }
+  ImGui::Dummy({1, std::max(y[0], y[1]) - top.y + ctx.Px(8)});
+  if (AnswerButton(ctx, "keys/close", "Close")) ctx.Emit(action::ShowKeyList{false});
+  EndDialog();
+}
+
+}  // namespace ringscope

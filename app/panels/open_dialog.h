@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/model/app_state.h"
+#include "app/model/folder_listing.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// What the dialog keeps while it is open.
+struct OpenDialogUi {
+  bool was_open = false;
+  FolderListing listing;
+  std::array<char, 4096> path{};
+  std::array<char, 256> filter{};
+  int selected = -1;
+  bool with_hidden = false;
+};
+
+// A simple file browser inside the window, so that opening works everywhere.
+void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

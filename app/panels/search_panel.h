@@ -1,0 +1,21 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "app/model/app_state.h"
+#include "app/model/search_model.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// What the search box keeps between frames; the text that counts is the state's.
+struct SearchUi {
+  std::array<char, 512> buffer{};
+  bool was_active = false;
+  uint64_t seen_focus_serial = 0;
+};
+
+void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

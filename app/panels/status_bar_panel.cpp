@@ -1,0 +1,99 @@
+#include "app/panels/status_bar_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+ImU32 ToneColor(BadgeTone tone, const UiColors& colors) {
+  switch (tone) {
+    case BadgeTone::kGood:
+      return colors.good;
+    case BadgeTone::kWarning:
+      return colors.warning;
+    case BadgeTone::kBad:
+      return colors.bad;
+    case BadgeTone::kQuiet:
+      return colors.text_faint;
+  }
+  return colors.text_faint;
+}
+
+// A job: label, bar, cancel. Returns the left edge of what it took, drawing leftwards from `right`.
+float DrawJob(const JobRow& job, float right, const PanelRect& rect, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ctx.fonts.small;
+  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  const float cancel = ctx.Px(18);
+  ImGui::PushID(static_cast<int>(job.job));
+  ImGui::SetCursorScreenPos({right - cancel, rect.y + (rect.height - cancel) / 2});
+  if (ImGui::InvisibleButton("cancel", {cancel, cancel}) && job.can_cancel)
+    ctx.Emit(action::CancelJob{job.job});
+  ctx.Mark("job/cancel");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, "Cancel");
+  ImGui::PopID();
+  DrawIcon(list, Icon::kClose, {right - cancel / 2, rect.y + rect.height / 2}, ctx.Px(11),
+           hovered ? colors.text : colors.text_dim);
+  const float bar_width = ctx.Px(140), bar_height = ctx.Px(6);
+  const float bar_x = right - cancel - ctx.Px(8) - bar_width;
+  const float bar_y = rect.y + (rect.height - bar_height) / 2;
+  list.AddRectFilled({bar_x, bar_y}, {bar_x + bar_width, bar_y + bar_height}, colors.raised, bar_height / 2);
+  const float filled = job.fraction < 0 ? 0 : bar_width * job.fraction;
+  if (filled >= 1) {
+    list.AddRectFilled({bar_x, bar_y}, {bar_x + filled, bar_y + bar_height}, colors.accent, bar_height / 2);
+  }
+  const std::string text = job.amount.empty() ? job.label : fmt::format("{}  {}", job.label, job.amount);
+  const float text_right = bar_x - ctx.Px(10);
+  DrawTextRight(list, font, text_right, text_y, colors.text_dim, text);
+  return text_right - TextWidth(font, text) - ctx.Px(20);
+}
+
+}  // namespace
+
+void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  BeginArea("##status", rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f}, colors.line);
+  ImFont* font = ctx.fonts.small;
+  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  float right = rect.x + rect.width - ctx.Px(12);
+  for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
+
+  float x = rect.x + ctx.Px(14);
+  const auto put = [&](const std::string& text, ImU32 color) {
+    if (text.empty() || x >= right) return;
+    x += DrawTextShort(list, font, {x, text_y}, right - x, color, text) + ctx.Px(18);
+  };
+  put(model.summary, colors.text_dim);
+  put(model.drawn, colors.text_faint);
+  if (!model.report_badge.empty() && x < right) {
+    const float width = TextWidth(font, model.report_badge) + ctx.Px(14);
+    const float height = std::round(ctx.Px(20));
+    const ImVec2 at{x, std::round(rect.y + (rect.height - height) / 2)};
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::InvisibleButton("report", {width, height})) ctx.Emit(action::ShowReport{true});
+    ctx.Mark("status/report");
+    list.AddRectFilled(at, {at.x + width, at.y + height},
+                       ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
+    ItemTooltip(ctx, "What the import has to tell");
+    list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y}, colors.warning,
+                 model.report_badge.c_str());
+    x += width + ctx.Px(18);
+  }
+  put(model.verify_badge, ToneColor(model.verify_tone, colors));
+  if (!model.note.empty() && model.jobs.empty()) {
+    const float width = TextWidth(font, model.note);
+    if (x + width < right) DrawTextRight(list, font, right, text_y, colors.text_faint, model.note);
+  }
+  EndArea();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,202 @@
+#include "app/panels/top_bar_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+// What a crumb takes with its padding, at most.
+constexpr float kMaxCrumbWidth = 220;
+constexpr float kMinCrumbWidth = 64;
+constexpr float kCrumbPadding = 8;
+constexpr float kSeparatorWidth = 14;
+
+struct CrumbLayout {
+  size_t first_tail = 1;  // crumbs [1, first_tail) are hidden
+  std::vector<float> widths;
+};
+
+float FullWidth(const Crumb& crumb, const PanelContext& ctx) {
+  const float text = TextWidth(ctx.fonts.regular, crumb.name) + 2 * ctx.Px(kCrumbPadding);
+  return std::min(text, ctx.Px(kMaxCrumbWidth)) + ctx.Px(kSeparatorWidth);
+}
+
+// The first crumb and as many of the last ones as fit; the current one shrinks before it disappears.
+CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
+  CrumbLayout layout;
+  for (const Crumb& crumb : model.crumbs) layout.widths.push_back(FullWidth(crumb, ctx));
+  if (model.crumbs.size() < 2) {
+    if (!layout.widths.empty()) layout.widths[0] = std::min(layout.widths[0], room);
+    return layout;
+  }
+  float left = room - layout.widths.front() - ctx.Px(40);
+  size_t first = model.crumbs.size() - 1;
+  layout.widths.back() = std::clamp(left, ctx.Px(kMinCrumbWidth), layout.widths.back());
+  left -= layout.widths.back();
+  while (first > 1 && layout.widths[first - 1] <= left) {
+    --first;
+    left -= layout.widths[first];
+  }
+  layout.first_tail = first;
+  return layout;
+}
+
+void DrawCrumb(const Crumb& crumb, size_t index, float width, float height, bool with_separator,
+               const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float own = std::max(1.0f, std::round(width - ctx.Px(kSeparatorWidth)));
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("crumb", {own, height});
+  ctx.Mark(fmt::format("breadcrumb/{}", index));
+  const bool hovered = ImGui::IsItemHovered() && !crumb.current;
+  ImGui::PopID();
+  if (hovered) list.AddRectFilled(at, {at.x + own, at.y + height}, colors.raised, ctx.Px(6));
+  const float pad = ctx.Px(kCrumbPadding);
+  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
+  const std::string fitted =
+      FitText(ctx.fonts.regular, ctx.fonts.regular->FontSize, crumb.name, own - 2 * pad + 1);
+  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
+  if (fitted != crumb.name) ItemTooltip(ctx, crumb.name);
+  if (with_separator) {
+    const ImVec2 middle{at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2};
+    const float half = ctx.Px(3.2f);
+    list.PathLineTo({middle.x - half / 2, middle.y - half});
+    list.PathLineTo({middle.x + half / 2, middle.y});
+    list.PathLineTo({middle.x - half / 2, middle.y + half});
+    list.PathStroke(colors.text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+  }
+  if (clicked && !crumb.current) {
+    if (crumb.root.is_run()) {
+      ctx.Emit(action::OpenRest{crumb.root});
+    } else {
+      ctx.Emit(action::ZoomTo{crumb.root.context});
+    }
+  }
+  ImGui::SetCursorScreenPos({at.x + width, at.y});
+}
+
+void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& ctx) {
+  const float height = std::round(ctx.Px(30));
+  const float room = right - ImGui::GetCursorScreenPos().x;
+  const CrumbLayout layout = FitCrumbs(model, room, ctx);
+  for (size_t i = 0; i < model.crumbs.size(); ++i) {
+    if (i >= 1 && i < layout.first_tail) continue;
+    const uint64_t hidden = i == 0 ? layout.first_tail - 1 + model.hidden_count : 0;
+    DrawCrumb(model.crumbs[i], i, layout.widths[i], height, i + 1 < model.crumbs.size(), ctx);
+    if (hidden > 0) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const std::string more = fmt::format("+{}", hidden);
+      const float width = TextWidth(ctx.fonts.small, more);
+      ImGui::GetWindowDrawList()->AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
+                                          {at.x, std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
+                                          ctx.colors().text_faint, more.c_str());
+      ImGui::SetCursorScreenPos({at.x + width + ctx.Px(10), at.y});
+    }
+  }
+}
+
+}  // namespace
+
+void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
+                const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float button = std::round(ctx.Px(30));
+  const float gap = ctx.Px(2);
+  const float margin = std::round((rect.height - button) / 2);
+  BeginArea("##top_bar", rect, colors.panel, {margin, margin});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
+  if (IconButton(ctx, "top/back", Icon::kBack, "Back (Alt+Left)", model.can_go_back))
+    ctx.Emit(action::GoBack{});
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/forward", Icon::kForward, "Forward (Alt+Right)", model.can_go_forward)) {
+    ctx.Emit(action::GoForward{});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/caller", Icon::kUp, "To the caller (Alt+Up)", model.can_go_up)) {
+    ctx.Emit(action::GoToCaller{});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/whole", Icon::kHome, "Whole tree (0)",
+                 !model.crumbs.empty() && !model.at_whole_tree)) {
+    ctx.Emit(action::GoToWholeTree{});
+  }
+  const float tools_width = 4 * button + 3 * gap + margin;
+  if (!model.crumbs.empty()) {
+    ImGui::SameLine();
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + ctx.Px(10), rect.y + margin});
+    DrawCrumbs(model, rect.x + rect.width - tools_width - ctx.Px(16), ctx);
+  }
+  ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
+  if (IconButton(ctx, "top/open", Icon::kOpen, "Open a profile (Ctrl+O)"))
+    ctx.Emit(action::ShowOpenDialog{true});
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/animations", Icon::kMotion,
+                 state.settings.animations ? "Animations are on" : "Animations are off")) {
+    ctx.Emit(action::SetAnimations{!state.settings.animations});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/theme", Icon::kTheme, "Dark or light (t)")) {
+    ctx.Emit(action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/keys", Icon::kHelp, "Mouse and keys (?)")) {
+    ctx.Emit(action::ShowKeyList{!state.key_list_open});
+  }
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
+                                      {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);
+  EndArea();
+}
+
+void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  if (rect.height <= 0) return;
+  const UiColors& colors = ctx.colors();
+  BeginArea("##tabs", rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
+  const float width = std::floor(
+      std::min(ctx.Px(220), rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+  for (size_t i = 0; i < state.views.size(); ++i) {
+    const DocumentState* document = FindDocument(state, state.views[i].document);
+    if (document == nullptr) continue;
+    const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
+    const ImVec2 max{min.x + width, rect.y + rect.height};
+    const float close = ctx.Px(20);
+    const bool active = state.active_view == i;
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos(min);
+    if (ImGui::InvisibleButton("tab", {width - close - ctx.Px(6), rect.height}))
+      ctx.Emit(action::ActivateView{i});
+    ctx.Mark(fmt::format("tab/{}", i));
+    const bool hovered = ImGui::IsItemHovered();
+    ItemTooltip(ctx, document->path.string());
+    ImGui::SetCursorScreenPos({max.x - close - ctx.Px(6), min.y + (rect.height - close) / 2});
+    if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseDocument{document->id});
+    ctx.Mark(fmt::format("tab/{}/close", i));
+    const bool close_hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    if (active) {
+      list.AddRectFilled(min, max, colors.panel);
+      list.AddRectFilled(min, {max.x, min.y + ctx.Px(2)}, colors.accent);
+    } else if (hovered) {
+      list.AddRectFilled(min, max, colors.raised);
+    }
+    DrawTextShort(list, ctx.fonts.regular,
+                  {min.x + ctx.Px(12), std::round(min.y + (rect.height - ctx.fonts.regular->FontSize) / 2)},
+                  width - close - ctx.Px(26), active ? colors.text : colors.text_dim, document->title);
+    DrawIcon(list, Icon::kClose, {max.x - close / 2 - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(11),
+             close_hovered ? colors.text : colors.text_faint);
+  }
+  EndArea();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,83 @@
+#include "app/panels/view_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/model/view_depth.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
+  constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
+  const auto mode = static_cast<size_t>(view.history.current().mode);
+  const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width);
+  if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
+}
+
+// A slider, a number to type, and the way to all of them.
+void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelContext& ctx) {
+  const ViewPosition& position = view.history.current();
+  const auto layers = static_cast<int>(std::min<uint32_t>(LayersBelow(tree, position.root), 1u << 30));
+  const auto shown = static_cast<int>(ShownDepth(tree, position.root, position.depth_limit));
+  const float number_width = std::round(ctx.Px(64));
+  const float all_width = std::round(ctx.Px(46));
+  const float gap = ctx.Px(8);
+  const float slider_width = width - number_width - all_width - 2 * gap;
+
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
+  int depth = shown;
+  ImGui::SetNextItemWidth(slider_width);
+  ImGui::BeginDisabled(layers <= 1);
+  // Few layers and many both need a fine hand at the shallow end.
+  const ImGuiSliderFlags flags =
+      layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
+  if (ImGui::SliderInt("##depth_slider", &depth, 1, std::max(layers, 2), "", flags) && depth != shown) {
+    ctx.Emit(action::SetDepth{static_cast<uint32_t>(depth)});
+  }
+  ctx.Mark("depth/slider");
+  ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(number_width);
+  int typed = shown;
+  if (ImGui::InputInt("##depth_number", &typed, 0, 0,
+                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll) &&
+      typed != shown) {
+    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(typed, 1))});
+  }
+  ctx.Mark("depth/number");
+  ItemTooltip(ctx, "Layers shown, the centre included");
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(shown >= layers);
+  if (ImGui::Button("All", {all_width, 0})) ctx.Emit(action::SetDepth{kAllLayers});
+  ctx.Mark("depth/all");
+  ImGui::EndDisabled();
+  ItemTooltip(ctx, fmt::format("Show all {} layers", layers));
+  ImGui::PopStyleVar();
+}
+
+void DrawThreads(const DocumentState& document, float width, const PanelContext& ctx) {
+  constexpr std::array<std::string_view, 2> kChoices{"Threads as a ring", "Threads merged"};
+  const size_t now = document.threads_merged ? 1 : 0;
+  const size_t chosen = SegmentedControl(ctx, "threads", kChoices, now, width);
+  if (chosen != now) ctx.Emit(action::SetThreadsMerged{chosen == 1});
+}
+
+}  // namespace
+
+void DrawViewPanel(const AppState& state, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  DrawMode(*view, width, ctx);
+  DrawDepth(*view, document->tree(), width, ctx);
+  if (document->has_thread_ring) DrawThreads(*document, width, ctx);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,94 @@
+#include "app/panels/window_panels.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/model/breadcrumb_model.h"
+#include "app/model/details_model.h"
+#include "app/model/metrics_model.h"
+#include "app/model/search_model.h"
+#include "app/model/start_page_model.h"
+#include "app/model/tooltip_model.h"
+#include "app/panels/chart_tooltip.h"
+#include "app/panels/details_panel.h"
+#include "app/panels/dialogs.h"
+#include "app/panels/metrics_panel.h"
+#include "app/panels/start_page.h"
+#include "app/panels/status_bar_panel.h"
+#include "app/panels/top_bar_panel.h"
+#include "app/panels/view_panel.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void Divider(const PanelRect& rect, const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({rect.x, y}, {rect.x + rect.width, y}, ctx.colors().line);
+  ImGui::Dummy({0, ctx.Px(9)});
+}
+
+// The edge between chart and side panel can be dragged.
+void DrawSplitter(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& side = layout.side_panel;
+  const float grip = ctx.Px(6);
+  ImGui::SetCursorScreenPos({side.x, side.y});
+  ImGui::InvisibleButton("splitter", {grip, side.height});
+  ctx.Mark("splitter");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0) {
+    ctx.Emit(action::SetSidePanelWidth{(side.x + side.width - ImGui::GetIO().MousePos.x) / ctx.scale});
+  }
+}
+
+void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& ui, const PanelContext& ctx) {
+  const PanelRect& rect = layout.side_panel;
+  const float padding = ctx.Px(UiMetrics::kPanelPadding);
+  BeginArea("##side", rect, ctx.colors().panel, {padding, padding});
+  ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
+                                      ctx.colors().line);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  DrawSplitter(layout, ctx);
+  ImGui::SetCursorScreenPos(start);
+  DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
+  Divider(rect, ctx);
+  DrawViewPanel(state, ctx);
+  Divider(rect, ctx);
+  DrawMetricsPanel(BuildMetricsModel(state), ctx);
+  Divider(rect, ctx);
+  DrawDetailsPanel(state, BuildDetailsModel(state), ctx);
+  EndArea();
+}
+
+std::string LoadingLabel(const AppState& state) {
+  for (const JobState& job : state.jobs) {
+    if (job.kind == JobKind::kLoad) return job.label;
+  }
+  return {};
+}
+
+}  // namespace
+
+void DrawWindowPanels(const AppState& state, const ArcBatch* batch, const WindowLayout& layout,
+                      ImVec2 pointer, WindowUi& ui, const PanelContext& ctx) {
+  DrawTabs(state, layout.tabs, ctx);
+  DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
+  DrawStatusBar(BuildStatusModel(state, batch), layout.status_bar, ctx);
+  if (ActiveView(state) == nullptr) {
+    const PanelRect whole{layout.chart.x, layout.chart.y, layout.chart.width + layout.side_panel.width,
+                          layout.chart.height};
+    DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
+  } else {
+    DrawSidePanel(state, layout, ui, ctx);
+    const bool dialog_open =
+        !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open;
+    if (!dialog_open) DrawChartTooltip(BuildTooltipModel(state), pointer, layout.chart, ctx);
+  }
+  DrawOpenDialog(state, ui.open_dialog, ctx);
+  DrawReportDialog(state, ctx);
+  DrawKeyListDialog(state, ctx);
+  DrawErrorDialog(state, ctx);
+}
+
+}  // namespace ringscope
