@@ -16,20 +16,19 @@ constexpr Color Rgb(uint32_t hex) {
 // Found by maximising the smallest OKLab distance of any two, seen normally and with each of the three colour
 // vision deficiencies (Machado et al. 2009, full severity), within the lightness and chroma of calm medium
 // tones.
-constexpr std::array<OkLch, 8> kGroupTones{{
-    {0.662, 0.101, 25.6},   // coral
-    {0.760, 0.102, 74.3},   // sand
-    {0.555, 0.102, 111.1},  // olive
-    {0.765, 0.102, 174.0},  // mint
-    {0.667, 0.070, 219.0},  // steel
-    {0.569, 0.102, 264.0},  // blue
-    {0.765, 0.101, 287.9},  // lavender
-    {0.555, 0.102, 352.7},  // plum
+constexpr std::array<OkLch, 7> kGroupTones{{
+    {0.560, 0.088, 32.0},   // terracotta
+    {0.647, 0.088, 77.5},   // ochre
+    {0.755, 0.080, 106.9},  // khaki
+    {0.653, 0.088, 175.9},  // teal
+    {0.755, 0.060, 209.7},  // sky
+    {0.681, 0.088, 285.2},  // periwinkle
+    {0.576, 0.082, 312.6},  // mauve
 }};
 
 // Lighter overall on a light background, so that arcs do not look heavy.
 OkLch ToneFor(OkLch tone, Theme theme) {
-  if (theme == Theme::kLight) tone.lightness = 0.12 + 0.88 * tone.lightness;
+  if (theme == Theme::kLight) tone.lightness = 0.10 + 0.90 * tone.lightness;
   return tone;
 }
 
@@ -126,9 +125,9 @@ Color FrameColor(const Frame& frame, Theme theme) {
   const uint64_t name_hash = StableHash(frame.name);
   const uint64_t group_hash = group.empty() ? name_hash : StableHash(group);
   OkLch tone = ToneFor(kGroupTones[group_hash % kGroupTones.size()], theme);
-  // Five steps of lightness and three of chroma inside a group; small enough to keep the groups apart.
-  tone.lightness += (static_cast<double>(name_hash >> 8 & 0xffff) / 65535 - 0.5) * 0.075;
-  tone.chroma *= 0.86 + 0.28 * static_cast<double>(name_hash >> 24 & 0xffff) / 65535;
+  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
+  tone.lightness += (static_cast<double>(name_hash >> 8 & 0xffff) / 65535 - 0.5) * 0.07;
+  tone.chroma *= 0.88 + 0.18 * static_cast<double>(name_hash >> 24 & 0xffff) / 65535;
   tone.hue_degrees += (static_cast<double>(name_hash >> 40 & 0xffff) / 65535 - 0.5) * 12;
   switch (frame.kind) {
     case FrameKind::kKernel:

@@ -31,7 +31,7 @@ struct ChartPalette {
 };
 [[nodiscard]] const ChartPalette& PaletteOf(Theme theme);
 
-// The colours groups of functions are given: medium tones of eight hues, each with its own lightness, so that
+// The colours groups of functions are given: muted tones of seven hues, each with its own lightness, so that
 // any two of them stay apart for people with protanopia, deuteranopia and tritanopia as well.
 [[nodiscard]] std::span<const Color> GroupColors(Theme theme);
 
