@@ -41,15 +41,16 @@ struct ChartRendererOptions {
   std::filesystem::path shader_dir;
 };
 
-// Draws ring charts with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch, anti-aliased against the
-// background. Knows no window: it draws into the framebuffer it is told.
+// Draws ring charts with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch, anti-aliased
+// against the background. Knows no window: it draws into the framebuffer it is told.
 //
-// The OpenGL context that was current at Create() (its functions loaded by LoadGl(), see gl_api.h) must be current in
-// every call, the destructor included. Draw() sets every bit of GL state it depends on and leaves: the target's
-// framebuffer bound, program, vertex array and textures unbound, blending, depth, scissor off. No call leaves a GL error.
+// The OpenGL context that was current at Create() (its functions loaded by LoadGl(), see gl_api.h) must be
+// current in every call, the destructor included. Draw() sets every bit of GL state it depends on and leaves:
+// the target's framebuffer bound, program, vertex array and textures unbound, blending, depth, scissor off.
+// No call leaves a GL error.
 //
-// Geometry, paint, labels and the transition are uploaded by the Set… calls and only then: drawing the same thing again
-// uploads nothing.
+// Geometry, paint, labels and the transition are uploaded by the Set… calls and only then: drawing the same
+// thing again uploads nothing.
 class ChartRenderer {
  public:
   [[nodiscard]] static Result<ChartRenderer> Create(const ChartRendererOptions& options);
@@ -64,11 +65,13 @@ class ChartRenderer {
   // Uploads fills and styles of the current batch; sizes must agree with it. O(pieces), no geometry.
   void SetPaint(const ChartPaint& paint);
 
-  // Labels of the current batch, text coloured to be readable on the paint that was set. O(glyphs). Without a font: none.
+  // Labels of the current batch, text coloured to be readable on the paint that was set. O(glyphs). Without a
+  // font: none.
   void SetLabels(std::span<const Label> labels, Theme theme);
 
-  // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old batch are
-  // painted with `old_paint`, those of the current one with the paint that was or will be set. O(arcs).
+  // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old
+  // batch are painted with `old_paint`, those of the current one with the paint that was or will be set.
+  // O(arcs).
   void SetTransition(std::span<const MovingArc> arcs, const ChartPaint& old_paint);
   void EndTransition();
   [[nodiscard]] bool in_transition() const;

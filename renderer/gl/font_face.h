@@ -22,10 +22,12 @@ struct GlyphImage {
   std::vector<uint8_t> coverage;
 };
 
-// A TrueType font: measures and rasterises text. Not thread-safe (it caches advances); cheap to share in one thread.
+// A TrueType font: measures and rasterises text. Not thread-safe (it caches advances); cheap to share in one
+// thread.
 class FontFace {
  public:
-  // The system's sans serif font, found through fontconfig; any other font if there is none. kNotFound without fonts.
+  // The system's sans serif font, found through fontconfig; any other font if there is none. kNotFound
+  // without fonts.
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadDefault();
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadFile(const std::filesystem::path& path,
                                                                         int face_index = 0);
@@ -35,7 +37,8 @@ class FontFace {
 
   [[nodiscard]] const std::filesystem::path& path() const;
 
-  // Width of one line of UTF-8 text; code points the font lacks count as its replacement glyph. O(code points).
+  // Width of one line of UTF-8 text; code points the font lacks count as its replacement glyph. O(code
+  // points).
   [[nodiscard]] float Width(std::string_view text, float size_px) const;
   [[nodiscard]] float Advance(char32_t code_point, float size_px) const;
   // Height of capital letters above the baseline: what labels are centred by.

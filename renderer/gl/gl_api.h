@@ -19,8 +19,9 @@ struct GlInfo {
   bool is_software = false;
 };
 
-// Loads the functions of the current context, which must be OpenGL 3.3 or later. In debug builds messages of the driver
-// (KHR_debug) of medium severity and above are reported on stderr. Call once per context, before anything else here.
+// Loads the functions of the current context, which must be OpenGL 3.3 or later. In debug builds messages of
+// the driver (KHR_debug) of medium severity and above are reported on stderr. Call once per context, before
+// anything else here.
 [[nodiscard]] Result<GlInfo> LoadGl(GlLoader loader);
 
 // Names of the GL errors pending in the current context; clears them. Tests expect none.

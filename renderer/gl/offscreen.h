@@ -7,12 +7,14 @@
 #include "cct/base/result.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/gl_api.h"
+#include "renderer/gl/gl_objects.h"
 #include "renderer/gl/image.h"
 
 namespace ringscope {
 
-// An OpenGL 3.3 core context without a window: EGL's surfaceless platform, else a 1x1 pbuffer of the default display.
-// Current on the creating thread as long as it lives; functions are loaded. One at a time per thread.
+// An OpenGL 3.3 core context without a window: EGL's surfaceless platform, else a 1x1 pbuffer of the default
+// display. Current on the creating thread as long as it lives; functions are loaded. One at a time per
+// thread.
 class OffscreenContext {
  public:
   [[nodiscard]] static Result<OffscreenContext> Create();
@@ -33,17 +35,13 @@ class OffscreenTarget {
  public:
   // Sizes are clamped to 1..16384.
   [[nodiscard]] static Result<OffscreenTarget> Create(uint32_t width_px, uint32_t height_px);
-  OffscreenTarget(OffscreenTarget&& other) noexcept;
-  OffscreenTarget& operator=(OffscreenTarget&& other) noexcept;
-  ~OffscreenTarget();
-
   [[nodiscard]] uint32_t width_px() const { return width_px_; }
   [[nodiscard]] uint32_t height_px() const { return height_px_; }
-  [[nodiscard]] uint32_t framebuffer() const { return framebuffer_; }
+  [[nodiscard]] uint32_t framebuffer() const { return framebuffer_.name(); }
   // Rows from the bottom, as OpenGL keeps them.
-  [[nodiscard]] uint32_t texture() const { return texture_; }
+  [[nodiscard]] uint32_t texture() const { return texture_.name(); }
   [[nodiscard]] DrawTarget whole() const {
-    return {framebuffer_, 0, 0, static_cast<int32_t>(width_px_), static_cast<int32_t>(height_px_)};
+    return {framebuffer_.name(), 0, 0, static_cast<int32_t>(width_px_), static_cast<int32_t>(height_px_)};
   }
 
   // Waits until everything is drawn.
@@ -51,8 +49,8 @@ class OffscreenTarget {
 
  private:
   OffscreenTarget() = default;
-  uint32_t framebuffer_ = 0;
-  uint32_t texture_ = 0;
+  GlFramebuffer framebuffer_;
+  GlTexture texture_;
   uint32_t width_px_ = 0;
   uint32_t height_px_ = 0;
 };

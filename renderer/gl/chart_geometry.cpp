@@ -1,0 +1,102 @@
+#include "renderer/gl/chart_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "shaders/chart_constants.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kBucketCount = static_cast<uint32_t>(kStepCounts.size());
+// A faded rest segment keeps this much of its hatch.
+constexpr uint8_t kFadedHatch = 4;
+
+// Turns the buckets of all items into one order: slot_of_next per bucket, and the draws.
+std::array<uint32_t, kBucketCount> LayOutDraws(std::span<const uint8_t> bucket_of_item,
+                                               std::vector<ArcDraw>& draws) {
+  std::array<uint32_t, kBucketCount> counts{};
+  for (const uint8_t bucket : bucket_of_item) ++counts[bucket];
+  std::array<uint32_t, kBucketCount> next_slot{};
+  draws.clear();
+  uint32_t first = 0;
+  for (uint32_t bucket = 0; bucket < kBucketCount; ++bucket) {
+    next_slot[bucket] = first;
+    if (counts[bucket] != 0) draws.push_back({bucket, first, counts[bucket]});
+    first += counts[bucket];
+  }
+  return next_slot;
+}
+
+ArcInstance InstanceOf(const ArcShape& shape) {
+  return {shape.start_turns, shape.sweep_turns, shape.inner_px, shape.outer_px};
+}
+
+}  // namespace
+
+uint32_t StepBucket(float sweep_turns, float outer_px) {
+  // A chord of angle c lies radius * c^2 / 8 from its arc.
+  const float chord = std::sqrt(8.0f * kChordTolerancePx / std::max(outer_px, 1.0f));
+  const float sweep = std::min(sweep_turns, 1.0f) * 2.0f * std::numbers::pi_v<float>;
+  // No chord may span more than an eighth of a circle: distances to the ends are taken to straight lines.
+  const float needed = std::max(sweep / chord, sweep_turns * 8.0f);
+  uint32_t bucket = 0;
+  while (bucket + 1 < kBucketCount && static_cast<float>(kStepCounts[bucket]) < needed) ++bucket;
+  return bucket;
+}
+
+void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
+  const uint32_t count = batch.size();
+  std::vector<uint8_t> bucket_of_piece(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    bucket_of_piece[i] = static_cast<uint8_t>(
+        StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]));
+  }
+  auto next_slot = LayOutDraws(bucket_of_piece, geometry.draws);
+  geometry.instances.resize(count);
+  geometry.piece.resize(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t slot = next_slot[bucket_of_piece[i]]++;
+    const size_t layer = batch.layer[i];
+    geometry.instances[slot] = {batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[layer],
+                                batch.ring_edge_px[layer + 1]};
+    geometry.piece[slot] = i;
+  }
+}
+
+void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geometry) {
+  std::vector<uint8_t> bucket_of_arc(arcs.size());
+  for (size_t i = 0; i < arcs.size(); ++i) {
+    const MovingArc& arc = arcs[i];
+    bucket_of_arc[i] = static_cast<uint8_t>(StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
+                                                       std::max(arc.from.outer_px, arc.to.outer_px)));
+  }
+  auto next_slot = LayOutDraws(bucket_of_arc, geometry.draws);
+  geometry.instances.resize(arcs.size());
+  geometry.arc.resize(arcs.size());
+  // What disappears is drawn below what stays.
+  for (const bool old_ones : {true, false}) {
+    for (size_t i = 0; i < arcs.size(); ++i) {
+      const MovingArc& arc = arcs[i];
+      if (arc.of_old_batch != old_ones) continue;
+      const uint32_t slot = next_slot[bucket_of_arc[i]]++;
+      geometry.instances[slot] = {InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
+      geometry.arc[slot] = static_cast<uint32_t>(i);
+    }
+  }
+}
+
+ArcInk InkOf(Color fill, PieceStyle style) {
+  uint8_t look = 0;
+  if ((style & kStyleHatch) != 0) {
+    look = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
+  }
+  if ((style & kStyleContinues) != 0) {
+    const uint8_t mark = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
+    look = static_cast<uint8_t>(look + mark * RINGSCOPE_INK_LEVELS);
+  }
+  return {fill.r, fill.g, fill.b, look};
+}
+
+}  // namespace ringscope

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/paint.h"
+#include "renderer/layout/transition.h"
+
+namespace ringscope {
+
+// What the vertex shader reads per arc: attribute RINGSCOPE_ATTRIBUTE_SHAPE.
+struct ArcInstance {
+  float start_turns = 0;
+  float sweep_turns = 0;
+  float inner_px = 0;
+  float outer_px = 0;
+};
+static_assert(sizeof(ArcInstance) == 16 && offsetof(ArcInstance, inner_px) == 8);
+
+// RINGSCOPE_ATTRIBUTE_INK: kept apart from the shape, so that a new paint uploads 4 bytes a piece.
+struct ArcInk {
+  uint8_t r = 0, g = 0, b = 0;
+  uint8_t look = 0;  // mark * 16 + hatch, see shaders/chart_constants.h
+};
+static_assert(sizeof(ArcInk) == 4);
+
+// The same for an arc in motion.
+struct MovingArcInstance {
+  ArcInstance from;        // RINGSCOPE_ATTRIBUTE_SHAPE
+  ArcInstance to;          // RINGSCOPE_ATTRIBUTE_TARGET_SHAPE
+  float from_opacity = 1;  // RINGSCOPE_ATTRIBUTE_OPACITY
+  float to_opacity = 1;
+};
+static_assert(sizeof(MovingArcInstance) == 40 && offsetof(MovingArcInstance, to) == 16 &&
+              offsetof(MovingArcInstance, from_opacity) == 32);
+
+// Numbers of chords an arc may be drawn with; every arc goes into the bucket of the smallest that is smooth
+// enough.
+inline constexpr std::array<uint32_t, 13> kStepCounts = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96};
+
+// How far a chord may lie from its arc before the polygon is made equal in area (which halves the distance).
+inline constexpr float kChordTolerancePx = 0.25f;
+
+// The bucket whose step count keeps chords of an arc within the tolerance.
+[[nodiscard]] uint32_t StepBucket(float sweep_turns, float outer_px);
+
+// One instanced draw: instances [first, first + count) with kStepCounts[bucket] steps each.
+struct ArcDraw {
+  uint32_t bucket = 0;
+  uint32_t first = 0;
+  uint32_t count = 0;
+};
+
+// The instances of a batch, ordered by bucket.
+struct ChartGeometry {
+  std::vector<ArcInstance> instances;
+  std::vector<uint32_t> piece;  // of each instance
+  std::vector<ArcDraw> draws;
+};
+
+// O(pieces). Reuses the vectors.
+void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry);
+
+struct MovingGeometry {
+  std::vector<MovingArcInstance> instances;
+  std::vector<uint32_t> arc;  // of each instance
+  std::vector<ArcDraw> draws;
+};
+void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geometry);
+
+[[nodiscard]] ArcInk InkOf(Color fill, PieceStyle style);
+
+}  // namespace ringscope

@@ -1,0 +1,449 @@
+#include "renderer/gl/chart_renderer.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/base/check.h"
+#include "renderer/gl/chart_geometry.h"
+#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/glyph_atlas.h"
+#include "renderer/gl/label_geometry.h"
+#include "renderer/gl/shader_program.h"
+#include "shaders/chart_constants.h"
+
+namespace ringscope {
+namespace {
+
+using Rgb = std::array<float, 3>;
+
+Rgb RgbOf(Color color) {
+  return {static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+          static_cast<float>(color.b) / 255.0f};
+}
+
+Rgb Difference(const Rgb& a, const Rgb& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+// The outline of the pointed piece lies this far outside its edges, and is this wide.
+constexpr float kOutlineGrowPx = 1.0f;
+constexpr float kOutlinePx = 2.5f;
+// How strong the band of pieces with hidden callees is.
+constexpr float kMarkShare = 0.55f;
+// Text of a faded piece.
+constexpr uint8_t kFadedTextAlpha = 90;
+
+template <typename T>
+void Upload(const GlBuffer& buffer, const std::vector<T>& values) {
+  // New storage instead of writing into the old one: frames still being drawn keep theirs.
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(values.size() * sizeof(T)), values.data(),
+               GL_DYNAMIC_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+const void* Offset(size_t bytes) { return reinterpret_cast<const void*>(bytes); }
+
+void PointAttribute(GLuint location, GLint components, size_t stride_bytes, size_t offset_bytes) {
+  glEnableVertexAttribArray(location);
+  glVertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride_bytes),
+                        Offset(offset_bytes));
+  glVertexAttribDivisor(location, 1);
+}
+
+void PointInk(size_t first_instance) {
+  glEnableVertexAttribArray(RINGSCOPE_ATTRIBUTE_INK);
+  glVertexAttribIPointer(RINGSCOPE_ATTRIBUTE_INK, 4, GL_UNSIGNED_BYTE, sizeof(ArcInk),
+                         Offset(first_instance * sizeof(ArcInk)));
+  glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
+}
+
+// A linked program with the places of its uniforms; those it does not have are -1, which OpenGL ignores.
+struct ArcProgram {
+  GlProgram program;
+  GLint steps = -1, ndc_per_px = -1, center_ndc = -1, grow_px = -1, background = -1, ink_sign = -1,
+        progress = -1;
+  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, line_color = -1;
+
+  explicit ArcProgram(GlProgram linked) : program(std::move(linked)) {
+    const auto find = [&](const char* name) { return glGetUniformLocation(program.name(), name); };
+    steps = find("steps");
+    ndc_per_px = find("ndc_per_px");
+    center_ndc = find("center_ndc");
+    grow_px = find("grow_px");
+    background = find("background");
+    ink_sign = find("ink_sign");
+    progress = find("progress");
+    hatch_tone = find("hatch_tone");
+    mark_tone = find("mark_tone");
+    mark_share = find("mark_share");
+    line_px = find("line_px");
+    line_color = find("line_color");
+  }
+};
+
+struct Programs {
+  ArcProgram still;
+  ArcProgram moving;
+  ArcProgram outline;
+  ArcProgram moving_outline;
+  GlProgram label;
+};
+
+Result<Programs> BuildPrograms(const ShaderSource& source) {
+  constexpr std::array<std::string_view, 2> kMoving = {"BLEND_OVER", "TRANSITION"};
+  RINGSCOPE_ASSIGN(GlProgram still, BuildProgram(source, "arc.vert", "arc.frag"));
+  RINGSCOPE_ASSIGN(GlProgram moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
+  RINGSCOPE_ASSIGN(GlProgram outline, BuildProgram(source, "arc.vert", "outline.frag"));
+  RINGSCOPE_ASSIGN(GlProgram moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
+  RINGSCOPE_ASSIGN(GlProgram label, BuildProgram(source, "label.vert", "label.frag"));
+  return Programs{ArcProgram(std::move(still)), ArcProgram(std::move(moving)), ArcProgram(std::move(outline)),
+                  ArcProgram(std::move(moving_outline)), std::move(label)};
+}
+
+// Where the chart lies in the target, in normalised device coordinates.
+struct Placement {
+  float ndc_per_px_x = 0, ndc_per_px_y = 0;
+  float center_x = 0, center_y = 0;
+};
+
+}  // namespace
+
+struct ChartRenderer::State {
+  explicit State(Programs built) : programs(std::move(built)) {}
+
+  Programs programs;
+  ShaderSource shader_source;
+  GlVertexArray vertex_array = MakeGlVertexArray();
+
+  ChartGeometry geometry;
+  GlBuffer shapes = MakeGlBuffer();
+  GlBuffer inks = MakeGlBuffer();
+  ChartPaint paint;
+  std::vector<uint32_t> outlined;  // instances of `geometry`, or of `moving` in a transition
+
+  bool is_moving = false;
+  std::vector<MovingArc> arcs;
+  ChartPaint old_paint;
+  MovingGeometry moving;
+  GlBuffer moving_shapes = MakeGlBuffer();
+  GlBuffer moving_inks = MakeGlBuffer();
+  std::vector<uint32_t> moving_outlined;
+
+  std::optional<GlyphAtlas> atlas;
+  GlBuffer glyphs = MakeGlBuffer();
+  GlBuffer glyph_indices = MakeGlBuffer();
+  uint32_t glyph_count = 0;
+  uint32_t indexed_glyph_count = 0;
+
+  std::vector<ArcInk> ink_scratch;
+  std::vector<GlyphVertex> glyph_scratch;
+
+  void UploadStillInks();
+  void UploadMovingInks();
+  void UploadGlyphs();
+  void DrawStill(const Placement& placement, Theme theme);
+  void DrawMoving(const Placement& placement, Theme theme, float progress);
+  void DrawLabels(const Placement& placement, float opacity);
+};
+
+ChartRenderer::ChartRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ChartRenderer::ChartRenderer(ChartRenderer&&) noexcept = default;
+ChartRenderer& ChartRenderer::operator=(ChartRenderer&&) noexcept = default;
+ChartRenderer::~ChartRenderer() = default;
+
+Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options) {
+  const ShaderSource source{options.shader_dir};
+  RINGSCOPE_ASSIGN(Programs programs, BuildPrograms(source));
+  auto state = std::make_unique<State>(std::move(programs));
+  state->shader_source = source;
+  if (options.font != nullptr) state->atlas.emplace(options.font);
+  return ChartRenderer(std::move(state));
+}
+
+Result<void> ChartRenderer::ReloadShaders() {
+  RINGSCOPE_ASSIGN(Programs programs, BuildPrograms(state_->shader_source));
+  state_->programs = std::move(programs);
+  return {};
+}
+
+bool ChartRenderer::has_font() const { return state_->atlas.has_value(); }
+bool ChartRenderer::in_transition() const { return state_->is_moving; }
+
+void ChartRenderer::SetBatch(const ArcBatch& batch) {
+  State& state = *state_;
+  EndTransition();
+  BuildChartGeometry(batch, state.geometry);
+  Upload(state.shapes, state.geometry.instances);
+  state.paint = {};
+  state.outlined.clear();
+  state.glyph_count = 0;
+}
+
+void ChartRenderer::SetPaint(const ChartPaint& paint) {
+  State& state = *state_;
+  RINGSCOPE_CHECK(paint.fill.size() == state.geometry.instances.size() &&
+                  paint.style.size() == paint.fill.size());
+  state.paint = paint;
+  state.UploadStillInks();
+  if (state.is_moving) state.UploadMovingInks();
+}
+
+void ChartRenderer::State::UploadStillInks() {
+  ink_scratch.resize(geometry.instances.size());
+  outlined.clear();
+  for (uint32_t i = 0; i < geometry.piece.size(); ++i) {
+    const uint32_t piece = geometry.piece[i];
+    ink_scratch[i] = InkOf(paint.fill[piece], paint.style[piece]);
+    if ((paint.style[piece] & kStyleOutline) != 0) outlined.push_back(i);
+  }
+  Upload(inks, ink_scratch);
+}
+
+void ChartRenderer::State::UploadMovingInks() {
+  ink_scratch.resize(moving.instances.size());
+  moving_outlined.clear();
+  for (uint32_t i = 0; i < moving.arc.size(); ++i) {
+    const MovingArc& arc = arcs[moving.arc[i]];
+    const ChartPaint& source = arc.of_old_batch ? old_paint : paint;
+    RINGSCOPE_CHECK(arc.piece < source.fill.size());
+    ink_scratch[i] = InkOf(source.fill[arc.piece], source.style[arc.piece]);
+    if ((source.style[arc.piece] & kStyleOutline) != 0) moving_outlined.push_back(i);
+  }
+  Upload(moving_inks, ink_scratch);
+}
+
+void ChartRenderer::SetTransition(std::span<const MovingArc> arcs, const ChartPaint& old_paint) {
+  State& state = *state_;
+  state.arcs.assign(arcs.begin(), arcs.end());
+  state.old_paint = old_paint;
+  BuildMovingGeometry(state.arcs, state.moving);
+  Upload(state.moving_shapes, state.moving.instances);
+  state.is_moving = true;
+  state.moving_outlined.clear();
+  // Otherwise the paint that is still to be set uploads them.
+  if (!state.paint.fill.empty()) state.UploadMovingInks();
+}
+
+void ChartRenderer::EndTransition() { state_->is_moving = false; }
+
+void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
+  State& state = *state_;
+  state.glyph_count = 0;
+  if (!state.atlas) return;
+  RINGSCOPE_CHECK(labels.empty() || !state.paint.fill.empty());
+  const auto color_of = [&](const Label& label) {
+    RINGSCOPE_CHECK(label.piece < state.paint.fill.size());
+    Color color = TextColorOn(state.paint.fill[label.piece], theme);
+    if ((state.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
+    return color;
+  };
+  if (!BuildLabelGeometry(labels, color_of, *state.atlas, state.glyph_scratch)) {
+    // Full of glyphs that earlier labels used: with those of these labels alone there is room.
+    state.atlas->Clear();
+    static_cast<void>(BuildLabelGeometry(labels, color_of, *state.atlas, state.glyph_scratch));
+  }
+  state.UploadGlyphs();
+}
+
+void ChartRenderer::State::UploadGlyphs() {
+  glyph_count = static_cast<uint32_t>(glyph_scratch.size() / 4);
+  if (glyph_count == 0) return;
+  Upload(glyphs, glyph_scratch);
+  if (glyph_count <= indexed_glyph_count) return;
+  indexed_glyph_count = std::max(glyph_count, 2 * indexed_glyph_count);
+  std::vector<uint32_t> indices;
+  indices.reserve(size_t{indexed_glyph_count} * 6);
+  for (uint32_t glyph = 0; glyph < indexed_glyph_count; ++glyph) {
+    for (const uint32_t corner : {0u, 1u, 2u, 2u, 1u, 3u}) indices.push_back(glyph * 4 + corner);
+  }
+  Upload(glyph_indices, indices);
+}
+
+namespace {
+
+void SetCommonUniforms(const ArcProgram& program, const Placement& placement) {
+  glUseProgram(program.program.name());
+  glUniform2f(program.ndc_per_px, placement.ndc_per_px_x, placement.ndc_per_px_y);
+  glUniform2f(program.center_ndc, placement.center_x, placement.center_y);
+}
+
+// Pieces are drawn as ink: what their colour differs from the background by is added to it (dark theme) or
+// taken off it (light theme), times coverage. So coverages of neighbours that share a pixel add up to the
+// exact mix in any order, where blending one over the other would let the background through at every shared
+// edge.
+void SetInkUniforms(const ArcProgram& program, Theme theme, bool as_ink) {
+  const ChartPalette& palette = PaletteOf(theme);
+  const Rgb background = RgbOf(palette.background);
+  const float sign = theme == Theme::kDark ? 1.0f : -1.0f;
+  Rgb mark = RgbOf(palette.outline);
+  Rgb hatch = Difference(RgbOf(palette.rest_hatch), RgbOf(palette.rest));
+  if (as_ink) {
+    for (size_t i = 0; i < mark.size(); ++i) {
+      mark[i] = std::max((mark[i] - background[i]) * sign, 0.0f);
+      hatch[i] *= sign;
+    }
+  }
+  glUniform1f(program.grow_px, 0.0f);
+  glUniform1f(program.ink_sign, as_ink ? sign : 0.0f);
+  glUniform3fv(program.background, 1, background.data());
+  glUniform3fv(program.hatch_tone, 1, hatch.data());
+  glUniform3fv(program.mark_tone, 1, mark.data());
+  glUniform1f(program.mark_share, kMarkShare);
+}
+
+void SetOutlineUniforms(const ArcProgram& program, Theme theme) {
+  const Rgb color = RgbOf(PaletteOf(theme).outline);
+  glUniform1f(program.grow_px, kOutlineGrowPx);
+  glUniform1f(program.ink_sign, 0.0f);
+  glUniform1f(program.line_px, kOutlinePx);
+  glUniform3fv(program.line_color, 1, color.data());
+}
+
+void DrawSteps(const ArcProgram& program, uint32_t bucket, uint32_t instance_count) {
+  const auto steps = static_cast<GLint>(kStepCounts[bucket]);
+  glUniform1i(program.steps, steps);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (steps + 1), static_cast<GLsizei>(instance_count));
+}
+
+uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
+  for (const ArcDraw& draw : draws) {
+    if (instance < draw.first + draw.count) return draw.bucket;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
+  const auto point_at = [&](uint32_t instance) {
+    glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
+    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
+    glBindBuffer(GL_ARRAY_BUFFER, inks.name());
+    PointInk(instance);
+  };
+  SetCommonUniforms(programs.still, placement);
+  SetInkUniforms(programs.still, theme, true);
+  glBlendFunc(GL_ONE, GL_ONE);
+  glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
+  for (const ArcDraw& draw : geometry.draws) {
+    point_at(draw.first);
+    DrawSteps(programs.still, draw.bucket, draw.count);
+  }
+  glBlendEquation(GL_FUNC_ADD);
+  if (outlined.empty()) return;
+  SetCommonUniforms(programs.outline, placement);
+  SetOutlineUniforms(programs.outline, theme);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  for (const uint32_t instance : outlined) {
+    point_at(instance);
+    DrawSteps(programs.outline, BucketOf(geometry.draws, instance), 1);
+  }
+}
+
+void ChartRenderer::State::DrawMoving(const Placement& placement, Theme theme, float progress) {
+  const auto point_at = [&](uint32_t instance) {
+    constexpr size_t kStride = sizeof(MovingArcInstance);
+    const size_t begin = instance * kStride;
+    glBindBuffer(GL_ARRAY_BUFFER, moving_shapes.name());
+    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, begin + offsetof(MovingArcInstance, from));
+    PointAttribute(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE, 4, kStride, begin + offsetof(MovingArcInstance, to));
+    PointAttribute(RINGSCOPE_ATTRIBUTE_OPACITY, 2, kStride,
+                   begin + offsetof(MovingArcInstance, from_opacity));
+    glBindBuffer(GL_ARRAY_BUFFER, moving_inks.name());
+    PointInk(instance);
+  };
+  // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
+  SetCommonUniforms(programs.moving, placement);
+  SetInkUniforms(programs.moving, theme, false);
+  glUniform1f(programs.moving.progress, progress);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  for (const ArcDraw& draw : moving.draws) {
+    point_at(draw.first);
+    DrawSteps(programs.moving, draw.bucket, draw.count);
+  }
+  if (!moving_outlined.empty()) {
+    SetCommonUniforms(programs.moving_outline, placement);
+    SetOutlineUniforms(programs.moving_outline, theme);
+    glUniform1f(programs.moving_outline.progress, progress);
+    for (const uint32_t instance : moving_outlined) {
+      point_at(instance);
+      DrawSteps(programs.moving_outline, BucketOf(moving.draws, instance), 1);
+    }
+  }
+  glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE);
+  glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
+}
+
+void ChartRenderer::State::DrawLabels(const Placement& placement, float opacity) {
+  const GLuint program = programs.label.name();
+  glUseProgram(program);
+  glUniform2f(glGetUniformLocation(program, "ndc_per_px"), placement.ndc_per_px_x, placement.ndc_per_px_y);
+  glUniform2f(glGetUniformLocation(program, "center_ndc"), placement.center_x, placement.center_y);
+  constexpr float kAtlasScale = 1.0f / static_cast<float>(GlyphAtlas::kSizeTexels);
+  glUniform2f(glGetUniformLocation(program, "atlas_scale"), kAtlasScale, kAtlasScale);
+  glUniform1f(glGetUniformLocation(program, "opacity"), std::min(opacity, 1.0f));
+  glUniform1i(glGetUniformLocation(program, "atlas"), 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, atlas->texture());
+  glBindBuffer(GL_ARRAY_BUFFER, glyphs.name());
+  constexpr GLsizei kStride = sizeof(GlyphVertex);
+  for (const GLuint location :
+       {RINGSCOPE_ATTRIBUTE_POSITION, RINGSCOPE_ATTRIBUTE_TEXEL, RINGSCOPE_ATTRIBUTE_COLOR}) {
+    glEnableVertexAttribArray(location);
+    glVertexAttribDivisor(location, 0);
+  }
+  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_POSITION, 2, GL_FLOAT, GL_FALSE, kStride, Offset(0));
+  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_TEXEL, 2, GL_UNSIGNED_SHORT, GL_FALSE, kStride,
+                        Offset(offsetof(GlyphVertex, texel_x)));
+  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, kStride,
+                        Offset(offsetof(GlyphVertex, color)));
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, glyph_indices.name());
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(glyph_count * 6), GL_UNSIGNED_INT, nullptr);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_COLOR);
+}
+
+void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
+  State& state = *state_;
+  if (target.width_px <= 0 || target.height_px <= 0) return;
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+  glViewport(target.x_px, target.y_px, target.width_px, target.height_px);
+  glScissor(target.x_px, target.y_px, target.width_px, target.height_px);
+  glEnable(GL_SCISSOR_TEST);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_CULL_FACE);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  const Rgb background = RgbOf(PaletteOf(options.theme).background);
+  glClearColor(background[0], background[1], background[2], 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+
+  glEnable(GL_BLEND);
+  glBindVertexArray(state.vertex_array.name());
+  const auto width = static_cast<float>(target.width_px), height = static_cast<float>(target.height_px);
+  const Placement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
+                            -options.center_offset.y_px * 2.0f / height};
+  if (!state.paint.fill.empty()) {
+    if (state.is_moving) {
+      state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
+    } else {
+      state.DrawStill(placement, options.theme);
+    }
+    if (state.glyph_count != 0 && options.label_opacity > 0)
+      state.DrawLabels(placement, options.label_opacity);
+  }
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glUseProgram(0);
+  glDisable(GL_BLEND);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+}  // namespace ringscope

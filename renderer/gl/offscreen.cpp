@@ -1,0 +1,168 @@
+#include "renderer/gl/offscreen.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <fmt/core.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "renderer/gl/gl_objects.h"
+
+namespace ringscope {
+namespace {
+
+GlFunction FindEglFunction(const char* name) { return eglGetProcAddress(name); }
+
+bool HasExtension(const char* list, std::string_view name) {
+  return list != nullptr && std::string_view(list).find(name) != std::string_view::npos;
+}
+
+// The surfaceless platform needs neither a display server nor a device node.
+EGLDisplay SurfacelessDisplay() {
+  if (!HasExtension(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_MESA_platform_surfaceless")) {
+    return EGL_NO_DISPLAY;
+  }
+  const auto get_display =
+      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+  return get_display == nullptr ? EGL_NO_DISPLAY
+                                : get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+}
+
+}  // namespace
+
+struct OffscreenContext::State {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLSurface surface = EGL_NO_SURFACE;
+  EGLContext context = EGL_NO_CONTEXT;
+  GlInfo info;
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (display == EGL_NO_DISPLAY) return;
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
+    if (surface != EGL_NO_SURFACE) eglDestroySurface(display, surface);
+    eglTerminate(display);
+  }
+
+  // Whether a context of this display is current now.
+  bool Start(EGLDisplay candidate) {
+    if (candidate == EGL_NO_DISPLAY || eglInitialize(candidate, nullptr, nullptr) == EGL_FALSE) return false;
+    display = candidate;
+    if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return false;
+    constexpr std::array<EGLint, 5> kConfig = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                               EGL_OPENGL_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    if (eglChooseConfig(display, kConfig.data(), &config, 1, &count) == EGL_FALSE || count == 0) return false;
+    constexpr std::array<EGLint, 7> kContext = {EGL_CONTEXT_MAJOR_VERSION,
+                                                3,
+                                                EGL_CONTEXT_MINOR_VERSION,
+                                                3,
+                                                EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                                EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                                EGL_NONE};
+    context = eglCreateContext(display, config, EGL_NO_CONTEXT, kContext.data());
+    if (context == EGL_NO_CONTEXT) return false;
+    if (!HasExtension(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context")) {
+      constexpr std::array<EGLint, 5> kPixel = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+      surface = eglCreatePbufferSurface(display, config, kPixel.data());
+      if (surface == EGL_NO_SURFACE) return false;
+    }
+    return eglMakeCurrent(display, surface, surface, context) == EGL_TRUE;
+  }
+};
+
+OffscreenContext::OffscreenContext(std::unique_ptr<State> state) : state_(std::move(state)) {}
+OffscreenContext::OffscreenContext(OffscreenContext&&) noexcept = default;
+OffscreenContext& OffscreenContext::operator=(OffscreenContext&&) noexcept = default;
+OffscreenContext::~OffscreenContext() = default;
+
+const GlInfo& OffscreenContext::info() const { return state_->info; }
+
+Result<OffscreenContext> OffscreenContext::Create() {
+  for (const bool surfaceless : {true, false}) {
+    auto state = std::make_unique<State>();
+    if (!state->Start(surfaceless ? SurfacelessDisplay() : eglGetDisplay(EGL_DEFAULT_DISPLAY))) continue;
+    RINGSCOPE_ASSIGN(state->info, LoadGl(FindEglFunction));
+    return OffscreenContext(std::move(state));
+  }
+  return Fail(ErrorCode::kUnsupported,
+              "drawing without a window needs EGL with OpenGL 3.3 (Debian: libegl1, libgl1-mesa-dri), found "
+              "none that "
+              "starts");
+}
+
+Result<OffscreenTarget> OffscreenTarget::Create(uint32_t width_px, uint32_t height_px) {
+  constexpr uint32_t kMaxSide = 16384;
+  GlTexture texture = MakeGlTexture();
+  GlFramebuffer framebuffer = MakeGlFramebuffer();
+  OffscreenTarget target;
+  target.width_px_ = std::clamp(width_px, 1u, kMaxSide);
+  target.height_px_ = std::clamp(height_px, 1u, kMaxSide);
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(target.width_px_),
+               static_cast<GLsizei>(target.height_px_), 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
+  const bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  if (const auto errors = TakeGlErrors(); !complete || !errors.empty()) {
+    return Fail(ErrorCode::kLimit,
+                fmt::format("OpenGL gives no picture of {}x{}", target.width_px_, target.height_px_));
+  }
+  target.texture_ = std::move(texture);
+  target.framebuffer_ = std::move(framebuffer);
+  return target;
+}
+
+Image OffscreenTarget::ReadPixels() const {
+  Image image;
+  image.width_px = width_px_;
+  image.height_px = height_px_;
+  const size_t row_bytes = size_t{width_px_} * 4;
+  image.rgba.resize(row_bytes * height_px_);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, static_cast<GLsizei>(width_px_), static_cast<GLsizei>(height_px_), GL_RGBA,
+               GL_UNSIGNED_BYTE, image.rgba.data());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  for (size_t top = 0, bottom = height_px_ - size_t{1}; top < bottom; ++top, --bottom) {
+    std::swap_ranges(image.rgba.begin() + static_cast<ptrdiff_t>(top * row_bytes),
+                     image.rgba.begin() + static_cast<ptrdiff_t>((top + 1) * row_bytes),
+                     image.rgba.begin() + static_cast<ptrdiff_t>(bottom * row_bytes));
+  }
+  return image;
+}
+
+Result<Image> RenderChartImage(const ArcBatch& batch, const ChartPaint& paint, std::span<const Label> labels,
+                               Theme theme, std::shared_ptr<const FontFace> font) {
+  RINGSCOPE_ASSIGN(
+      const OffscreenTarget target,
+      OffscreenTarget::Create(static_cast<uint32_t>(std::lround(std::max(batch.spec.width_px, 1.0f))),
+                              static_cast<uint32_t>(std::lround(std::max(batch.spec.height_px, 1.0f)))));
+  RINGSCOPE_ASSIGN(ChartRenderer renderer, ChartRenderer::Create({std::move(font), {}}));
+  renderer.SetBatch(batch);
+  renderer.SetPaint(paint);
+  renderer.SetLabels(labels, theme);
+  DrawOptions options;
+  options.theme = theme;
+  renderer.Draw(target.whole(), options);
+  return target.ReadPixels();
+}
+
+void FinishDrawing() { glFinish(); }
+
+}  // namespace ringscope

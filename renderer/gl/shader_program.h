@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cct/base/result.h"
+#include "renderer/gl/gl_objects.h"
+
+namespace ringscope {
+
+// Where shader text comes from: the program itself, or a folder while working on them.
+struct ShaderSource {
+  std::filesystem::path folder;  // empty: embedded
+
+  // kNotFound when there is no such shader.
+  [[nodiscard]] Result<std::string> Read(std::string_view name) const;
+};
+
+// The text of a shader file as it was at build time; empty when there is none of this name.
+[[nodiscard]] std::string_view FindEmbeddedShader(std::string_view name);
+
+// Compiles and links two files of shaders/, each preceded by the GLSL version, the `defines` and
+// chart_constants.h. Errors: kMalformed with the compiler's message, its places written as "arc.frag:12".
+[[nodiscard]] Result<GlProgram> BuildProgram(const ShaderSource& source, std::string_view vertex_file,
+                                             std::string_view fragment_file,
+                                             std::span<const std::string_view> defines = {});
+
+}  // namespace ringscope

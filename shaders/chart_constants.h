@@ -1,0 +1,31 @@
+// Numbers that the shaders and the C++ code must agree on. Included by both, so only defines of plain numbers.
+
+// Attribute locations of the arc programs.
+#define RINGSCOPE_ATTRIBUTE_SHAPE 0
+#define RINGSCOPE_ATTRIBUTE_INK 1
+#define RINGSCOPE_ATTRIBUTE_TARGET_SHAPE 2
+#define RINGSCOPE_ATTRIBUTE_OPACITY 3
+
+// Attribute locations of the label program.
+#define RINGSCOPE_ATTRIBUTE_POSITION 0
+#define RINGSCOPE_ATTRIBUTE_TEXEL 1
+#define RINGSCOPE_ATTRIBUTE_COLOR 2
+
+// The fourth component of a piece's ink holds two small numbers: mark * 16 + hatch, each 0 (none) to 15 (full).
+#define RINGSCOPE_INK_LEVELS 16
+
+// Gaps between pieces are this wide where pieces are at least RINGSCOPE_GAP_FROM_PX wide, shrink to nothing where
+// they are RINGSCOPE_GAP_NONE_PX.
+#define RINGSCOPE_GAP_PX 1.0
+#define RINGSCOPE_GAP_NONE_PX 1.0
+#define RINGSCOPE_GAP_FULL_PX 5.0
+
+// Distance between the stripes of a rest segment.
+#define RINGSCOPE_HATCH_PERIOD_PX 7.0
+
+// Thickness of the band that says "callees are not drawn", and the thinnest ring that has room for it.
+#define RINGSCOPE_MARK_PX 2.5
+#define RINGSCOPE_MARK_MIN_RING_PX 9.0
+
+// A sweep from here on is a full circle: no gap where it begins and ends.
+#define RINGSCOPE_FULL_TURN 0.999999
