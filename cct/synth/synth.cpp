@@ -41,6 +41,7 @@ struct Seedling {
   uint32_t contexts = 1;  // of its subtree, itself included
   uint32_t frame = 0;
   bool reaches_last_layer = false;
+  bool on_trunk = true;
 };
 
 // Contexts of the largest tree of `layers` layers whose contexts have at most `fan_out` children; saturates.
@@ -54,9 +55,6 @@ uint64_t Capacity(uint64_t layers, uint64_t fan_out) {
 class Grower {
  public:
   Grower(const SynthSpec& spec, SynthColumns& out) : spec_(spec), out_(out) {
-    // A context drawn from the subtree of a callee by size is on average a quarter to a half of the tree's
-    // depth down: the shallower the tree, the more often a context has several callees.
-    branching_ = std::min(1.0, 42.0 / spec.layers);
     for (uint64_t k = 0; k <= std::min<uint64_t>(spec.layers, 64); ++k) {
       capacity_.push_back(Capacity(k, spec.frames));
     }
@@ -103,6 +101,13 @@ class Grower {
 
  private:
   static constexpr uint32_t kPollInterval = 1u << 16;
+  // Chances, chosen so that trees of these sizes draw as many segments as the published ones did.
+  static constexpr double kTopForks = 0.75;   // forks of a trunk at most
+  static constexpr double kTrunkForks = 2.5;  // divided by the layer: rings have room in proportion to it
+  static constexpr double kTrunkEnds = 0.5;     // ends of a trunk over the whole depth
+  static constexpr double kBushForks = 0.45;
+  static constexpr double kBushySpurs = 0.85;  // of a small callee beside a trunk being a bush
+  static constexpr double kSpurShare = 0.5;    // of small callees where there is no fork
 
   [[nodiscard]] uint64_t CapacityOf(uint32_t layers) const {
     if (spec_.frames == 1) return layers;
@@ -123,12 +128,36 @@ class Grower {
     out_.running.push_back(out_.running.back() + seedling.value);
   }
 
-  // How many callees a context gets whose subtree has `contexts` contexts in `remaining` layers below it.
-  [[nodiscard]] uint32_t ChooseFanOut(const Seedling& parent, uint32_t remaining, uint64_t& state) const {
-    const uint64_t below = parent.contexts - 1;
+  // How a context divides its cost: few real contexts fork, most pass nearly everything on to one callee.
+  enum class Division : uint8_t { kChain, kSpurs, kFork };
+
+  [[nodiscard]] Division ChooseDivision(const Seedling& parent, uint32_t remaining, uint64_t& state) const {
     const double u = NextUnit(state);
+    if (parent.contexts < 4) return Division::kFork;
+    double forks = kBushForks;
+    if (parent.on_trunk) {
+      forks = std::min(kTopForks, kTrunkForks / (spec_.layers - remaining));
+    }
+    if (u < forks) return Division::kFork;
+    return u < forks + (1 - forks) * kSpurShare ? Division::kSpurs : Division::kChain;
+  }
+
+  // A trunk is a long path that keeps most of its cost; what is not on one is a bush, which divides quickly.
+  void MarkTrunks(const Seedling& parent, Division division, uint64_t& state) {
+    const double end = kTrunkEnds / spec_.layers;
+    for (size_t k = 0; k < children_.size(); ++k) {
+      const double u = NextUnit(state);
+      const bool side_branch = division == Division::kSpurs && k > 0;
+      children_[k].on_trunk = parent.on_trunk && u >= (side_branch ? kBushySpurs : end);
+    }
+  }
+
+  // How many callees a context gets whose subtree has `remaining` layers below it.
+  [[nodiscard]] uint32_t ChooseFanOut(const Seedling& parent, Division division, uint32_t remaining,
+                                      uint64_t& state) const {
+    const uint64_t below = parent.contexts - 1;
     uint64_t fan_out = 1;
-    if (parent.contexts < 4 || u < branching_) {
+    if (division != Division::kChain) {
       const double tail = NextUnit(state);
       fan_out = 2 + static_cast<uint64_t>(0.6 / (tail + 0.01) - 0.5);  // 2 to 60, mostly 2 to 4
     }
@@ -149,20 +178,13 @@ class Grower {
 
   void AddChildren(const Seedling& parent, uint32_t remaining, std::vector<Seedling>& next) {
     uint64_t state = parent.random_state;
-    const uint32_t fan_out = ChooseFanOut(parent, remaining, state);
-    const bool branches = fan_out > 1;
-
-    weights_.clear();
-    double weight_sum = 0;
-    for (uint32_t k = 0; k < fan_out; ++k) {
-      weights_.push_back(1 / (NextUnit(state) + 0.03));
-      weight_sum += weights_.back();
-    }
-    std::iter_swap(weights_.begin(), std::max_element(weights_.begin(), weights_.end()));
-
+    const Division division = ChooseDivision(parent, remaining, state);
+    const uint32_t fan_out = ChooseFanOut(parent, division, remaining, state);
+    const double weight_sum = DrawWeights(fan_out, division, state);
     children_.assign(fan_out, {});
+    MarkTrunks(parent, division, state);
     ShareContexts(parent, remaining, weight_sum);
-    ShareValue(parent, branches, state);
+    ShareValue(parent, fan_out > 1, state);
     const uint64_t frame_state = NextBits(state);
     for (uint32_t k = 0; k < fan_out; ++k) {
       children_[k].random_state = NextBits(state);
@@ -176,6 +198,23 @@ class Grower {
       Append(child);
       next.push_back(child);
     }
+  }
+
+  // Fills weights_, the largest first, and returns their sum.
+  double DrawWeights(uint32_t fan_out, Division division, uint64_t& state) {
+    weights_.clear();
+    double sum = 0;
+    for (uint32_t k = 0; k < fan_out; ++k) {
+      weights_.push_back(1 / (NextUnit(state) + 0.12));
+      sum += weights_.back();
+    }
+    std::iter_swap(weights_.begin(), std::max_element(weights_.begin(), weights_.end()));
+    if (division == Division::kSpurs && fan_out > 1) {
+      const double trunk = (sum - weights_[0]) * 12 / (NextUnit(state) + 0.03);  // 12 to 400 times all spurs
+      sum += trunk - weights_[0];
+      weights_[0] = trunk;
+    }
+    return sum;
   }
 
   // Divides the contexts below `parent` by weight; the first child keeps what it needs to reach the last
@@ -205,7 +244,7 @@ class Grower {
   void ShareValue(const Seedling& parent, bool branches, uint64_t& state) {
     const uint64_t excess = parent.value - parent.contexts;
     const double u = NextUnit(state);
-    const double kept = branches ? 0.35 * u * u * u : 0.02 * u * u;
+    const double kept = branches ? 0.12 * u * u * u : 0.005 * u * u;
     const double shared = static_cast<double>(excess) * (1 - kept);
     double weight_sum = 0;
     for (double& weight : weights_) {
@@ -237,7 +276,6 @@ class Grower {
 
   const SynthSpec& spec_;
   SynthColumns& out_;
-  double branching_ = 1;            // how often a context has several callees
   std::vector<uint64_t> capacity_;  // by number of layers
   // Reused from context to context.
   std::vector<double> weights_;
