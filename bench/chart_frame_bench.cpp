@@ -1,0 +1,204 @@
+// chart_frame_bench [--like NAME] [--mode equal|length|area|all] [--depths 5,40,416] [--size 1440x900]
+// [--frames 40]
+//                   [--light] [--png FOLDER] [FILE.cct]
+// Times chart frames (layout + upload + draw + finish) without a window, and can keep the picture of each.
+// One line per mode and depth: segments, milliseconds of each step (median), the frame's median and 99th
+// percentile.
+#include <fmt/core.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/cct_file.h"
+#include "cct/synth/synth.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/layout/layout.h"
+#include "renderer/layout/paint.h"
+
+namespace {
+
+using namespace ringscope;
+using Clock = std::chrono::steady_clock;
+
+double Milliseconds(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double, std::milli>(to - from).count();
+}
+
+// CPU time of the whole process, the driver's threads included: what a frame costs whatever else the machine
+// does.
+double CpuMilliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+double Percentile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+struct Options {
+  std::string like = "pmd";
+  std::string file;
+  std::vector<RingMode> modes = {RingMode::kEqual, RingMode::kLength, RingMode::kArea};
+  std::vector<uint32_t> depths = {2, 5, 10, 20, 40, 80, 160, 416};
+  float width_px = 1440, height_px = 900;
+  int frames = 40;
+  Theme theme = Theme::kDark;
+  std::string png_folder;
+};
+
+std::string_view NameOf(RingMode mode) {
+  return mode == RingMode::kEqual ? "equal" : mode == RingMode::kLength ? "length" : "area";
+}
+
+[[noreturn]] void Die(const std::string& message) {
+  fmt::print(stderr, "chart_frame_bench: {}\n", message);
+  std::exit(2);
+}
+
+Options Parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view name = argv[i];
+    const auto value = [&] {
+      return i + 1 < argc ? std::string(argv[++i]) : (Die("a value is missing"), std::string());
+    };
+    if (name == "--like") {
+      options.like = value();
+    } else if (name == "--mode") {
+      const std::string mode = value();
+      std::erase_if(options.modes, [&](RingMode m) { return mode != "all" && NameOf(m) != mode; });
+    } else if (name == "--depths") {
+      options.depths.clear();
+      const std::string list = value();
+      for (const char* at = list.c_str(); *at != '\0';) {
+        char* end = nullptr;
+        options.depths.push_back(static_cast<uint32_t>(std::strtoul(at, &end, 10)));
+        at = *end == ',' ? end + 1 : end;
+        if (end == at && *at != '\0') Die("expected numbers");
+      }
+    } else if (name == "--size") {
+      if (std::sscanf(value().c_str(), "%fx%f", &options.width_px, &options.height_px) != 2)
+        Die("expected WxH");
+    } else if (name == "--frames") {
+      options.frames = std::max(1, std::atoi(value().c_str()));
+    } else if (name == "--light") {
+      options.theme = Theme::kLight;
+    } else if (name == "--png") {
+      options.png_folder = value();
+    } else {
+      options.file = name;
+    }
+  }
+  return options;
+}
+
+CctPtr LoadTree(const Options& options) {
+  if (!options.file.empty()) {
+    auto tree = OpenCctFile(options.file);
+    if (!tree) Die(DescribeError(tree.error()));
+    return *tree;
+  }
+  for (const SynthShape& shape : PublishedShapes()) {
+    if (shape.name != options.like) continue;
+    auto tree = BuildSynthetic(SpecLike(shape, 1));
+    if (!tree) Die(DescribeError(tree.error()));
+    return *tree;
+  }
+  Die("no such shape: " + options.like);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Options options = Parse(argc, argv);
+  const CctPtr tree = LoadTree(options);
+  const auto context = OffscreenContext::Create();
+  if (!context) Die(DescribeError(context.error()));
+  auto target = OffscreenTarget::Create(static_cast<uint32_t>(options.width_px),
+                                        static_cast<uint32_t>(options.height_px));
+  if (!target) Die(DescribeError(target.error()));
+  const auto font = FontFace::LoadDefault();
+  ChartRendererOptions renderer_options;
+  if (font) renderer_options.font = *font;
+  auto renderer = ChartRenderer::Create(renderer_options);
+  if (!renderer) Die(DescribeError(renderer.error()));
+  FrameColors colors(tree->frames(), options.theme);
+
+  double load = 0;
+  std::ifstream("/proc/loadavg") >> load;
+  fmt::print("{}, {}x{}, {} contexts, load {:.2f}\n", context->info().renderer, options.width_px,
+             options.height_px, tree->context_count() - 1, load);
+  fmt::print("{:>6} {:>5} {:>6} {:>5} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "mode",
+             "depth", "pieces", "rest", "labels", "layout", "paint", "upload", "draw", "frame", "p99",
+             "redraw", "cpu");
+  for (const RingMode mode : options.modes) {
+    for (const uint32_t depth : options.depths) {
+      ViewSpec spec;
+      spec.mode = mode;
+      spec.depth_limit = depth;
+      spec.root.context = tree->NaturalViewRoot();
+      spec.width_px = options.width_px;
+      spec.height_px = options.height_px;
+      ArcBatch batch;
+      ChartPaint paint;
+      LayoutView(*tree, spec, batch);
+      std::vector<Label> labels;
+      if (font) labels = PlaceLabels(*tree, batch, LabelOptions{}, FontFace::Measurer(*font));
+      std::vector<double> layout, painting, upload, draw, frame, redraw, cpu;
+      DrawOptions draw_options;
+      draw_options.theme = options.theme;
+      for (int i = 0; i < options.frames + 3; ++i) {
+        const double cpu_before = CpuMilliseconds();
+        const auto t0 = Clock::now();
+        LayoutView(*tree, spec, batch);
+        const auto t1 = Clock::now();
+        PaintSpec paint_spec;
+        paint_spec.theme = options.theme;
+        PaintPieces(*tree, batch, paint_spec, colors, paint);
+        const auto t2 = Clock::now();
+        renderer->SetBatch(batch);
+        renderer->SetPaint(paint);
+        renderer->SetLabels(labels, options.theme);
+        const auto t3 = Clock::now();
+        renderer->Draw(target->whole(), draw_options);
+        FinishDrawing();
+        const auto t4 = Clock::now();
+        const double cpu_after = CpuMilliseconds();
+        renderer->Draw(target->whole(), draw_options);
+        FinishDrawing();
+        const auto t5 = Clock::now();
+        if (i < 3) continue;
+        layout.push_back(Milliseconds(t0, t1));
+        painting.push_back(Milliseconds(t1, t2));
+        upload.push_back(Milliseconds(t2, t3));
+        draw.push_back(Milliseconds(t3, t4));
+        frame.push_back(Milliseconds(t0, t4));
+        redraw.push_back(Milliseconds(t4, t5));
+        cpu.push_back(cpu_after - cpu_before);
+      }
+      fmt::print(
+          "{:>6} {:>5} {:>6} {:>5} {:>6} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} "
+          "{:>7.2f}\n",
+          NameOf(mode), batch.layer_count(), batch.size(), batch.rest_piece_count, labels.size(),
+          Percentile(layout, .5), Percentile(painting, .5), Percentile(upload, .5), Percentile(draw, .5),
+          Percentile(frame, .5), Percentile(frame, .99), Percentile(redraw, .5), Percentile(cpu, .5));
+      if (!options.png_folder.empty()) {
+        const std::string name =
+            fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like, NameOf(mode), depth);
+        if (const auto written = WritePng(name, target->ReadPixels()); !written)
+          Die(DescribeError(written.error()));
+      }
+    }
+  }
+  for (const std::string& error : TakeGlErrors()) fmt::print("pending: {}\n", error);
+  return 0;
+}
