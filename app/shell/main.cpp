@@ -1,8 +1,33 @@
+#include <cstdio>
+
 #include "app/cli/command_line.h"
-#include "app/cli/output.h"
+#include "app/shell/viewer.h"
+#include "app/shell/window.h"
+
+namespace {
+
+int Complain(const ringscope::Error& error) {
+  std::fprintf(stderr, "ringscope: %s\n", ringscope::DescribeError(error).c_str());
+  return 2;
+}
+
+int RunViewer(const ringscope::ViewerRequest& request) {
+  using namespace ringscope;
+  const std::filesystem::path settings_path = SettingsPath();
+  const Settings settings = LoadSettings(settings_path);
+  auto window = Window::Open({"ringscope", settings.window_width, settings.window_height, true});
+  if (!window) return Complain(window.error());
+  auto viewer = Viewer::Create(**window, {settings_path, false});
+  if (!viewer) return Complain(viewer.error());
+  for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file});
+  (*viewer)->Run();
+  return 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   ringscope::ViewerRequest request;
-  if (const std::optional<int> exit_code = ringscope::RunCommandLine(argc, argv, request)) return *exit_code;
-  return ringscope::ReportError("ringscope: this build has no viewer; see 'ringscope --help'");
+  if (const auto code = ringscope::RunCommandLine(argc, argv, request)) return *code;
+  return RunViewer(request);
 }

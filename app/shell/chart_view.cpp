@@ -1,0 +1,191 @@
+#include "app/shell/chart_view.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "renderer/layout/layout.h"
+
+namespace ringscope {
+namespace {
+
+constexpr double kTransitionSeconds = 0.2;
+// Labels would crawl along with the arcs; they come back when these have nearly arrived.
+constexpr float kLabelsFrom = 0.6f;
+// Room for this many labels is enough for any screen; more would only cost time.
+constexpr uint32_t kMaxLabels = 400;
+
+// Slow at both ends.
+float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
+
+}  // namespace
+
+ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font)
+    : renderer_(std::move(renderer)), font_(std::move(font)) {}
+
+void ChartView::Forget() {
+  if (tree_ != nullptr) stale_ = true;
+  tree_ = nullptr;
+  batch_ = {};
+  transition_.reset();
+  colors_.reset();
+  colors_tree_ = nullptr;
+  paint_key_.reset();
+}
+
+void ChartView::Update(const AppState& state, float scale, double now_s) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (theme_ != state.settings.theme) {
+    theme_ = state.settings.theme;
+    stale_ = true;
+  }
+  if (view == nullptr || document == nullptr) {
+    Forget();
+    return;
+  }
+  const ViewSpec spec = *ActiveSpec(state);
+  if (tree_ != document->shown().tree || spec_ != spec) {
+    UpdateLayout(*document, spec, state.settings.animations, now_s);
+  }
+  UpdatePaint(state, *view, *document);
+  UpdateLabels(theme_, scale);
+  UpdateTransition(now_s);
+}
+
+void ChartView::UpdateLayout(const DocumentState& document, const ViewSpec& spec, bool animate,
+                             double now_s) {
+  const CctPtr& tree = document.shown().tree;
+  // Another tree has nothing in common with this one, and while the window is resized motion would only lag
+  // behind.
+  const bool same_place = spec_.width_px == spec.width_px && spec_.height_px == spec.height_px;
+  const bool moves = animate && tree_ == tree && batch_.size() > 0 && same_place;
+  ArcBatch old_batch = std::exchange(batch_, {});
+  LayoutView(*tree, spec, batch_);
+  renderer_.SetBatch(batch_);
+  if (moves) {
+    Transition next;
+    if (transition_) {
+      const std::vector<ArcShape> shapes = CurrentShapes(transition_->arcs, Eased(transition_->progress));
+      next.arcs = BuildTransition(*tree, old_batch, batch_, shapes);
+    } else {
+      next.arcs = BuildTransition(*tree, old_batch, batch_);
+    }
+    next.start_s = now_s;
+    renderer_.SetTransition(next.arcs, paint_);
+    transition_ = std::move(next);
+  } else {
+    transition_.reset();
+  }
+  tree_ = tree;
+  spec_ = spec;
+  ++counters_.layouts;
+  labels_stale_ = true;
+  paint_key_.reset();
+  stale_ = true;
+}
+
+void ChartView::UpdatePaint(const AppState& state, const ViewState& view, const DocumentState& document) {
+  PaintKey key;
+  key.layout = counters_.layouts;
+  key.theme = state.settings.theme;
+  key.selected = view.selected;
+  if (view.pointed) {
+    key.pointed = view.pointed->context;
+    key.pointed_in_rest = !view.pointed->rest.empty();
+  }
+  const auto& outcome = view.search.outcome;
+  if (!view.search.text.empty() && outcome != nullptr && outcome->tree == tree_) key.outcome = outcome;
+  if (paint_key_ == key) return;
+
+  if (!colors_ || colors_->theme() != key.theme || colors_tree_ != tree_) {
+    colors_.emplace(tree_->frames(), key.theme);
+    colors_tree_ = tree_;
+  }
+  const FunctionIndex& functions = document.functions();
+  PaintSpec spec;
+  spec.theme = key.theme;
+  spec.pointed = key.pointed;
+  spec.selected = key.selected;
+  // A rest segment is many functions: it is outlined, and nothing else lights up.
+  const ContextId lit =
+      key.pointed != kNoContext ? (key.pointed_in_rest ? kNoContext : key.pointed) : key.selected;
+  if (lit != kNoContext && lit != kRootContext) spec.lit_function = functions.FunctionOf(tree_->FrameOf(lit));
+  spec.function_of = [&](FrameId frame) { return functions.FunctionOf(frame); };
+  if (key.outcome != nullptr) spec.frame_matches = key.outcome->matches.mask;
+  PaintPieces(*tree_, batch_, spec, *colors_, paint_);
+  renderer_.SetPaint(paint_);
+  paint_key_ = std::move(key);
+  ++counters_.paints;
+  // Label colours follow the fills.
+  if (!labels_stale_) renderer_.SetLabels(labels_, theme_);
+  stale_ = true;
+}
+
+void ChartView::UpdateLabels(Theme theme, float scale) {
+  if (font_ == nullptr || (!labels_stale_ && label_scale_ == scale)) return;
+  LabelOptions options;
+  options.size_px *= scale;
+  options.min_size_px *= scale;
+  options.max_labels = kMaxLabels;
+  labels_ = PlaceLabels(*tree_, batch_, options, FontFace::Measurer(font_));
+  renderer_.SetLabels(labels_, theme);
+  labels_stale_ = false;
+  label_scale_ = scale;
+  stale_ = true;
+}
+
+void ChartView::UpdateTransition(double now_s) {
+  if (!transition_) return;
+  transition_->progress =
+      std::clamp(static_cast<float>((now_s - transition_->start_s) / kTransitionSeconds), 0.0f, 1.0f);
+  stale_ = true;
+  if (transition_->progress >= 1) {
+    renderer_.EndTransition();
+    transition_.reset();
+  }
+}
+
+void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
+  const auto width = std::max(1, static_cast<int>(rect.width));
+  const auto height = std::max(1, static_cast<int>(rect.height));
+  const int x = static_cast<int>(rect.x);
+  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
+  DrawOptions options;
+  options.theme = theme_;
+  if (transition_) {
+    options.progress = Eased(transition_->progress);
+    options.label_opacity = std::clamp((transition_->progress - kLabelsFrom) / (1 - kLabelsFrom), 0.0f, 1.0f);
+    // Every frame differs: straight into the window, without a copy.
+    renderer_.Draw({0, x, y, width, height}, options);
+    ++counters_.draws;
+    return;
+  }
+  if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
+      target_->height_px() != static_cast<uint32_t>(height)) {
+    auto made = OffscreenTarget::Create(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    target_.reset();
+    if (made) target_.emplace(std::move(*made));
+    stale_ = true;
+  }
+  if (!target_) {
+    // Without memory for a texture the chart is drawn every time.
+    renderer_.Draw({0, x, y, width, height}, options);
+    ++counters_.draws;
+    return;
+  }
+  if (stale_) {
+    renderer_.Draw(target_->whole(), options);
+    stale_ = false;
+    ++counters_.draws;
+  }
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glDisable(GL_SCISSOR_TEST);
+  glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/model/app_state.h"
+#include "app/panels/panel_context.h"
+#include "renderer/gl/chart_renderer.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/labels.h"
+#include "renderer/layout/paint.h"
+#include "renderer/layout/transition.h"
+
+namespace ringscope {
+
+// The chart of the active view: everything derived from the state for drawing it, made again only where what
+// it depends on changed, and kept as a texture while nothing moves. The window's OpenGL context must be
+// current in every call.
+class ChartView {
+ public:
+  ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
+
+  // Brings layout, paint, labels and transition in line with the state. `now_s` is any steady clock.
+  void Update(const AppState& state, float scale, double now_s);
+  // Draws into the window's framebuffer.
+  void Draw(const PanelRect& rect, int framebuffer_height_px);
+
+  // What is drawn; null while nothing is open.
+  [[nodiscard]] const ArcBatch* batch() const { return batch_.size() > 0 ? &batch_ : nullptr; }
+  // Whether the next frame looks different without anything happening.
+  [[nodiscard]] bool animating() const { return transition_.has_value(); }
+  // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.
+  struct Counters {
+    uint64_t layouts = 0, paints = 0, draws = 0;
+  };
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+  // Draws the chart anew in the next frame although nothing changed. For measuring.
+  void Invalidate() { stale_ = true; }
+
+ private:
+  struct Transition {
+    std::vector<MovingArc> arcs;
+    double start_s = 0;
+    float progress = 0;
+  };
+  struct PaintKey {
+    uint64_t layout = 0;
+    Theme theme = Theme::kDark;
+    ContextId pointed = kNoContext, selected = kNoContext;
+    bool pointed_in_rest = false;
+    std::shared_ptr<const SearchOutcome> outcome;
+    friend bool operator==(const PaintKey&, const PaintKey&) = default;
+  };
+
+  void UpdateLayout(const DocumentState& document, const ViewSpec& spec, bool animate, double now_s);
+  void UpdatePaint(const AppState& state, const ViewState& view, const DocumentState& document);
+  void UpdateLabels(Theme theme, float scale);
+  void UpdateTransition(double now_s);
+  void Forget();
+
+  ChartRenderer renderer_;
+  std::shared_ptr<const FontFace> font_;
+  std::optional<OffscreenTarget> target_;
+
+  CctPtr tree_;
+  ViewSpec spec_;
+  ArcBatch batch_;
+  std::optional<Transition> transition_;
+  std::optional<FrameColors> colors_;
+  CctPtr colors_tree_;
+  ChartPaint paint_;
+  std::optional<PaintKey> paint_key_;
+  std::vector<Label> labels_;
+  float label_scale_ = 0;
+  bool labels_stale_ = true;
+  Theme theme_ = Theme::kDark;
+  bool stale_ = true;
+  Counters counters_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/model/app_state.h"
+#include "app/model/chart_input.h"
+#include "app/model/job_runner.h"
+#include "app/panels/window_panels.h"
+#include "app/shell/chart_view.h"
+#include "app/shell/window.h"
+
+struct ImGuiContext;
+
+namespace ringscope {
+
+struct ViewerOptions {
+  // Where settings are kept; empty: nowhere.
+  std::filesystem::path settings_path;
+  // Remembers where items were drawn, for tests.
+  bool record_marks = false;
+};
+
+// The application in one window: takes events, applies actions, lays out, draws. One frame is
+//   events -> actions; apply; layout if its key changed; panels -> actions; apply; draw.
+class Viewer {
+ public:
+  // `window` must outlive the viewer. Errors: kIo when the chart's shaders or buffers cannot be made.
+  [[nodiscard]] static Result<std::unique_ptr<Viewer>> Create(Window& window, const ViewerOptions& options);
+  ~Viewer();
+  Viewer(const Viewer&) = delete;
+  Viewer& operator=(const Viewer&) = delete;
+
+  // Runs until the user quits.
+  void Run();
+
+  // Applies actions before the next frame, as if the user had caused them.
+  void Post(Action action);
+
+  // One frame; `events` are what happened since the one before. Swaps buffers unless told not to.
+  void Frame(std::span<const InputEvent> events, double now_s, bool swap = true);
+  // How long to sleep before the next frame: negative = until something happens, 0 = draw on.
+  [[nodiscard]] double sleep_s() const;
+
+  [[nodiscard]] const AppState& state() const { return state_; }
+  [[nodiscard]] const ChartView& chart() const { return chart_; }
+  [[nodiscard]] ChartView& chart() { return chart_; }
+  [[nodiscard]] const WindowLayout& layout() const { return layout_; }
+  [[nodiscard]] const MarkedItems& marks() const { return marks_; }
+  [[nodiscard]] bool busy() const { return jobs_.busy(); }
+  [[nodiscard]] uint64_t frame_count() const { return frame_count_; }
+
+ private:
+  Viewer(Window& window, const ViewerOptions& options, ChartRenderer renderer,
+         std::shared_ptr<const FontFace> font);
+
+  void UpdateScale();
+  void UpdateWindowLayout();
+  void TakeInput(const InputEvent& event);
+  void TakeChartInput(const InputEvent& event);
+  void PointAtChart();
+  void ApplyQueued();
+  void Execute(const Effect& effect);
+  void DrawPanels();
+  void UpdateWindow();
+  [[nodiscard]] bool DialogOpen() const;
+  [[nodiscard]] ChartPoint ChartPointAt(float x_px, float y_px) const;
+
+  Window& window_;
+  ViewerOptions options_;
+  ImGuiContext* imgui_ = nullptr;
+  std::filesystem::path font_path_;
+  ChartView chart_;
+  JobRunner jobs_;
+  AppState state_;
+  WindowUi ui_;
+  WindowLayout layout_;
+  PanelContext panel_context_;
+  MarkedItems marks_;
+  ChartInput chart_input_;
+  std::vector<Action> queue_;
+
+  input::Modifiers modifiers_;
+  float mouse_x_px_ = -1, mouse_y_px_ = -1;
+  bool mouse_inside_ = false;
+  int buttons_down_ = 0;
+  bool press_on_chart_ = false;
+  int frames_wanted_ = 2;
+  uint64_t frame_count_ = 0;
+  uint64_t pointed_layout_ = 0;
+  std::string title_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,275 @@
+#include "app/shell/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+using input::KeyCode;
+
+std::string LastGlfwError() {
+  const char* description = nullptr;
+  glfwGetError(&description);
+  return description == nullptr ? "unknown reason" : description;
+}
+
+KeyCode KeyCodeOf(int key, int scancode) {
+  switch (key) {
+    case GLFW_KEY_TAB:
+      return KeyCode::kTab;
+    case GLFW_KEY_LEFT:
+      return KeyCode::kLeft;
+    case GLFW_KEY_RIGHT:
+      return KeyCode::kRight;
+    case GLFW_KEY_UP:
+      return KeyCode::kUp;
+    case GLFW_KEY_DOWN:
+      return KeyCode::kDown;
+    case GLFW_KEY_PAGE_UP:
+      return KeyCode::kPageUp;
+    case GLFW_KEY_PAGE_DOWN:
+      return KeyCode::kPageDown;
+    case GLFW_KEY_HOME:
+      return KeyCode::kHome;
+    case GLFW_KEY_END:
+      return KeyCode::kEnd;
+    case GLFW_KEY_INSERT:
+      return KeyCode::kInsert;
+    case GLFW_KEY_DELETE:
+      return KeyCode::kDelete;
+    case GLFW_KEY_BACKSPACE:
+      return KeyCode::kBackspace;
+    case GLFW_KEY_SPACE:
+      return KeyCode::kSpace;
+    case GLFW_KEY_ENTER:
+      return KeyCode::kEnter;
+    case GLFW_KEY_ESCAPE:
+      return KeyCode::kEscape;
+    case GLFW_KEY_KP_ENTER:
+      return KeyCode::kKeypadEnter;
+    case GLFW_KEY_F3:
+      return KeyCode::kF3;
+    default:
+      break;
+  }
+  // Letters by what the keyboard's layout prints on them, so that Ctrl+A is where the user finds an A.
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || name[0] == '\0' || name[1] != '\0') return KeyCode::kNone;
+  switch (name[0]) {
+    case 'a':
+      return KeyCode::kA;
+    case 'c':
+      return KeyCode::kC;
+    case 'v':
+      return KeyCode::kV;
+    case 'x':
+      return KeyCode::kX;
+    case 'y':
+      return KeyCode::kY;
+    case 'z':
+      return KeyCode::kZ;
+    case 'f':
+      return KeyCode::kF;
+    case 'o':
+      return KeyCode::kO;
+    case 'q':
+      return KeyCode::kQ;
+    case 'w':
+      return KeyCode::kW;
+    default:
+      return KeyCode::kNone;
+  }
+}
+
+input::Modifiers ModifiersFrom(int mods) {
+  return {(mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0};
+}
+
+// X11 reports the state before the key itself.
+int WithKeyItself(int mods, int key, bool down) {
+  int bit = 0;
+  if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) bit = GLFW_MOD_CONTROL;
+  if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) bit = GLFW_MOD_SHIFT;
+  if (key == GLFW_KEY_LEFT_ALT || key == GLFW_KEY_RIGHT_ALT) bit = GLFW_MOD_ALT;
+  return down ? mods | bit : mods & ~bit;
+}
+
+GlFunction LoadGlFunction(const char* name) { return glfwGetProcAddress(name); }
+
+}  // namespace
+
+struct Window::Cursors {
+  std::array<GLFWcursor*, 4> all{};
+  Cursors() {
+    all[0] = glfwCreateStandardCursor(GLFW_ARROW_CURSOR);
+    all[1] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
+    all[2] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
+    all[3] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
+  }
+  ~Cursors() {
+    for (GLFWcursor* cursor : all) {
+      if (cursor != nullptr) glfwDestroyCursor(cursor);
+    }
+  }
+  Cursors(const Cursors&) = delete;
+  Cursors& operator=(const Cursors&) = delete;
+};
+
+Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
+  if (glfwInit() != GLFW_TRUE) {
+    return Fail(ErrorCode::kIo, fmt::format("cannot reach a display: {}", LastGlfwError()));
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringscope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "ringscope");
+  std::unique_ptr<Window> window(new Window);
+  window->window_ = glfwCreateWindow(std::max(options.width, 320), std::max(options.height, 240),
+                                     options.title.c_str(), nullptr, nullptr);
+  if (window->window_ == nullptr) {
+    return Fail(ErrorCode::kIo, fmt::format("cannot open a window with OpenGL 3.3: {}", LastGlfwError()));
+  }
+  glfwMakeContextCurrent(window->window_);
+  glfwSwapInterval(options.vertical_sync ? 1 : 0);
+  auto info = LoadGl(LoadGlFunction);
+  if (!info) return tl::unexpected(std::move(info).error());
+  window->gl_info_ = std::move(*info);
+  window->cursors_ = std::make_unique<Cursors>();
+  window->InstallCallbacks();
+  return window;
+}
+
+Window::~Window() {
+  cursors_.reset();
+  if (window_ != nullptr) glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::InstallCallbacks() {
+  glfwSetWindowUserPointer(window_, this);
+  const auto self = [](GLFWwindow* w) { return static_cast<Window*>(glfwGetWindowUserPointer(w)); };
+  // A capture-less lambda can be used inside another one only as a constant.
+  static constexpr auto kSelf = self;
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    Window& window = *kSelf(w);
+    // Screen coordinates to pixels: they differ on Wayland and macOS.
+    const double scale = window.width() > 0 ? static_cast<double>(window.width_px()) / window.width() : 1.0;
+    window.Push(input::MouseMove{static_cast<float>(x * scale), static_cast<float>(y * scale)});
+  });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+    if (entered == GLFW_FALSE) kSelf(w)->Push(input::MouseLeave{});
+  });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+    kSelf(w)->Push(ModifiersFrom(mods));
+    kSelf(w)->Push(input::MouseButton{button, action == GLFW_PRESS});
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+    kSelf(w)->Push(input::Wheel{static_cast<float>(x), static_cast<float>(y)});
+  });
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    kSelf(w)->Push(ModifiersFrom(WithKeyItself(mods, key, action != GLFW_RELEASE)));
+    const KeyCode code = KeyCodeOf(key, scancode);
+    if (code != KeyCode::kNone) {
+      kSelf(w)->Push(input::KeyChange{code, action != GLFW_RELEASE, action == GLFW_REPEAT});
+    }
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int character) {
+    kSelf(w)->Push(input::Character{static_cast<char32_t>(character)});
+  });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    input::DropFiles drop;
+    for (int i = 0; i < count; ++i) drop.paths.emplace_back(paths[i]);
+    kSelf(w)->Push(std::move(drop));
+  });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+    // Keys released elsewhere are never reported here.
+    if (focused == GLFW_FALSE) kSelf(w)->Push(input::Modifiers{});
+    kSelf(w)->Push(input::Focus{focused == GLFW_TRUE});
+  });
+  glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { kSelf(w)->Push(input::Close{}); });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { kSelf(w)->refresh_ = true; });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { kSelf(w)->refresh_ = true; });
+  glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { kSelf(w)->refresh_ = true; });
+}
+
+int Window::width_px() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height_px() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return height;
+}
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  return height;
+}
+
+float Window::content_scale() const {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::clamp(std::max(x, y), 0.5f, 8.0f);
+}
+
+bool Window::minimized() const {
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE || width_px() <= 0 || height_px() <= 0;
+}
+
+void Window::WaitForEvents(double timeout_s) {
+  if (timeout_s == 0) {
+    glfwPollEvents();
+  } else if (timeout_s < 0) {
+    glfwWaitEvents();
+  } else {
+    glfwWaitEventsTimeout(timeout_s);
+  }
+}
+
+void Window::Wake() { glfwPostEmptyEvent(); }
+
+std::vector<InputEvent> Window::TakeEvents() { return std::exchange(events_, {}); }
+
+bool Window::TakeRefresh() { return std::exchange(refresh_, false); }
+
+void Window::SwapBuffers() { glfwSwapBuffers(window_); }
+
+void Window::SetTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+void Window::SetSize(int width, int height) { glfwSetWindowSize(window_, width, height); }
+
+void Window::SetPointerShape(PointerShape shape) {
+  if (shape == shape_) return;
+  shape_ = shape;
+  glfwSetCursor(window_, cursors_->all[static_cast<size_t>(shape)]);
+}
+
+void Window::SetClipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
+
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(window_);
+  return text == nullptr ? std::string() : text;
+}
+
+}  // namespace ringscope
