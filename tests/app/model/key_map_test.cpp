@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/model/display_text.h"
 #include "app/model/folder_listing.h"
 
 namespace ringscope {
@@ -61,16 +60,6 @@ TEST(KeyMapTest, EveryKeyIsListedOnce) {
       EXPECT_EQ(bound, 1) << binding.keys;
     }
   }
-}
-
-TEST(DisplayTextTest, AnyBytesCanBeShown) {
-  EXPECT_EQ(DisplayText("plain"), "plain");
-  EXPECT_EQ(DisplayText(std::string_view("a\0b\n\tc", 6)), "a b  c");
-  EXPECT_EQ(DisplayText("\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80"), "\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80");
-  EXPECT_EQ(DisplayText("\xFF\xC3"), "\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(DisplayText("\xC0\x80\xED\xA0\x80"),
-            "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(DisplayText(std::string(1 << 20, 'x'), 10), "xxxxxxxxxx\xE2\x80\xA6");
 }
 
 TEST(FolderListingTest, AFolderThatCannotBeReadSaysWhy) {
