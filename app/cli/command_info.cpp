@@ -21,7 +21,7 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
     json.BeginObject();
     json.Key("name").String(metric.name);
     json.Key("unit").String(metric.unit);
-    json.Key("total").Number(tree.Total(m));
+    json.Key("total").Decimal(tree.Total(m), metric.scale);
     json.Key("scale").Number(metric.scale);
     json.EndObject();
   }

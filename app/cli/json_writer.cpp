@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -53,6 +55,13 @@ JsonWriter& JsonWriter::String(std::string_view text) {
 JsonWriter& JsonWriter::Number(uint64_t value) {
   BeginValue();
   fmt::format_to(std::back_inserter(buffer_), "{}", value);
+  FlushWhenFull();
+  return *this;
+}
+
+JsonWriter& JsonWriter::Decimal(uint64_t raw, uint64_t scale) {
+  BeginValue();
+  buffer_ += ExactDecimalText(raw, scale);
   FlushWhenFull();
   return *this;
 }

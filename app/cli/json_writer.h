@@ -24,6 +24,8 @@ class JsonWriter {
   JsonWriter& Number(uint64_t value);
   // Nine significant digits, enough to tell any two floats apart; not-a-number and infinities become null.
   JsonWriter& Number(double value);
+  // raw / scale as an exact decimal number, scale a power of ten.
+  JsonWriter& Decimal(uint64_t raw, uint64_t scale);
   JsonWriter& Bool(bool value);
   void Finish();
 
