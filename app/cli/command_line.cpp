@@ -91,6 +91,46 @@ void AddView(CLI::App* command, ViewOptions& view) {
       ->type_name("WxH");
 }
 
+void AddRender(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(app, run, "render", "Draw a view to a picture", &RunRender);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  Theme& theme = options->theme;
+  CLI::Option* const dark = command->add_flag_callback(
+      "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
+  command
+      ->add_flag_callback(
+          "--light", [&theme] { theme = Theme::kLight; }, "Light background")
+      ->excludes(dark);
+}
+
+void AddBench(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "bench", "Time offscreen frames of a view at several depths", &RunBench);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  command
+      ->add_option_function<std::string>(
+          "--depths",
+          [&depths = options->depths](const std::string& text) {
+            depths = ParseDepths(text);
+            if (depths.empty()) {
+              throw CLI::ValidationError(
+                  fmt::format("--depths: expected numbers like 2,5,10,...,150, found '{}'", text));
+            }
+          },
+          "Depth limits to time, 2,5,10,...,150; default: that of --depth")
+      ->type_name("LIST");
+  command->add_option("--frames", options->frames, "Timed frames a depth; default: 60")
+      ->check(CLI::Range(1u, 100'000u));
+  command->add_flag("!--no-labels", options->labels, "Frames without labels");
+  command->add_flag("--open", options->open, "Also time opening the file up to its first picture");
+  command->add_option("--hover", options->hover_points, "Also time finding the context at this many points");
+  command->add_option("--search", options->search, "Also time a search for this text up to lit segments");
+  command->add_flag("--json", options->json, "Print JSON");
+}
+
 void AddSynth(CLI::App& app, Run& run) {
   const auto [command, options] =
       AddCommand(app, run, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
@@ -174,6 +214,8 @@ void AddCommands(CLI::App& app, Run& run) {
     command->add_option("--metric", options->metric, "Name of the metric; default: the first one");
     command->add_option("-o,--output", options->output, "OUT.folded")->required();
   }
+  AddRender(app, run);
+  AddBench(app, run);
   AddSynth(app, run);
 }
 

@@ -86,6 +86,22 @@ struct ExportOptions {
 };
 [[nodiscard]] int RunExport(const ExportOptions& options);
 
+struct BenchOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::vector<uint32_t> depths;
+  uint32_t frames = 60;  // timed ones a row
+  bool labels = true;
+  bool open = false;          // also: from opening the file to the first picture
+  uint32_t hover_points = 0;  // also: picking this many points
+  std::string search;         // also: from a query to lit segments
+  bool json = false;
+};
+[[nodiscard]] int RunBench(const BenchOptions& options);
+// "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
+// depths.
+[[nodiscard]] std::vector<uint32_t> ParseDepths(const std::string& text);
+
 struct SynthOptions {
   SynthSpec spec;
   std::filesystem::path output;
