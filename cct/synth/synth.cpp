@@ -102,12 +102,12 @@ class Grower {
  private:
   static constexpr uint32_t kPollInterval = 1u << 16;
   // Chances, chosen so that trees of these sizes draw as many segments as the published ones did.
-  static constexpr double kTopForks = 0.75;   // forks of a trunk at most
-  static constexpr double kTrunkForks = 2.5;  // divided by the layer: rings have room in proportion to it
-  static constexpr double kTrunkEnds = 0.5;     // ends of a trunk over the whole depth
-  static constexpr double kBushForks = 0.45;
+  static constexpr double kTopForks = 0.75;  // forks of a trunk at most
+  static constexpr double kTrunkForks = 1;   // divided by the layer: rings have room in proportion to it
+  static constexpr double kTrunkEnds = 0.3;  // ends of a trunk over the whole depth
+  static constexpr double kBushForks = 0.25;
   static constexpr double kBushySpurs = 0.85;  // of a small callee beside a trunk being a bush
-  static constexpr double kSpurShare = 0.5;    // of small callees where there is no fork
+  static constexpr double kSpurShare = 0.25;   // of small callees where there is no fork
 
   [[nodiscard]] uint64_t CapacityOf(uint32_t layers) const {
     if (spec_.frames == 1) return layers;
@@ -205,7 +205,7 @@ class Grower {
     weights_.clear();
     double sum = 0;
     for (uint32_t k = 0; k < fan_out; ++k) {
-      weights_.push_back(1 / (NextUnit(state) + 0.12));
+      weights_.push_back(1 / (NextUnit(state) + 0.25));
       sum += weights_.back();
     }
     std::iter_swap(weights_.begin(), std::max_element(weights_.begin(), weights_.end()));
