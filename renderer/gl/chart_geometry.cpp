@@ -10,23 +10,31 @@ namespace ringscope {
 namespace {
 
 constexpr uint32_t kBucketCount = static_cast<uint32_t>(kStepCounts.size());
+// A group is a kind and a bucket: kind * kBucketCount + bucket.
+constexpr uint32_t kGroupCount = kPieceKindCount * kBucketCount;
+using GroupCounts = std::array<uint32_t, kGroupCount>;
 // A faded rest segment keeps this much of its hatch.
 constexpr uint8_t kFadedHatch = 4;
 
-// Turns the buckets of all items into one order: slot_of_next per bucket, and the draws.
-std::array<uint32_t, kBucketCount> LayOutDraws(std::span<const uint8_t> bucket_of_item,
-                                               std::vector<ArcDraw>& draws) {
-  std::array<uint32_t, kBucketCount> counts{};
-  for (const uint8_t bucket : bucket_of_item) ++counts[bucket];
-  std::array<uint32_t, kBucketCount> next_slot{};
+// The instances of each group one after another: where each group begins, and its draw.
+GroupCounts LayOutDraws(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws) {
+  GroupCounts counts{};
+  for (const uint8_t group : group_of_item) ++counts[group];
+  GroupCounts next_slot{};
   draws.clear();
   uint32_t first = 0;
-  for (uint32_t bucket = 0; bucket < kBucketCount; ++bucket) {
-    next_slot[bucket] = first;
-    if (counts[bucket] != 0) draws.push_back({bucket, first, counts[bucket]});
-    first += counts[bucket];
+  for (uint32_t group = 0; group < kGroupCount; ++group) {
+    next_slot[group] = first;
+    const auto kind = static_cast<PieceKind>(group / kBucketCount);
+    if (counts[group] != 0) draws.push_back({kind, group % kBucketCount, first, counts[group]});
+    first += counts[group];
   }
   return next_slot;
+}
+
+PieceKind KindOf(ArcFlags flags) {
+  if ((flags & kArcRest) != 0) return PieceKind::kRest;
+  return (flags & kArcContinues) != 0 ? PieceKind::kContinues : PieceKind::kPlain;
 }
 
 ArcInstance InstanceOf(const ArcShape& shape) {
@@ -48,16 +56,17 @@ uint32_t StepBucket(float sweep_turns, float outer_px) {
 
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
   const uint32_t count = batch.size();
-  std::vector<uint8_t> bucket_of_piece(count);
+  std::vector<uint8_t> group_of_piece(count);
   for (uint32_t i = 0; i < count; ++i) {
-    bucket_of_piece[i] = static_cast<uint8_t>(
-        StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]));
+    const uint32_t bucket = StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]);
+    group_of_piece[i] =
+        static_cast<uint8_t>(static_cast<uint32_t>(KindOf(batch.flags[i])) * kBucketCount + bucket);
   }
-  auto next_slot = LayOutDraws(bucket_of_piece, geometry.draws);
+  auto next_slot = LayOutDraws(group_of_piece, geometry.draws);
   geometry.instances.resize(count);
   geometry.piece.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t slot = next_slot[bucket_of_piece[i]]++;
+    const uint32_t slot = next_slot[group_of_piece[i]]++;
     const size_t layer = batch.layer[i];
     geometry.instances[slot] = {batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[layer],
                                 batch.ring_edge_px[layer + 1]};
@@ -66,13 +75,13 @@ void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
 }
 
 void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geometry) {
-  std::vector<uint8_t> bucket_of_arc(arcs.size());
+  std::vector<uint8_t> group_of_arc(arcs.size());
   for (size_t i = 0; i < arcs.size(); ++i) {
     const MovingArc& arc = arcs[i];
-    bucket_of_arc[i] = static_cast<uint8_t>(StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
-                                                       std::max(arc.from.outer_px, arc.to.outer_px)));
+    group_of_arc[i] = static_cast<uint8_t>(StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
+                                                      std::max(arc.from.outer_px, arc.to.outer_px)));
   }
-  auto next_slot = LayOutDraws(bucket_of_arc, geometry.draws);
+  auto next_slot = LayOutDraws(group_of_arc, geometry.draws);
   geometry.instances.resize(arcs.size());
   geometry.arc.resize(arcs.size());
   // What disappears is drawn below what stays.
@@ -80,7 +89,7 @@ void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geomet
     for (size_t i = 0; i < arcs.size(); ++i) {
       const MovingArc& arc = arcs[i];
       if (arc.of_old_batch != old_ones) continue;
-      const uint32_t slot = next_slot[bucket_of_arc[i]]++;
+      const uint32_t slot = next_slot[group_of_arc[i]]++;
       geometry.instances[slot] = {InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
       geometry.arc[slot] = static_cast<uint32_t>(i);
     }

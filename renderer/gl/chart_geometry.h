@@ -48,14 +48,20 @@ inline constexpr float kChordTolerancePx = 0.25f;
 // The bucket whose step count keeps chords of an arc within the tolerance.
 [[nodiscard]] uint32_t StepBucket(float sweep_turns, float outer_px);
 
+// What a piece needs besides its fill. Each kind is drawn by its own program, the plainest being the
+// cheapest.
+enum class PieceKind : uint8_t { kPlain, kRest, kContinues };
+inline constexpr uint32_t kPieceKindCount = 3;
+
 // One instanced draw: instances [first, first + count) with kStepCounts[bucket] steps each.
 struct ArcDraw {
+  PieceKind kind = PieceKind::kPlain;
   uint32_t bucket = 0;
   uint32_t first = 0;
   uint32_t count = 0;
 };
 
-// The instances of a batch, ordered by bucket.
+// The instances of a batch, ordered by kind, then by bucket.
 struct ChartGeometry {
   std::vector<ArcInstance> instances;
   std::vector<uint32_t> piece;  // of each instance

@@ -87,7 +87,7 @@ struct ArcProgram {
 };
 
 struct Programs {
-  ArcProgram still;
+  std::array<ArcProgram, kPieceKindCount> still;  // by PieceKind
   ArcProgram moving;
   ArcProgram outline;
   ArcProgram moving_outline;
@@ -95,14 +95,22 @@ struct Programs {
 };
 
 Result<Programs> BuildPrograms(const ShaderSource& source) {
-  constexpr std::array<std::string_view, 2> kMoving = {"BLEND_OVER", "TRANSITION"};
-  RINGSCOPE_ASSIGN(GlProgram still, BuildProgram(source, "arc.vert", "arc.frag"));
+  constexpr std::array<std::string_view, 1> kRest = {"HATCH"};
+  constexpr std::array<std::string_view, 1> kContinues = {"MARK"};
+  constexpr std::array<std::string_view, 3> kMoving = {"HATCH", "MARK", "TRANSITION"};
+  RINGSCOPE_ASSIGN(GlProgram plain, BuildProgram(source, "arc.vert", "arc.frag"));
+  RINGSCOPE_ASSIGN(GlProgram rest, BuildProgram(source, "arc.vert", "arc.frag", kRest));
+  RINGSCOPE_ASSIGN(GlProgram continues, BuildProgram(source, "arc.vert", "arc.frag", kContinues));
   RINGSCOPE_ASSIGN(GlProgram moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
   RINGSCOPE_ASSIGN(GlProgram outline, BuildProgram(source, "arc.vert", "outline.frag"));
   RINGSCOPE_ASSIGN(GlProgram moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
   RINGSCOPE_ASSIGN(GlProgram label, BuildProgram(source, "label.vert", "label.frag"));
-  return Programs{ArcProgram(std::move(still)), ArcProgram(std::move(moving)), ArcProgram(std::move(outline)),
-                  ArcProgram(std::move(moving_outline)), std::move(label)};
+  return Programs{
+      {ArcProgram(std::move(plain)), ArcProgram(std::move(rest)), ArcProgram(std::move(continues))},
+      ArcProgram(std::move(moving)),
+      ArcProgram(std::move(outline)),
+      ArcProgram(std::move(moving_outline)),
+      std::move(label)};
 }
 
 // Where the chart lies in the target, in normalised device coordinates.
@@ -326,13 +334,18 @@ void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
     glBindBuffer(GL_ARRAY_BUFFER, inks.name());
     PointInk(instance);
   };
-  SetCommonUniforms(programs.still, placement);
-  SetInkUniforms(programs.still, theme, true);
   glBlendFunc(GL_ONE, GL_ONE);
   glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
+  const ArcProgram* current = nullptr;
   for (const ArcDraw& draw : geometry.draws) {
+    const ArcProgram& program = programs.still[static_cast<size_t>(draw.kind)];
+    if (current != &program) {
+      SetCommonUniforms(program, placement);
+      SetInkUniforms(program, theme, true);
+      current = &program;
+    }
     point_at(draw.first);
-    DrawSteps(programs.still, draw.bucket, draw.count);
+    DrawSteps(program, draw.bucket, draw.count);
   }
   glBlendEquation(GL_FUNC_ADD);
   if (outlined.empty()) return;

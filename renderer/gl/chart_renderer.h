@@ -62,7 +62,8 @@ class ChartRenderer {
   // Uploads the geometry; ends a transition; forgets paint and labels of the batch before. O(pieces).
   void SetBatch(const ArcBatch& batch);
 
-  // Uploads fills and styles of the current batch; sizes must agree with it. O(pieces), no geometry.
+  // Uploads fills and styles of the current batch; sizes must agree with it. O(pieces), no geometry. Hatch
+  // and mark are only drawn on pieces that the batch flags as rest segments and as continuing.
   void SetPaint(const ChartPaint& paint);
 
   // Labels of the current batch, text coloured to be readable on the paint that was set. O(glyphs). Without a
