@@ -32,7 +32,8 @@ SniffResult SniffPerf(std::span<const std::byte> prefix) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
     if (line.empty() || line[0] == '#') continue;
     const auto frame = ParsePerfFrameLine(line);
-    if (after_header && frame && frame->text.ends_with(')')) return SniffResult::kYes;
+    // An address alone is not much, unless it is indented as perf does it.
+    if (after_header && frame && (frame->text.ends_with(')') || line[0] == '\t')) return SniffResult::kYes;
     const auto header = ParsePerfHeader(line);
     after_header = header.has_value();
     if (header) {

@@ -33,12 +33,16 @@ std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key)
   return value;
 }
 
-// "  source.cpp:137", printed behind a frame when source lines were asked for.
+// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
 bool LooksLikeSourceLine(std::string_view line) {
+  if (line.ends_with(']')) {
+    const size_t open = line.rfind('[');
+    return open != std::string_view::npos && line.size() - open > 2 &&
+           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  }
   const size_t colon = line.rfind(':');
   if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;
-  const std::string_view digits = line.substr(colon + 1);
-  return std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return line.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 // Whether " (" opens a module that never ends.
@@ -47,9 +51,10 @@ bool EndsInsideModule(std::string_view text) {
   return open != std::string_view::npos && text.find(')', open) == std::string_view::npos;
 }
 
-// The count of "LOST 12 events!".
+// The count of "LOST 12 events!", "Processed 345 events and lost 12 chunks!" or a record of lost events.
 std::optional<uint64_t> LostEvents(std::string_view line) {
-  if (const auto lost = NumberAfter(line, "LOST ")) return lost;
+  if (line.starts_with("LOST ")) return NumberAfter(line, "LOST ");
+  if (line.starts_with("Processed ")) return NumberAfter(line, " lost ");
   if (line.find("PERF_RECORD_LOST") == std::string_view::npos) return std::nullopt;
   return NumberAfter(line, "lost ").value_or(1);
 }
@@ -121,26 +126,22 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
       }
     }
   }
-  if (const auto header = ParsePerfHeader(line)) {
-    if (const auto lost = LostEvents(line)) {
-      if (!FinishSample()) return false;
-      report_.Skip("events lost by perf", offset, *lost);
-      return true;
-    }
-    if (header->event.starts_with("PERF_RECORD_")) {
-      if (!FinishSample()) return false;
-      report_.Skip("a record of perf that is no sample", offset);
-      return true;
-    }
-    return BeginSample(*header, offset);
+  if (const auto lost = LostEvents(line)) {
+    if (!FinishSample()) return false;
+    report_.Skip("events lost by perf", offset, *lost);
+    return true;
   }
+  if (line.find(": PERF_RECORD_") != std::string_view::npos) {
+    if (!FinishSample()) return false;
+    report_.Skip("a record of perf that is no sample", offset);
+    return true;
+  }
+  if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
   if (in_sample_ && LooksLikeSourceLine(line)) {
     ++source_line_count_;
     return true;
   }
-  if (const auto lost = LostEvents(line)) {
-    report_.Skip("events lost by perf", offset, *lost);
-  } else if (!in_sample_ && ParsePerfFrameLine(line)) {
+  if (!in_sample_ && ParsePerfFrameLine(line)) {
     report_.Skip("a frame outside of a sample", offset);
   } else {
     report_.Skip(in_sample_ ? "a line within a sample that is no frame" : "a line that begins no sample",
