@@ -201,14 +201,19 @@ BuildNode FoldedWorker::Descend(BuildNode parent, std::string_view text) {
 
 bool FoldedWorker::AddCount(BuildNode node, uint32_t column, const DecimalCount& count, uint64_t offset) {
   if (count.rounded) ++rounded_count_;
-  if (count.decimals > decimals_ && !count.too_large) SetDecimals(count.decimals);
-  const std::optional<uint64_t> value = ScaledCount(count, std::max<uint32_t>(decimals_, count.decimals));
+  if (count.too_large)
+    return FailWith(ErrorCode::kOverflow, offset, "expected a count below 2^63, found a larger one");
+  if (count.decimals > decimals_) SetDecimals(count.decimals);
+  const std::optional<uint64_t> value = ScaledCount(count, decimals_);
   if (!value) {
-    return FailWith(ErrorCode::kOverflow, offset,
-                    decimals_ == 0
-                        ? "expected a count below 2^63, found a larger one"
-                        : fmt::format("expected counts that fit 63 bits with {} decimals, found a larger one",
-                                      decimals_));
+    // Without a place: where it shows depends on which lines this worker has seen before.
+    error_ = Error{ErrorCode::kOverflow,
+                   fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                               builder_.metric(column).name),
+                   {},
+                   {},
+                   {}};
+    return false;
   }
   uint32_t metric = column;
   if (count.negative && *value != 0) {

@@ -42,7 +42,8 @@ bool ReadTask(std::string_view text, PerfHeader& header) {
   std::string_view token = TakeLastToken(text);
   if (IsCpu(token)) token = TakeLastToken(text);
   // The field "misc" (-F +misc) stands between number and CPU or time: "K", "U", "Hg" ...
-  if (!token.empty() && token.find_first_not_of("KUHGgMESDTcx") == std::string_view::npos) token = TakeLastToken(text);
+  if (!token.empty() && token.find_first_not_of("KUHGgMESDTcx") == std::string_view::npos)
+    token = TakeLastToken(text);
   if (token.starts_with('-')) token.remove_prefix(1);  // an exited task's id is printed as -1
   if (const size_t slash = token.find('/'); slash != std::string_view::npos) {
     header.pid = token.substr(0, slash);

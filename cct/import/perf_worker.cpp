@@ -38,7 +38,8 @@ bool LooksLikeSourceLine(std::string_view line) {
   if (line.ends_with(']')) {
     const size_t open = line.rfind('[');
     return open != std::string_view::npos && line.size() - open > 2 &&
-           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") == std::string_view::npos;
+           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
+               std::string_view::npos;
   }
   const size_t colon = line.rfind(':');
   if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;

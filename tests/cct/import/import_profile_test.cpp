@@ -1,0 +1,288 @@
+#include "cct/import/import_profile.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/dump.h"
+#include "cct/verify.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Dump(const Cct& tree) {
+  std::string text;
+  EXPECT_TRUE(DumpTsv(tree, [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
+  return text;
+}
+
+Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
+}
+
+// One gzip member of `text` followed by `repeated` copies of `filler`.
+std::string Gzip(std::string_view text, char filler, uint64_t repeated) {
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string packed;
+  std::vector<char> output(1 << 16);
+  const auto deflate_part = [&](std::string_view part, int flush) {
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+    stream.avail_in = static_cast<uInt>(part.size());
+    do {
+      stream.next_out = reinterpret_cast<Bytef*>(output.data());
+      stream.avail_out = static_cast<uInt>(output.size());
+      deflate(&stream, flush);
+      packed.append(output.data(), output.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+  };
+  deflate_part(text, Z_NO_FLUSH);
+  const std::string piece(1 << 20, filler);
+  for (; repeated > 0; repeated -= std::min<uint64_t>(repeated, piece.size())) {
+    deflate_part(std::string_view(piece).substr(0, repeated), Z_NO_FLUSH);
+  }
+  deflate_part({}, Z_FINISH);
+  deflateEnd(&stream);
+  return packed;
+}
+
+class ImportFile : public testing::Test {
+ protected:
+  ImportFile() : folder_(fs::temp_directory_path() / fmt::format("ringscope_import_{}", getpid())) {
+    fs::create_directories(folder_);
+  }
+  ~ImportFile() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] fs::path Write(const std::string& name, std::string_view text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return folder_ / name;
+  }
+  [[nodiscard]] static Error ErrorOf(const fs::path& path) {
+    JobControl job;
+    const auto tree = ImportProfile(path, {}, job);
+    EXPECT_FALSE(tree);
+    return tree ? Error{} : tree.error();
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ImportFile, NamesWhatIsNoReadableFile) {
+  EXPECT_EQ(ErrorOf(folder_ / "missing").code, ErrorCode::kNotFound);
+  EXPECT_EQ(ErrorOf(folder_).code, ErrorCode::kIo);
+  EXPECT_EQ(ErrorOf(folder_).message, "expected a file, found a directory");
+  EXPECT_EQ(ErrorOf(Write("empty", "")).message, "expected a profile, found nothing: the file is empty");
+  if (geteuid() != 0) {
+    const fs::path locked = Write("locked", "a 1\n");
+    chmod(locked.c_str(), 0);
+    EXPECT_EQ(ErrorOf(locked).code, ErrorCode::kIo);
+  }
+}
+
+TEST_F(ImportFile, DoesNotCareForNames) {
+  JobControl job;
+  const auto tree = ImportProfile(Write("profile.json", "a;b 3\n"), {}, job);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->report().format, "folded");
+}
+
+TEST_F(ImportFile, ReportsProgressInBytesOfTheFile) {
+  std::string text;
+  while (text.size() < 100000) text += "main;work;deeper 12\n";
+  const std::string packed = Gzip(text, 'x', 0);
+  for (const std::string& contents : {text, packed}) {
+    JobControl job;
+    ASSERT_TRUE(ImportProfile(Write("progress", contents), {}, job));
+    EXPECT_EQ(job.total_units, contents.size());
+    EXPECT_EQ(job.done_units, contents.size());
+  }
+}
+
+constexpr std::string_view kSmallJson =
+    R"json({"nodes":[{"id":1,"callFrame":{"functionName":"(root)"},"children":[2,3]},
+                     {"id":2,"callFrame":{"functionName":"f"}},{"id":3,"callFrame":{"functionName":"g"}}],
+            "samples":[2,3]})json";
+
+TEST(ImportProfile, StopsWhenCancelled) {
+  const std::string_view inputs[] = {"a;b 3\n", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\n", kSmallJson};
+  for (const std::string_view text : inputs) {
+    JobControl job;
+    job.cancel_requested = true;
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
+    ASSERT_FALSE(tree) << text;
+    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  }
+}
+
+TEST(ImportProfile, NamesTheLineOfAnError) {
+  const auto tree = Import("a;b 1\na;c 2\na;dd 99999999999999999999\n");
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().line, 3u);
+  EXPECT_EQ(tree.error().column, 1u);
+  EXPECT_EQ(tree.error().byte_offset, 12u);
+  EXPECT_EQ(tree.error().code, ErrorCode::kOverflow);
+}
+
+TEST(ImportProfile, BoundsALineThatInflatesEndlessly) {
+  const std::string bomb = Gzip("main;f", 'x', uint64_t{200} << 20);
+  EXPECT_LT(bomb.size(), size_t{1} << 20);
+  const auto tree = Import(bomb);
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(tree.error().message, "expected lines of at most 67108864 bytes, found a longer one");
+  ImportOptions options;
+  options.max_inflated_bytes = 1 << 20;
+  const auto inflated = Import(bomb, options);
+  ASSERT_FALSE(inflated);
+  EXPECT_EQ(inflated.error().code, ErrorCode::kLimit);
+  EXPECT_NE(inflated.error().message.find("inflates to more than the limit of 1048576 bytes"),
+            std::string::npos);
+}
+
+TEST(ImportProfile, RefusesATruncatedGzipByName) {
+  const std::string packed = Gzip("main;f 3\nmain;g 4\n", '\n', 1000000);
+  const auto tree = Import(std::string_view(packed).substr(0, packed.size() / 2));
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kMalformed);
+  EXPECT_NE(tree.error().message.find("truncated gzip stream"), std::string::npos);
+}
+
+TEST(ImportProfile, HoldsItsOwnLimits) {
+  const auto code_of = [](std::string_view text, const ImportOptions& options) {
+    const auto tree = Import(text, options);
+    return tree ? std::string("fine") : tree.error().message;
+  };
+  const std::string folded = "a;b;c;d;e 1\nf;g 2\n";
+  const std::string perf = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\t13 g (x)\n\t14 h (x)\n\n";
+  ImportOptions options;
+  options.max_stack_depth = 3;
+  EXPECT_EQ(code_of(folded, options), "expected stacks of at most 3 frames, found a deeper one");
+  options.max_stack_depth = 2;
+  EXPECT_EQ(code_of(perf, options), "expected stacks of at most 2 frames, found a deeper one");
+  options = {};
+  options.build.max_contexts = 3;
+  EXPECT_EQ(code_of(folded, options), "the tree has more than 3 contexts");
+  EXPECT_EQ(code_of(perf, options), "the tree has more than 3 contexts");
+  options.build.max_contexts = 2;
+  EXPECT_EQ(code_of(kSmallJson, options), "the tree has more than 2 contexts");
+  options = {};
+  options.build.max_string_bytes = 4;
+  EXPECT_EQ(code_of(folded, options), "the names take more than 4 bytes");
+  options = {};
+  options.max_record_bytes = 8;
+  EXPECT_EQ(code_of(folded, options), "expected lines of at most 8 bytes, found one of 11");
+  EXPECT_EQ(code_of(perf, options), "expected lines of at most 8 bytes, found one of 18");
+}
+
+TEST(ImportProfile, ReadsExtremeShapes) {
+  std::string deep = "f";
+  for (int i = 1; i < 200000; ++i) deep += ";f";
+  const auto chain = Import(deep + " 1\n");
+  ASSERT_TRUE(chain);
+  EXPECT_EQ((*chain)->layer_count(), 200001u);
+
+  std::string wide;
+  for (int i = 0; i < 1000000; ++i) wide += fmt::format("main;f{} 1\n", i);
+  const auto fan = Import(wide);
+  ASSERT_TRUE(fan);
+  EXPECT_EQ((*fan)->context_count(), 1000002u);
+  EXPECT_TRUE(VerifyCct(**fan));
+
+  const std::string name(1 << 20, 'n');
+  const auto long_name = Import("main;" + name + " 7\n");
+  ASSERT_TRUE(long_name);
+  EXPECT_EQ((*long_name)->FrameAt(2).name, name);
+
+  std::string perf = "a 1 1.0: 1 cycles:\n";
+  for (int i = 0; i < 200000; ++i) perf += "\t12 f (x)\n";
+  const auto deep_perf = Import(perf);
+  ASSERT_TRUE(deep_perf);
+  EXPECT_EQ((*deep_perf)->layer_count(), 200001u);
+
+  std::string head = R"json({"head":)json";
+  for (int i = 1; i <= 50000; ++i)
+    head += fmt::format(R"json({{"functionName":"f","id":{},"hitCount":1,"children":[)json", i);
+  for (int i = 1; i <= 50000; ++i) head += "]}";
+  const auto deep_json = Import(head + "}");
+  ASSERT_TRUE(deep_json) << DescribeError(deep_json.error());
+  EXPECT_EQ((*deep_json)->layer_count(), 50001u);
+}
+
+// Random stacks over few names, so that contexts, annotations and fractions repeat across blocks.
+TEST(ImportProfile, DoesNotDependOnTheNumberOfWorkers) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 40; ++round) {
+    std::string folded;
+    std::string perf;
+    for (int line = 0; line < 200; ++line) {
+      const auto depth = static_cast<uint32_t>(1 + random() % 6);
+      perf += fmt::format("t{} {} 1.5: {} {}:\n", random() % 2, random() % 3, random() % 100,
+                          random() % 3 == 0 ? "cycles" : "misses");
+      for (uint32_t i = 0; i < depth; ++i) {
+        const auto function = static_cast<uint32_t>(random() % 4);
+        folded += fmt::format("{}f{}{}", i == 0 ? "" : ";", function, random() % 5 == 0 ? "_[k]" : "");
+        perf += fmt::format("\t{:x} f{}{}\n", 16 + function, function,
+                            random() % 5 == 0 ? " (inlined)" : "+0x1 (lib)");
+      }
+      const int kind = round % 4;
+      folded += kind == 0 ? " 12"
+                          : fmt::format(" {}{}.{}", kind == 1 && random() % 9 == 0 ? "-" : "", random() % 9,
+                                        std::string(random() % 3, '5'));
+      if (kind == 3) folded += " 1";
+      folded += random() % 50 == 0 ? " x\n" : "\n";
+      perf += "\n";
+    }
+    for (const std::string& text : {folded, perf}) {
+      ImportOptions options;
+      options.worker_count = 1;
+      const auto one = Import(text, options);
+      ASSERT_TRUE(one) << DescribeError(one.error());
+      options.worker_count = static_cast<uint32_t>(2 + random() % 3);
+      options.block_bytes = 1 + random() % 400;
+      const auto several = Import(text, options);
+      ASSERT_TRUE(several) << DescribeError(several.error());
+      EXPECT_EQ(Dump(**several), Dump(**one));
+      EXPECT_EQ((*several)->report(), (*one)->report());
+      EXPECT_TRUE(std::ranges::equal((*several)->metrics(), (*one)->metrics()));
+    }
+  }
+}
+
+TEST(ImportProfile, PutsThreadsWhereAskedTo) {
+  const std::string two = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\na 2 1.0: 1 cycles:\n\t12 f (x)\n\n";
+  const std::string one = "a 1 1.0: 1 cycles:\n\t12 f (x)\n\na 1 1.0: 1 cycles:\n\t12 f (x)\n\n";
+  const auto layers = [](std::string_view text, ThreadRing ring) {
+    ImportOptions options;
+    options.threads = ring;
+    return (*Import(text, options))->layer_count() - 1;
+  };
+  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(layers(two, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(layers(two, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(layers(one, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(layers(one, ThreadRing::kMerged), 1u);
+}
+
+TEST(Importers, AreAskedInAnOrderThatEndsWithFoldedStacks) {
+  const auto importers = AllImporters();
+  ASSERT_FALSE(importers.empty());
+  EXPECT_EQ(importers.back()->name, "folded");
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,153 @@
+#include "cct/import/json_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/cct/import/stream_source.h"
+
+namespace ringscope {
+namespace {
+
+// All tokens as text, "!message" at an error.
+std::string Tokens(std::string_view text, size_t piece_bytes, JsonLimits limits = {}) {
+  const auto source = test::TextSource(std::string(text), piece_bytes);
+  JobControl job;
+  JsonReader reader(*source, limits, job);
+  std::string tokens;
+  while (true) {
+    switch (reader.Next()) {
+      case JsonToken::kBeginObject:
+        tokens += "{ ";
+        break;
+      case JsonToken::kEndObject:
+        tokens += "} ";
+        break;
+      case JsonToken::kBeginArray:
+        tokens += "[ ";
+        break;
+      case JsonToken::kEndArray:
+        tokens += "] ";
+        break;
+      case JsonToken::kKey:
+        tokens += std::string(reader.text()) + ": ";
+        break;
+      case JsonToken::kString:
+        tokens += "'" + std::string(reader.text()) + "' ";
+        break;
+      case JsonToken::kNumber:
+        tokens += std::string(reader.text()) + " ";
+        break;
+      case JsonToken::kTrue:
+        tokens += "true ";
+        break;
+      case JsonToken::kFalse:
+        tokens += "false ";
+        break;
+      case JsonToken::kNull:
+        tokens += "null ";
+        break;
+      case JsonToken::kEnd:
+        return tokens + "end";
+      case JsonToken::kError:
+        return tokens + "!" + DescribeError(reader.error());
+    }
+  }
+}
+
+TEST(JsonReader, ReadsTheSameInPiecesOfAnySize) {
+  const std::string text =
+      R"( {"a" : [1, -2.5e+3 ,true,false,null] , "b\n\"c" :{}, "":[ ], "long key":"a longer text \u00e9 here"} )";
+  const std::string expected =
+      "{ a: [ 1 -2.5e+3 true false null ] b\n\"c: { } : [ ] long key: 'a longer text é here' } end";
+  for (size_t piece_bytes = 1; piece_bytes < text.size() + 2; ++piece_bytes) {
+    EXPECT_EQ(Tokens(text, piece_bytes), expected) << piece_bytes;
+  }
+}
+
+TEST(JsonReader, DecodesEscapes) {
+  EXPECT_EQ(Tokens(R"("\"\\\/\b\f\n\r\tA\u00df\u65e5\ud83d\ude00")", 100), "'\"\\/\b\f\n\r\tAß日😀' end");
+  EXPECT_EQ(Tokens(R"("\ud83d")", 100), "'\uFFFD' end");
+  EXPECT_EQ(Tokens(R"("\ude00x")", 100), "'\uFFFDx' end");
+  EXPECT_EQ(Tokens(R"("\ud83d\n")", 100), "'\uFFFD\n' end");
+  EXPECT_EQ(Tokens(R"("\ud83d\ud83d\ude00")", 100), "'\uFFFD😀' end");
+}
+
+TEST(JsonReader, KeepsBytesThatAreNoUtf8) { EXPECT_EQ(Tokens("\"\xff\xfe\"", 100), "'\xff\xfe' end"); }
+
+TEST(JsonReader, NamesWhatItExpectedAndWhere) {
+  EXPECT_EQ(Tokens("[1,]", 100), "[ 1 !at byte 3: expected a JSON value, found ']'");
+  EXPECT_EQ(Tokens("[1 2]", 100), "[ 1 !at byte 3: expected ',' or ']', found '2'");
+  EXPECT_EQ(Tokens("{\"a\" 1}", 100), "{ !at byte 5: expected ':' behind a key, found '1'");
+  EXPECT_EQ(Tokens("{1:2}", 100), "{ !at byte 1: expected a key in quotes, found '1'");
+  EXPECT_EQ(Tokens("{\"a\":1,}", 100), "{ a: 1 !at byte 7: expected a key in quotes, found '}'");
+  EXPECT_EQ(Tokens("[}", 100), "[ !at byte 1: expected a JSON value, found '}'");
+  EXPECT_EQ(Tokens("", 100), "!at byte 0: expected a JSON value, found the end of the file");
+  EXPECT_EQ(Tokens("[", 100), "[ !at byte 1: expected a JSON value, found the end of the file");
+  EXPECT_EQ(Tokens("\"abc", 100), "!at byte 4: expected a closing quote, found the end of the file");
+  EXPECT_EQ(Tokens("\"a\nb\"", 100), "!at byte 2: expected a closing quote, found byte 0x0a");
+  EXPECT_EQ(Tokens("nul", 100), "!at byte 3: expected \"null\", found the end of the file");
+  EXPECT_EQ(Tokens("1 2", 100),
+            "1 !at byte 2: expected the end of the file behind the JSON document, found '2'");
+  EXPECT_EQ(Tokens("\"\\x\"", 100), "!at byte 2: expected an escape, found 'x'");
+  EXPECT_EQ(Tokens("\"\\u12g4\"", 100), "!at byte 5: expected four hexadecimal digits, found 'g'");
+}
+
+TEST(JsonReader, RefusesNumbersThatAreNone) {
+  for (const char* text : {"-", "01", "1.", "1e", "1e+", "--1", "1.e5", "1-2"}) {
+    EXPECT_NE(Tokens(text, 100).find("expected a JSON number"), std::string::npos) << text;
+  }
+}
+
+TEST(JsonReader, NestsAsDeepAsTheLimitAllows) {
+  const size_t depth = 300000;
+  const std::string text = std::string(depth, '[') + std::string(depth, ']');
+  const auto source = test::TextSource(text, 4096);
+  JobControl job;
+  JsonReader reader(*source, {}, job);
+  EXPECT_TRUE(reader.SkipValue());
+  EXPECT_EQ(reader.Next(), JsonToken::kEnd);
+  EXPECT_EQ(Tokens("[[[[1]]]]", 100, {.max_depth = 3}),
+            "[ [ [ !at byte 3: expected at most 3 nested levels, found more");
+}
+
+TEST(JsonReader, BoundsStrings) {
+  EXPECT_EQ(Tokens("\"abcdef\"", 3, {.max_string_bytes = 4}),
+            "!at byte 6: expected strings of at most 4 bytes, found a longer one");
+}
+
+TEST(JsonReader, StopsWhenCancelled) {
+  const auto source = test::TextSource("[1,2,3]", 2);
+  JobControl job;
+  JsonReader reader(*source, {}, job);
+  EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
+  job.cancel_requested = true;
+  JsonToken token = JsonToken::kNumber;
+  while (token == JsonToken::kNumber) token = reader.Next();
+  ASSERT_EQ(token, JsonToken::kError);
+  EXPECT_EQ(reader.error().code, ErrorCode::kCancelled);
+}
+
+TEST(JsonReader, ReadsIntegers) {
+  const auto source =
+      test::TextSource("[9223372036854775807,-9223372036854775808,9223372036854775808,2.6,1e3,1e300]", 100);
+  JobControl job;
+  JsonReader reader(*source, {}, job);
+  EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_EQ(reader.Integer(), INT64_MAX);
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_EQ(reader.RoundedInteger(), INT64_MIN);
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_FALSE(reader.RoundedInteger());
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_FALSE(reader.Integer());
+  EXPECT_EQ(reader.RoundedInteger(), 3);
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_EQ(reader.RoundedInteger(), 1000);
+  EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_FALSE(reader.RoundedInteger());
+}
+
+}  // namespace
+}  // namespace ringscope
