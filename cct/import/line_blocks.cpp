@@ -15,16 +15,18 @@ namespace {
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{4} << 20;
 
-// One past the last place in `text` where a block may end, or 0. Searches from `from` on.
+// One past the last place in `text` behind its first `from` bytes where a block may end, or 0.
 size_t LastBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
-  size_t newline = text.rfind('\n');
-  if (block_end == BlockEnd::kLine)
-    return newline == std::string_view::npos || newline < from ? 0 : newline + 1;
-  while (newline != std::string_view::npos && newline >= from && newline > 0) {
-    size_t before = newline - 1;
-    if (text[before] == '\r' && before > 0) --before;
-    if (text[before] == '\n') return newline + 1;
-    newline = text.rfind('\n', newline - 1);
+  size_t end = text.size();
+  while (end > from) {
+    const void* found = memrchr(text.data() + from, '\n', end - from);
+    if (found == nullptr) return 0;
+    const auto newline = static_cast<size_t>(static_cast<const char*>(found) - text.data());
+    if (block_end == BlockEnd::kLine) return newline + 1;
+    size_t before = newline;
+    if (before > 0 && text[before - 1] == '\r') --before;
+    if (before > 0 && text[before - 1] == '\n') return newline + 1;
+    end = newline;
   }
   return 0;
 }
