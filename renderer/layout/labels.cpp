@@ -129,12 +129,23 @@ class Placer {
     labels_.push_back(std::move(label));
   }
 
-  // Name, value and share of the whole tree, as many of them as the disc has room for.
+  // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
+  // would be cut otherwise.
   void PlaceCenter() {
+    for (float size = options_.size_px;; size -= 1) {
+      size = std::max(size, options_.min_size_px);
+      labels_ = CenterLines(size);
+      const bool whole = !labels_.empty() && !EndsCut(labels_[0].text);
+      if (whole || size <= options_.min_size_px) break;
+    }
+    if (labels_.empty() || !EndsCut(labels_[0].text)) return;
+    if (auto large = CenterLines(options_.size_px); !large.empty()) labels_ = std::move(large);
+  }
+
+  std::vector<Label> CenterLines(float size) const {
     const float radius = batch_.ring_edge_px[1] - kPaddingPx;
     const MetricIndex metric = batch_.spec.metric;
     const Metric& unit = tree_.metrics()[metric];
-    const float size = options_.size_px;
     const std::string value = ValueText(batch_.total, unit.unit, unit.scale);
     const std::string share = ShareText(batch_.total, tree_.Total(metric));
 
@@ -164,11 +175,9 @@ class Placer {
         label.offset_y_px = middle;
         placed.push_back(std::move(label));
       }
-      if (static_cast<int>(placed.size()) == lines) {
-        labels_ = std::move(placed);
-        return;
-      }
+      if (static_cast<int>(placed.size()) == lines) return placed;
     }
+    return {};
   }
 
   const Cct& tree_;

@@ -16,6 +16,8 @@ namespace {
 constexpr double kOutlinePx = 2.5;
 // Where the middle of capital letters lies above the baseline, in font sizes.
 constexpr double kMiddle = 0.36;
+// In font sizes.
+constexpr double kStraightSagitta = 0.2;
 
 class SvgWriter {
  public:
@@ -148,10 +150,15 @@ class SvgWriter {
                           XmlText(label.text)));
           break;
         case LabelDirection::kRadial:
-          WriteRadial(label, look, size);
+          WriteStraight(label, look, size, -90);
           break;
         case LabelDirection::kTangential:
-          WriteCurved(label, look, size, curve++);
+          // Text as good as straight is written straight: not every viewer draws text on a path.
+          if (Sagitta(label) < kStraightSagitta * size) {
+            WriteStraight(label, look, size, 0);
+          } else {
+            WriteCurved(label, look, size, curve++);
+          }
           break;
       }
       RINGSCOPE_TRY(Flush(kBlockBytes));
@@ -160,11 +167,18 @@ class SvgWriter {
     return {};
   }
 
-  void WriteRadial(const Label& label, const std::string& look, double size) {
+  // How far the arc under a label rises above its chord.
+  static double Sagitta(const Label& label) {
+    const double width = static_cast<double>(label.width_px), radius = static_cast<double>(label.radius_px);
+    return width * width / (8 * radius);
+  }
+
+  // Text turned by its angle on the ring plus `turned_degrees`.
+  void WriteStraight(const Label& label, const std::string& look, double size, double turned_degrees) {
     const double turns = static_cast<double>(label.middle_turns),
                  radius = static_cast<double>(label.radius_px);
     const double angle = turns * 2 * std::numbers::pi;
-    const double degrees = turns * 360 - 90 + (label.flipped ? 180 : 0);
+    const double degrees = turns * 360 + turned_degrees + (label.flipped ? 180 : 0);
     Add(fmt::format("<text {} transform=\"translate({} {}) rotate({})\" y=\"{}\">{}</text>\n", look,
                     CoordinateText(radius * std::sin(angle)), CoordinateText(-radius * std::cos(angle)),
                     CoordinateText(degrees), CoordinateText(kMiddle * size), XmlText(label.text)));

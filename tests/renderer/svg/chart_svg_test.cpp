@@ -75,7 +75,7 @@ TEST(ChartSvgTest, EverySegmentHasATitle) {
   EXPECT_EQ(Count(svg, "</title></path>"), 18u);
   EXPECT_NE(svg.find("<title>h\nmetric0: 792, 24.5 %</title>"), std::string::npos);
   EXPECT_NE(svg.find("width=\"1440\" height=\"900\" viewBox=\"0 0 1440 900\""), std::string::npos);
-  EXPECT_GT(Count(svg, "<textPath"), 5u);
+  EXPECT_GT(Count(svg, "<text "), 15u);
   EXPECT_EQ(svg, Svg(*tree, {.root = {.context = 1}}));
 }
 
@@ -84,6 +84,14 @@ TEST(ChartSvgTest, RestSegmentsTellCountAndShare) {
   const std::string svg = Svg(*tree, {.root = {.context = 1}});
   EXPECT_NE(svg.find("2 smaller contexts, 0.00200 %"), std::string::npos) << svg;
   EXPECT_EQ(Count(svg, "fill=\"url(#rest)\""), 1u);
+}
+
+TEST(ChartSvgTest, LongLabelsFollowTheirRing) {
+  const CctPtr tree = TreeFromPaths({{"a;a_function_with_a_rather_long_name;b", {1}}});
+  const std::string svg = Svg(*tree, {.root = {.context = 1}});
+  ExpectWellFormed(svg);
+  EXPECT_EQ(Count(svg, "startOffset=\"50%\">a_function_with_a_rather_long_name</textPath>"), 1u);
+  EXPECT_EQ(Count(svg, "<textPath"), 1u);  // "b" is short enough to be straight
 }
 
 TEST(ChartSvgTest, ThemesAndHighlightsAreThere) {
