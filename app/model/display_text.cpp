@@ -4,7 +4,7 @@
 
 namespace ringscope {
 std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
-  if (context == kRootContext) return "(everything)";
+  if (context == kRootContext) return "all";
   if (context >= tree.context_count()) return "(unknown)";
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
   return name.empty() ? "(unnamed)" : DisplayText(name, max_bytes);

@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// The name of a context's function for people: "(everything)" for the synthetic root, "(unnamed)" for an
+// The name of a context's function for people: "all" for the synthetic root, as the chart says, "(unnamed)" for an
 // empty name.
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
 

@@ -13,14 +13,17 @@ namespace {
 
 // Right edges of the six number columns, as shares of the width: inclusive, of total, of centre, self and the
 // same.
-constexpr std::array<float, 6> kColumnRight{0.235f, 0.375f, 0.515f, 0.735f, 0.87f, 1.0f};
+constexpr std::array<float, 6> kColumnRight{0.24f, 0.375f, 0.51f, 0.73f, 0.865f, 1.0f};
 
 void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width,
                  const std::array<std::string_view, 6>& texts, ImU32 color, ImU32 share_color) {
   for (size_t i = 0; i < texts.size(); ++i) {
     const float left = i == 0 ? 0 : kColumnRight[i - 1] * width + ctx.Px(4);
     const float right = kColumnRight[i] * width;
-    const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, texts[i], right - left);
+    // The headings say that shares are percentages; every row saying so again would only take room.
+    std::string_view text = texts[i];
+    if (text.ends_with(" %")) text.remove_suffix(2);
+    const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, right - left);
     DrawTextRight(list, ctx.fonts.small, at.x + right, at.y, i % 3 == 0 ? color : share_color, fitted);
   }
 }
@@ -158,8 +161,9 @@ void DrawStack(const AppState& state, const DetailsModel& model, const PanelCont
   SectionHeading(ctx, fmt::format("CALL STACK  {}", model.stack.size()));
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("stack", {0, 0}, false, ImGuiWindowFlags_None);
+  // The scroll bar lies in the panel's padding, so that columns stay in line with the ones above.
   const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::BeginChild("stack", {width + ctx.Px(UiMetrics::kPanelPadding - 1), 0}, false, ImGuiWindowFlags_None);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
   while (clipper.Step()) {

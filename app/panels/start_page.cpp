@@ -11,20 +11,22 @@
 namespace ringscope {
 namespace {
 
-// A quiet ring chart of its own: the mark of the application.
-void DrawMark(ImDrawList& list, ImVec2 center, float radius, const UiColors& colors) {
+// A small ring chart: the mark of the application.
+void DrawMark(ImDrawList& list, ImVec2 center, float radius, const PanelContext& ctx) {
   struct Arc {
     float inner, outer, begin, end;
-    bool accent;
+    size_t color;
   };
-  constexpr std::array kArcs{Arc{0.36f, 0.66f, 0.00f, 0.46f, true}, Arc{0.36f, 0.66f, 0.47f, 0.78f, false},
-                             Arc{0.70f, 1.00f, 0.00f, 0.27f, false}, Arc{0.70f, 1.00f, 0.28f, 0.44f, true},
-                             Arc{0.70f, 1.00f, 0.47f, 0.63f, false}};
-  list.AddCircleFilled(center, radius * 0.32f, colors.accent);
+  constexpr std::array kArcs{Arc{0.40f, 0.67f, 0.00f, 0.48f, 0}, Arc{0.40f, 0.67f, 0.50f, 0.80f, 1},
+                             Arc{0.73f, 1.00f, 0.00f, 0.27f, 2}, Arc{0.73f, 1.00f, 0.29f, 0.44f, 3},
+                             Arc{0.73f, 1.00f, 0.50f, 0.65f, 4}};
+  const auto fills = GroupColors(ctx.theme);
+  list.AddCircleFilled(center, radius * 0.32f, ctx.colors().accent, 32);
   for (const Arc& arc : kArcs) {
     const auto angle = [](float turns) { return (turns - 0.25f) * 6.2831853f; };
-    list.PathArcTo(center, radius * (arc.inner + arc.outer) / 2, angle(arc.begin), angle(arc.end), 40);
-    list.PathStroke(arc.accent ? colors.accent : colors.raised_active, ImDrawFlags_None,
+    const Color fill = fills[arc.color % fills.size()];
+    list.PathArcTo(center, radius * (arc.inner + arc.outer) / 2, angle(arc.begin), angle(arc.end), 48);
+    list.PathStroke(IM_COL32(fill.r, fill.g, fill.b, 255), ImDrawFlags_None,
                     radius * (arc.outer - arc.inner));
   }
 }
@@ -37,7 +39,8 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   const bool clicked = ImGui::InvisibleButton("open", {width, height});
   ctx.Mark("start/open");
   const bool hovered = ImGui::IsItemHovered();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised : colors.panel, ctx.Px(10));
+  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
+                     ctx.Px(10));
   list.AddRect(at, {at.x + width, at.y + height}, hovered ? colors.accent : colors.line, ctx.Px(10), 0,
                ctx.Px(1.5f));
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
@@ -115,7 +118,7 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
     const float pad = ctx.Px(8);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 max{at.x + width, at.y + size.y + 2 * pad};
-    list.AddRectFilled(at, max, colors.panel, ctx.Px(6));
+    list.AddRectFilled(at, max, colors.raised, ctx.Px(6));
     list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + pad, at.y + pad}, colors.text_dim,
                  hint.commands.data(), hint.commands.data() + hint.commands.size(), width - ctx.Px(52));
     ImGui::PopFont();
@@ -143,11 +146,11 @@ void DrawStartPage(const StartPageModel& model, const std::string& loading, cons
   const float header = ctx.Px(64);
   const float top = std::round(rect.y + std::max(ctx.Px(28), (rect.height - ctx.Px(720)) / 2));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  DrawMark(list, {left + ctx.Px(26), top + ctx.Px(26)}, ctx.Px(26), colors);
-  list.AddText(ctx.fonts.title, ctx.fonts.title->FontSize, {left + ctx.Px(70), top + ctx.Px(3)}, colors.text,
+  DrawMark(list, {left + ctx.Px(30), top + ctx.Px(28)}, ctx.Px(30), ctx);
+  list.AddText(ctx.fonts.title, ctx.fonts.title->FontSize, {left + ctx.Px(76), top + ctx.Px(3)}, colors.text,
                "ringscope");
   list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize,
-               {left + ctx.Px(70), std::round(top + ctx.Px(8) + ctx.fonts.title->FontSize)}, colors.text_dim,
+               {left + ctx.Px(76), std::round(top + ctx.Px(8) + ctx.fonts.title->FontSize)}, colors.text_dim,
                "The whole calling context tree of a profile, as a ring chart");
   ImGui::SetCursorScreenPos({left, top + header + ctx.Px(20)});
   DrawDropTarget(loading, width, ctx);

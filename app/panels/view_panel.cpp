@@ -29,7 +29,7 @@ void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelC
   const float gap = ctx.Px(8);
   const float slider_width = width - number_width - all_width - 2 * gap;
 
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
   int depth = shown;
   ImGui::SetNextItemWidth(slider_width);
   ImGui::BeginDisabled(layers <= 1);

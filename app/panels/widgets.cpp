@@ -159,8 +159,13 @@ void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2
   ImGui::Begin(name, nullptr, FixedAreaFlags());
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  // Lines and fills may reach the edges, which ImGui keeps free for half the padding.
+  ImGui::PushClipRect({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, false);
 }
 
-void EndArea() { ImGui::End(); }
+void EndArea() {
+  ImGui::PopClipRect();
+  ImGui::End();
+}
 
 }  // namespace ringscope

@@ -26,7 +26,7 @@ void Divider(const PanelRect& rect, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
   ImGui::GetWindowDrawList()->AddLine({rect.x, y}, {rect.x + rect.width, y}, ctx.colors().line);
-  ImGui::Dummy({0, ctx.Px(9)});
+  ImGui::Dummy({0, ctx.Px(8)});
 }
 
 // The edge between chart and side panel can be dragged.

@@ -201,6 +201,9 @@ void Viewer::TakeInput(const InputEvent& event) {
 }
 
 void Viewer::TakeChartInput(const InputEvent& event) {
+  pointer_moved_ = pointer_moved_ || std::holds_alternative<input::MouseMove>(event) ||
+                   std::holds_alternative<input::MouseLeave>(event) ||
+                   std::holds_alternative<input::MouseButton>(event);
   if (const auto* move = std::get_if<input::MouseMove>(&event)) {
     mouse_x_px_ = move->x_px;
     mouse_y_px_ = move->y_px;
@@ -244,6 +247,12 @@ void Viewer::PointAtChart() {
   const DocumentState* document = ActiveDocument(state_);
   const ArcBatch* batch = chart_.batch();
   if (view == nullptr || document == nullptr || batch == nullptr) return;
+  const bool chart_moved =
+      pointed_layout_ != chart_.counters().layouts || pointed_while_animating_ != chart_.animating();
+  if (!pointer_moved_ && !chart_moved) return;
+  pointer_moved_ = false;
+  pointed_layout_ = chart_.counters().layouts;
+  pointed_while_animating_ = chart_.animating();
   const bool elsewhere = buttons_down_ > 0 && !press_on_chart_;
   std::optional<ChartPoint> point;
   if (mouse_inside_ && !elsewhere && !DialogOpen() && layout_.chart.contains(mouse_x_px_, mouse_y_px_)) {

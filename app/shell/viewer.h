@@ -90,7 +90,11 @@ class Viewer {
   bool press_on_chart_ = false;
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
+  // What lies under the pointer is looked up when the pointer or the chart moved, not in every frame: a match
+  // that was stepped to with a key stays in view although the pointer rests on the chart.
+  bool pointer_moved_ = false;
   uint64_t pointed_layout_ = 0;
+  bool pointed_while_animating_ = false;
   std::string title_;
 };
 

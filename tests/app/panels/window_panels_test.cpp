@@ -1,0 +1,250 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/app_test_state.h"
+#include "tests/app/panels/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class WindowPanelsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const Cct& tree() { return state.documents[0].tree(); }
+};
+
+TEST_F(WindowPanelsTest, ModesAreChosenByClick) {
+  PanelHarness panels(state);
+  const auto actions = panels.Click("mode/Area");
+  ASSERT_NE(FindAction<action::SetMode>(actions), nullptr);
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  EXPECT_EQ(FindAction<action::SetMode>(panels.Click("mode/Area")), nullptr);
+}
+
+TEST_F(WindowPanelsTest, DepthIsTypedAndAllShowsAll) {
+  PanelHarness panels(state);
+  panels.Click("depth/number");
+  panels.Type("3");
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  const auto* depth = FindAction<action::SetDepth>(actions);
+  ASSERT_NE(depth, nullptr);
+  EXPECT_EQ(depth->depth_limit, 3u);
+  panels.Settle();
+  panels.Click("depth/all");
+  EXPECT_EQ(ActiveView(state)->history.current().depth_limit, kAllLayers);
+}
+
+TEST_F(WindowPanelsTest, MetricsAreChosenByClick) {
+  PanelHarness panels(state);
+  panels.Click("metric/1");
+  EXPECT_EQ(ActiveView(state)->metric, 1u);
+}
+
+TEST_F(WindowPanelsTest, BreadcrumbsLeadOut) {
+  Do(state, action::ZoomTo{At(tree(), "main;f;g;h")});
+  PanelHarness panels(state);
+  EXPECT_TRUE(FindAction<action::ZoomTo>(panels.Click("breadcrumb/3")) == nullptr);  // the centre itself
+  const auto* zoom = FindAction<action::ZoomTo>(panels.Click("breadcrumb/1"));
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(tree(), "main;f"));
+  (void)zoom;
+  panels.Settle();
+  panels.Click("top/back");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(tree(), "main;f;g;h"));
+  panels.Settle();
+  panels.Click("top/whole");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(tree(), "main"));
+}
+
+TEST_F(WindowPanelsTest, TypingSearchesWithEveryKey) {
+  PanelHarness panels(state);
+  panels.Frame({input::Character{U'/'}});
+  panels.Settle();
+  const auto actions = panels.Type("gh");
+  ASSERT_NE(FindAction<action::SetSearchText>(actions), nullptr);
+  EXPECT_EQ(ActiveView(state)->search.text, "gh");  // without the slash that opened the box
+  int searches = 0;
+  for (const Effect& effect : panels.effects())
+    searches += std::holds_alternative<effect::StartSearch>(effect);
+  EXPECT_EQ(searches, 2);
+}
+
+TEST_F(WindowPanelsTest, DigitsInTheSearchBoxAreNoModes) {
+  PanelHarness panels(state);
+  panels.Click("search/text");
+  panels.Type("1?");
+  EXPECT_EQ(ActiveView(state)->search.text, "1?");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  EXPECT_FALSE(state.key_list_open);
+}
+
+TEST_F(WindowPanelsTest, EscapeEmptiesTheSearchBox) {
+  PanelHarness panels(state);
+  panels.Click("search/text");
+  panels.Type("main");
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEscape);
+  panels.Settle();
+  EXPECT_EQ(ActiveView(state)->search.text, "");
+  panels.Click("search/text");
+  panels.Type("g");
+  EXPECT_EQ(ActiveView(state)->search.text, "g");
+}
+
+TEST_F(WindowPanelsTest, EnterStepsAndTheBoxKeepsTheKeyboard) {
+  PanelHarness panels(state);
+  panels.Click("search/text");
+  panels.Type("g");
+  panels.Settle();
+  const auto next = panels.PressKey(input::KeyCode::kEnter);
+  const auto* step = FindAction<action::StepMatch>(next);
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->steps, 1);
+  panels.Settle();
+  const auto previous = panels.PressKey(input::KeyCode::kEnter, {false, true, false});
+  step = FindAction<action::StepMatch>(previous);
+  ASSERT_NE(step, nullptr);
+  EXPECT_EQ(step->steps, -1);
+}
+
+TEST_F(WindowPanelsTest, TheClearButtonEmptiesTheSearch) {
+  Do(state, action::SetSearchText{"g"});
+  PanelHarness panels(state);
+  panels.Click("search/clear");
+  EXPECT_EQ(ActiveView(state)->search.text, "");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("search/clear"));
+}
+
+TEST_F(WindowPanelsTest, AFrameOfTheStackBecomesTheCentre) {
+  Do(state, action::Select{At(tree(), "main;f;g;h")});
+  PanelHarness panels(state);
+  ASSERT_TRUE(panels.has("stack/3"));
+  panels.Click("stack/2");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(tree(), "main;f;g"));
+}
+
+TEST_F(WindowPanelsTest, TheCallStackIsCopied) {
+  PanelHarness panels(state);
+  panels.Click("details/copy");
+  ASSERT_FALSE(panels.effects().empty());
+  const auto* copy = FindEffect<effect::CopyToClipboard>(panels.effects());
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(copy->text, "main (app)\t3.24 us\t1.07 us\n");
+}
+
+TEST_F(WindowPanelsTest, ThemeAndAnimationsToggle) {
+  PanelHarness panels(state);
+  panels.Click("top/theme");
+  EXPECT_EQ(state.settings.theme, Theme::kLight);
+  panels.Click("top/animations");
+  EXPECT_FALSE(state.settings.animations);
+}
+
+TEST_F(WindowPanelsTest, AnErrorIsClosedByItsButton) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Click("error/dismiss");
+  EXPECT_TRUE(state.errors.empty());
+  panels.Settle();
+  EXPECT_FALSE(panels.has("error/dismiss"));
+  panels.Click("mode/Equal");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
+}
+
+TEST_F(WindowPanelsTest, BehindADialogNothingIsClicked) {
+  state.errors.push_back({"a", "b"});
+  PanelHarness panels(state);
+  EXPECT_TRUE(panels.Click("mode/Equal").empty());
+}
+
+TEST_F(WindowPanelsTest, TheListOfKeysOpensAndCloses) {
+  PanelHarness panels(state);
+  panels.Click("top/keys");
+  EXPECT_TRUE(state.key_list_open);
+  panels.Settle();
+  panels.Click("keys/close");
+  EXPECT_FALSE(state.key_list_open);
+}
+
+TEST_F(WindowPanelsTest, RunningJobsCanBeCancelled) {
+  Do(state, action::OpenFile{"/p/big"});
+  PanelHarness panels(state);
+  panels.Click("job/cancel");
+  EXPECT_TRUE(state.jobs.back().cancelling);
+}
+
+TEST_F(WindowPanelsTest, TabsSwitchAndClose) {
+  Do(state, action::OpenFile{"/p/second"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  PanelHarness panels(state);
+  panels.Click("tab/0");
+  EXPECT_EQ(state.active_view, 0u);
+  panels.Settle();
+  panels.Click("tab/0/close");
+  EXPECT_EQ(state.views.size(), 1u);
+}
+
+TEST_F(WindowPanelsTest, ADeepStackIsDrawnOnlyWhereItIsSeen) {
+  std::string line;
+  for (int i = 0; i < 3000; ++i) line += (i == 0 ? "n" : ";n") + std::to_string(i);
+  AppState deep = StateWith(TreeFromFolded(line + " 5\n"));
+  PanelHarness panels(deep);
+  int rows = 0;
+  for (const auto& [name, rect] : panels.marks()) rows += name.starts_with("stack/");
+  EXPECT_GT(rows, 4);
+  EXPECT_LT(rows, 60);
+}
+
+TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  EXPECT_GT(panels.vertex_count(), 500);
+  const auto actions = panels.Click("start/recent/1");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, "/p/two.folded");
+  panels.Click("start/forget/0");
+  EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
+}
+
+TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_open_dialog_test";
+  std::filesystem::create_directories(folder / "sub");
+  std::ofstream(folder / "profile.folded") << "a 1\n";
+  AppState state;
+  state.settings.recent_files = {(folder / "gone.folded").string()};
+  PanelHarness panels(state);
+  panels.Click("start/open");
+  EXPECT_TRUE(state.open_dialog_open);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("open/profile.folded"));
+  ASSERT_TRUE(panels.has("open/sub"));
+  panels.Click("open/profile.folded");
+  const auto actions = panels.Click("open/open");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, folder / "profile.folded");
+  EXPECT_FALSE(state.open_dialog_open);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(WindowLayoutTest, AreasTileTheWindow) {
+  for (const float scale : {1.0f, 1.5f, 2.0f}) {
+    for (const bool tabs : {false, true}) {
+      const WindowLayout layout = BuildWindowLayout(1440, 900, scale, 400, tabs);
+      EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.chart.height + layout.status_bar.height,
+                900);
+      EXPECT_EQ(layout.chart.width + layout.side_panel.width, 1440);
+      EXPECT_EQ(layout.chart.y, layout.top_bar.y + layout.top_bar.height);
+    }
+  }
+  const WindowLayout tiny = BuildWindowLayout(1, 1, 1, 400, true);
+  EXPECT_GE(tiny.chart.width, 0);
+  EXPECT_GE(tiny.chart.height, 1);
+}
+
+}  // namespace
+}  // namespace ringscope
