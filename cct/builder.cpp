@@ -16,49 +16,74 @@ constexpr uint32_t kEmptySlot = 0xffffffffu;
 constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
 uint64_t MixHash(uint64_t key) {
-  // The finalizer of a 64-bit multiplicative hash: cheap, and spreads consecutive ids.
+  // Two rounds of multiplying and folding: table positions come from the lower bits, tags from the upper
+  // ones, and consecutive ids must spread in both.
   key *= 0x9e3779b97f4a7c15ull;
+  key ^= key >> 32;
+  key *= 0xd6e8feb86659fd93ull;
   return key ^ (key >> 32);
 }
 
-// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index.
+// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
+// the upper half of the hash, so that keys are looked at, far away in memory, almost only when they are
+// equal.
 class IndexTable {
  public:
+  struct Slot {
+    uint32_t tag = 0;
+    uint32_t index = kEmptySlot;
+  };
+
   // Finds the slot whose index satisfies `equal`, or the empty slot where it belongs.
   template <typename Equal>
-  uint32_t& Find(uint64_t hash, Equal equal) {
+  Slot& Find(uint64_t hash, Equal equal) {
+    const uint32_t tag = TagOf(hash);
     size_t at = hash & mask_;
-    while (slots_[at] != kEmptySlot && !equal(slots_[at])) at = (at + 1) & mask_;
+    while (slots_[at].index != kEmptySlot && (slots_[at].tag != tag || !equal(slots_[at].index)))
+      at = (at + 1) & mask_;
     return slots_[at];
   }
 
-  // Call after filling an empty slot; `hash_of(index)` is asked for when the table grows.
+  // Fills the empty slot that Find() returned; `hash_of(index)` is asked for when the table grows.
   template <typename HashOf>
-  void Filled(HashOf hash_of) {
+  void Fill(Slot& slot, uint64_t hash, uint32_t index, HashOf hash_of) {
+    slot = {TagOf(hash), index};
     if (++used_ * 10 < slots_.size() * 7) return;
-    std::vector<uint32_t> old(slots_.size() * 2, kEmptySlot);
+    std::vector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
-    for (const uint32_t index : old) {
-      if (index == kEmptySlot) continue;
-      size_t at = hash_of(index) & mask_;
-      while (slots_[at] != kEmptySlot) at = (at + 1) & mask_;
-      slots_[at] = index;
+    for (const Slot& moved : old) {
+      if (moved.index == kEmptySlot) continue;
+      size_t at = hash_of(moved.index) & mask_;
+      while (slots_[at].index != kEmptySlot) at = (at + 1) & mask_;
+      slots_[at] = moved;
     }
   }
 
  private:
-  std::vector<uint32_t> slots_ = std::vector<uint32_t>(1024, kEmptySlot);
+  static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(1024);
   size_t mask_ = slots_.size() - 1;
   size_t used_ = 0;
 };
+
+// What leads to a context: side by side, as both are compared together.
+struct Edge {
+  BuildNode parent;
+  FrameId frame;
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+uint64_t HashOf(const Edge& edge) { return MixHash(uint64_t{edge.parent} << 32 | edge.frame); }
 
 }  // namespace
 
 struct CctBuilder::State {
   BuildLimits limits;
   std::optional<Error> error;
-  UnsortedTree tree;
+  UnsortedTree tree;        // parent and frame stay empty until Finish()
+  std::vector<Edge> edges;  // by BuildNode
   std::vector<uint64_t> string_hash;
   std::vector<uint64_t> frame_hash;
   IndexTable strings;
@@ -72,36 +97,30 @@ struct CctBuilder::State {
   uint32_t InternString(std::string_view text) {
     OwnedFrames& table = tree.frames;
     const uint64_t hash = XXH3_64bits(text.data(), text.size());
-    uint32_t& slot = strings.Find(hash, [&](uint32_t index) {
+    IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) {
       if (string_hash[index] != hash) return false;
       const uint64_t begin = table.string_offset[index];
       const uint64_t end = table.string_offset[index + 1];
       return text ==
              std::string_view(reinterpret_cast<const char*>(table.string_bytes.data()) + begin, end - begin);
     });
-    if (slot != kEmptySlot) return slot;
+    if (slot.index != kEmptySlot) return slot.index;
     if (table.string_bytes.size() + text.size() > limits.max_string_bytes) {
       Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
       return 0;
     }
     const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
-    slot = index;
     table.string_bytes.insert(table.string_bytes.end(), text.begin(), text.end());
     table.string_offset.push_back(table.string_bytes.size());
     string_hash.push_back(hash);
-    strings.Filled([&](uint32_t i) { return string_hash[i]; });
+    strings.Fill(slot, hash, index, [&](uint32_t i) { return string_hash[i]; });
     return index;
-  }
-
-  uint64_t ChildHash(uint32_t node) const {
-    return MixHash(uint64_t{tree.parent[node]} << 32 | tree.frame[node]);
   }
 };
 
 CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>()) {
   state_->limits = limits;
-  state_->tree.parent.push_back(0);
-  state_->tree.frame.push_back(0);
+  state_->edges.push_back({kBuildRoot, 0});
   static_cast<void>(state_->InternString({}));  // string 0 is the empty one
 }
 CctBuilder::~CctBuilder() = default;
@@ -110,14 +129,14 @@ CctBuilder& CctBuilder::operator=(CctBuilder&&) noexcept = default;
 
 MetricIndex CctBuilder::AddMetric(Metric metric) {
   state_->tree.metrics.push_back(std::move(metric));
-  state_->tree.self.emplace_back(state_->tree.parent.size(), 0);
+  state_->tree.self.emplace_back(state_->edges.size(), 0);
   return static_cast<MetricIndex>(state_->tree.metrics.size() - 1);
 }
 
 uint32_t CctBuilder::metric_count() const { return static_cast<uint32_t>(state_->tree.metrics.size()); }
 Metric& CctBuilder::metric(MetricIndex index) { return state_->tree.metrics[index]; }
 uint32_t CctBuilder::frame_count() const { return static_cast<uint32_t>(state_->tree.frames.name.size()); }
-uint64_t CctBuilder::node_count() const { return state_->tree.parent.size(); }
+uint64_t CctBuilder::node_count() const { return state_->edges.size(); }
 
 FrameId CctBuilder::InternFrame(const Frame& frame) {
   State& s = *state_;
@@ -128,13 +147,12 @@ FrameId CctBuilder::InternFrame(const Frame& frame) {
   const auto kind = static_cast<uint8_t>(frame.kind);
   const uint32_t key[] = {name, module, file, frame.line, frame.column, kind};
   const uint64_t hash = XXH3_64bits(key, sizeof key);
-  uint32_t& slot = s.frames.Find(hash, [&](uint32_t i) {
+  IndexTable::Slot& slot = s.frames.Find(hash, [&](uint32_t i) {
     return table.name[i] == name && table.module[i] == module && table.file[i] == file &&
            table.line[i] == frame.line && table.column[i] == frame.column && table.kind[i] == kind;
   });
-  if (slot != kEmptySlot) return slot;
+  if (slot.index != kEmptySlot) return slot.index;
   const uint32_t id = frame_count();
-  slot = id;
   table.name.push_back(name);
   table.module.push_back(module);
   table.file.push_back(file);
@@ -142,28 +160,29 @@ FrameId CctBuilder::InternFrame(const Frame& frame) {
   table.column.push_back(frame.column);
   table.kind.push_back(kind);
   s.frame_hash.push_back(hash);
-  s.frames.Filled([&](uint32_t i) { return s.frame_hash[i]; });
+  s.frames.Fill(slot, hash, id, [&](uint32_t i) { return s.frame_hash[i]; });
   return id;
 }
 
 BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
   State& s = *state_;
-  UnsortedTree& tree = s.tree;
-  const uint64_t hash = MixHash(uint64_t{parent} << 32 | frame);
-  uint32_t& slot = s.children.Find(
-      hash, [&](uint32_t node) { return tree.parent[node] == parent && tree.frame[node] == frame; });
-  if (slot != kEmptySlot) return slot;
-  if (tree.parent.size() >= s.limits.max_contexts) {
+  const Edge edge{parent, frame};
+  // Stacks arrive from the root down, so the first child of a context is mostly the context created next.
+  if (const size_t next = size_t{parent} + 1; next < s.edges.size() && s.edges[next] == edge) {
+    return static_cast<BuildNode>(next);
+  }
+  const uint64_t hash = HashOf(edge);
+  IndexTable::Slot& slot = s.children.Find(hash, [&](uint32_t node) { return s.edges[node] == edge; });
+  if (slot.index != kEmptySlot) return slot.index;
+  if (s.edges.size() >= s.limits.max_contexts) {
     s.Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", s.limits.max_contexts));
     return parent;
   }
-  const auto node = static_cast<BuildNode>(tree.parent.size());
-  slot = node;
-  tree.parent.push_back(parent);
-  tree.frame.push_back(frame);
-  for (auto& self : tree.self) self.push_back(0);
-  if (!tree.flags.empty()) tree.flags.push_back(0);
-  s.children.Filled([&](uint32_t i) { return s.ChildHash(i); });
+  const auto node = static_cast<BuildNode>(s.edges.size());
+  s.edges.push_back(edge);
+  for (auto& self : s.tree.self) self.push_back(0);
+  if (!s.tree.flags.empty()) s.tree.flags.push_back(0);
+  s.children.Fill(slot, hash, node, [&](uint32_t i) { return HashOf(s.edges[i]); });
   return node;
 }
 
@@ -179,7 +198,7 @@ void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
 }
 
 void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
-  if (state_->tree.flags.empty()) state_->tree.flags.resize(state_->tree.parent.size(), 0);
+  if (state_->tree.flags.empty()) state_->tree.flags.resize(state_->edges.size(), 0);
   state_->tree.flags[node] |= flags;
 }
 
@@ -192,6 +211,7 @@ void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuild
 
 void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into) {
   const UnsortedTree& from = other.state_->tree;
+  const std::vector<Edge>& edges = other.state_->edges;
   if (other.state_->error && !state_->error) state_->error = other.state_->error;
   while (metric_count() < from.metrics.size()) AddMetric(from.metrics[metric_count()]);
   const auto text = [&](uint32_t string) {
@@ -206,15 +226,15 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
                                      static_cast<FrameKind>(from.frames.kind[f])});
   }
   // Parents come before children, so their new ids are known; contexts outside the subtree keep kEmptySlot.
-  std::vector<BuildNode> node_map(from.parent.size() - from_node, kEmptySlot);
+  std::vector<BuildNode> node_map(edges.size() - from_node, kEmptySlot);
   node_map[0] = into;
-  for (size_t i = from_node; i < from.parent.size(); ++i) {
+  for (size_t i = from_node; i < edges.size(); ++i) {
     BuildNode& node = node_map[i - from_node];
     if (i > from_node) {
-      if (from.parent[i] < from_node) continue;
-      const BuildNode parent = node_map[from.parent[i] - from_node];
+      if (edges[i].parent < from_node) continue;
+      const BuildNode parent = node_map[edges[i].parent - from_node];
       if (parent == kEmptySlot) continue;
-      node = Child(parent, frame_map[from.frame[i]]);
+      node = Child(parent, frame_map[edges[i].frame]);
     }
     for (size_t m = 0; m < from.self.size(); ++m) {
       if (from.self[m][i] != 0) AddSelf(node, static_cast<MetricIndex>(m), from.self[m][i]);
@@ -254,7 +274,14 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
   UnsortedTree tree = std::move(state_->tree);
+  const std::vector<Edge> edges = std::move(state_->edges);
   state_.reset();  // frees the hash tables before the sort needs memory
+  tree.parent.resize(edges.size());
+  tree.frame.resize(edges.size());
+  for (size_t i = 0; i < edges.size(); ++i) {
+    tree.parent[i] = edges[i].parent;
+    tree.frame[i] = edges[i].frame;
+  }
   return BuildLevelOrder(std::move(tree), std::move(report), job);
 }
 

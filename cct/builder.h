@@ -25,7 +25,7 @@ using BuildNode = uint32_t;
 inline constexpr BuildNode kBuildRoot = 0;
 
 // Collects contexts, frames and self values in any order and turns them into a Cct. Memory follows the tree:
-// about 16 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a
+// about 24 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a
 // thread and MergeFrom.
 class CctBuilder {
  public:
