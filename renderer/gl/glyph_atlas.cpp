@@ -17,11 +17,8 @@ constexpr uint32_t kPaddingTexels = 1;
 
 GlyphAtlas::GlyphAtlas(std::shared_ptr<const FontFace> font)
     : font_(std::move(font)), texture_(MakeGlTexture()) {
-  const std::vector<uint8_t> blank(size_t{kSizeTexels} * kSizeTexels);
+  Clear();
   glBindTexture(GL_TEXTURE_2D, texture_.name());
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, kSizeTexels, kSizeTexels, 0, GL_RED, GL_UNSIGNED_BYTE, blank.data());
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -82,6 +79,13 @@ std::optional<AtlasGlyph> GlyphAtlas::Find(char32_t code_point, float size_px, u
 void GlyphAtlas::Clear() {
   glyphs_.clear();
   pen_x_ = shelf_y_ = shelf_height_ = 0;
+  // Blank, not only free: filtering at a glyph's edge reads a little of what lies beside it.
+  const std::vector<uint8_t> blank(size_t{kSizeTexels} * kSizeTexels);
+  glBindTexture(GL_TEXTURE_2D, texture_.name());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, kSizeTexels, kSizeTexels, 0, GL_RED, GL_UNSIGNED_BYTE, blank.data());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 }  // namespace ringscope
