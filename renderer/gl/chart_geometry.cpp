@@ -78,21 +78,19 @@ void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geomet
   std::vector<uint8_t> group_of_arc(arcs.size());
   for (size_t i = 0; i < arcs.size(); ++i) {
     const MovingArc& arc = arcs[i];
-    group_of_arc[i] = static_cast<uint8_t>(StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
-                                                      std::max(arc.from.outer_px, arc.to.outer_px)));
+    const uint32_t bucket = StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
+                                       std::max(arc.from.outer_px, arc.to.outer_px));
+    // What disappears is drawn below what stays.
+    group_of_arc[i] = static_cast<uint8_t>(arc.of_old_batch ? bucket : kBucketCount + bucket);
   }
   auto next_slot = LayOutDraws(group_of_arc, geometry.draws);
   geometry.instances.resize(arcs.size());
   geometry.arc.resize(arcs.size());
-  // What disappears is drawn below what stays.
-  for (const bool old_ones : {true, false}) {
-    for (size_t i = 0; i < arcs.size(); ++i) {
-      const MovingArc& arc = arcs[i];
-      if (arc.of_old_batch != old_ones) continue;
-      const uint32_t slot = next_slot[group_of_arc[i]]++;
-      geometry.instances[slot] = {InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
-      geometry.arc[slot] = static_cast<uint32_t>(i);
-    }
+  for (size_t i = 0; i < arcs.size(); ++i) {
+    const MovingArc& arc = arcs[i];
+    const uint32_t slot = next_slot[group_of_arc[i]]++;
+    geometry.instances[slot] = {InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
+    geometry.arc[slot] = static_cast<uint32_t>(i);
   }
 }
 

@@ -71,6 +71,8 @@ struct ChartGeometry {
 // O(pieces). Reuses the vectors.
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry);
 
+// The same for a transition, where one program draws all kinds: arcs of the old batch come first, hence below
+// the others.
 struct MovingGeometry {
   std::vector<MovingArcInstance> instances;
   std::vector<uint32_t> arc;  // of each instance

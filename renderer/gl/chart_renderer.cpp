@@ -32,8 +32,10 @@ Rgb Difference(const Rgb& a, const Rgb& b) { return {a[0] - b[0], a[1] - b[1], a
 // The outline of the pointed piece lies this far outside its edges, and is this wide.
 constexpr float kOutlineGrowPx = 1.0f;
 constexpr float kOutlinePx = 2.5f;
-// How strong the band of pieces with hidden callees is.
-constexpr float kMarkShare = 0.55f;
+// How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
+// ones.
+constexpr float kMarkShareDark = 0.55f;
+constexpr float kMarkShareLight = 0.4f;
 // Text of a faded piece.
 constexpr uint8_t kFadedTextAlpha = 90;
 
@@ -301,7 +303,7 @@ void SetInkUniforms(const ArcProgram& program, Theme theme, bool as_ink) {
   glUniform3fv(program.background, 1, background.data());
   glUniform3fv(program.hatch_tone, 1, hatch.data());
   glUniform3fv(program.mark_tone, 1, mark.data());
-  glUniform1f(program.mark_share, kMarkShare);
+  glUniform1f(program.mark_share, theme == Theme::kDark ? kMarkShareDark : kMarkShareLight);
 }
 
 void SetOutlineUniforms(const ArcProgram& program, Theme theme) {

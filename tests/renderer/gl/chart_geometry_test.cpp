@@ -87,12 +87,11 @@ TEST(ChartGeometry, MovingArcsAreSmoothAtBothEndsAndOldOnesComeFirst) {
   MovingGeometry geometry;
   BuildMovingGeometry(arcs, geometry);
   ASSERT_EQ(geometry.arc.size(), 3u);
-  EXPECT_EQ(geometry.arc[0], 2u);
-  EXPECT_EQ(geometry.arc[1], 1u);
-  EXPECT_EQ(geometry.arc[2], 0u);
-  EXPECT_EQ(geometry.instances[1].to_opacity, 0.0f);
-  ASSERT_EQ(geometry.draws.size(), 2u);
-  EXPECT_EQ(kStepCounts[geometry.draws[1].bucket], kStepCounts[StepBucket(1, 300)]);
+  EXPECT_EQ(geometry.arc, (std::vector<uint32_t>{1, 2, 0}));
+  EXPECT_EQ(geometry.instances[0].to_opacity, 0.0f);
+  ASSERT_EQ(geometry.draws.size(), 3u);
+  EXPECT_EQ(kStepCounts[geometry.draws[0].bucket], kStepCounts[StepBucket(1, 300)]);
+  EXPECT_EQ(kStepCounts[geometry.draws[2].bucket], kStepCounts[StepBucket(1, 300)]);
 }
 
 TEST(ChartGeometry, InkHoldsFillHatchAndMark) {
