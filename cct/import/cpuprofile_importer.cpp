@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include "cct/import/compact_integers.h"
 #include "cct/import/cpuprofile_nodes.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
@@ -38,8 +38,8 @@ SniffResult SniffCpuProfile(std::span<const std::byte> prefix) {
 
 // What the document holds beside its nodes.
 struct SampleList {
-  std::vector<int64_t> node_ids;
-  std::vector<int64_t> deltas_us;  // "timeDeltas", or differences of "timestamps"
+  CompactIntegers node_ids;
+  CompactIntegers deltas_us;  // "timeDeltas", or differences of "timestamps"
   bool has_samples = false;
   bool has_deltas = false;
   uint64_t samples_offset = 0;
@@ -122,12 +122,12 @@ class CpuProfileReader {
     return begin == JsonToken::kBeginArray ? nodes_.ReadArray(json_) : nodes_.ReadNested(json_);
   }
 
-  bool ReadNumbers(std::vector<int64_t>& values, bool differences) {
+  bool ReadNumbers(CompactIntegers& values, bool differences) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kError) return false;
     if (token == JsonToken::kNull) return true;
     if (token != JsonToken::kBeginArray) return FailOnNumber();
-    values.clear();
+    values.Clear();
     std::optional<int64_t> before;
     while (true) {
       const JsonToken element = json_.Next();
@@ -138,10 +138,10 @@ class CpuProfileReader {
       if (differences) {
         int64_t difference = 0;
         if (before && __builtin_sub_overflow(*value, *before, &difference)) return FailOnNumber();
-        values.push_back(difference);
+        values.Add(difference);
         before = value;
       } else {
-        values.push_back(*value);
+        values.Add(*value);
       }
     }
   }

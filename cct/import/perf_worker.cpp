@@ -13,6 +13,9 @@ namespace {
 // not.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
+// Every event is two columns of the tree: names made up line by line must not multiply.
+constexpr size_t kMaxEvents = 256;
+
 std::string_view WithoutLineEnd(std::string_view line) {
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
     line.remove_suffix(1);
@@ -157,7 +160,12 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
     return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
   }
   in_sample_ = true;
-  event_ = EventIndex(header.event, offset);
+  const std::optional<uint32_t> event = EventIndex(header.event, offset);
+  if (!event) {
+    return FailWith(ErrorCode::kLimit, offset,
+                    fmt::format("expected at most {} events, found more", kMaxEvents));
+  }
+  event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
   thread_.reset();
@@ -171,11 +179,12 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   return true;
 }
 
-uint32_t PerfWorker::EventIndex(std::string_view name, uint64_t offset) {
+std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t offset) {
   if (event_ < events_.size() && events_[event_].name == name) return event_;
   for (uint32_t i = 0; i < events_.size(); ++i) {
     if (events_[i].name == name) return i;
   }
+  if (events_.size() == kMaxEvents) return std::nullopt;
   events_.push_back({std::string(name), offset, false});
   builder_.AddMetric({std::string(name), "events", 1});
   builder_.AddMetric({std::string(name) + " samples", "count", 1});

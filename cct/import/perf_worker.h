@@ -69,7 +69,8 @@ class PerfWorker {
   void AddKnownLine(const PerfFrameLine& frame);
   uint32_t ModuleIndex(std::string_view module);
   void ResolveInlined(uint32_t module);
-  uint32_t EventIndex(std::string_view name, uint64_t offset);
+  // nullopt where there are too many.
+  [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
   FrameId ThreadFrame(const PerfHeader& header);
   void ForgetLines();
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);

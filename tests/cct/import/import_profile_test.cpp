@@ -188,6 +188,15 @@ TEST(ImportProfile, HoldsItsOwnLimits) {
   EXPECT_EQ(code_of(perf, options), "expected lines of at most 8 bytes, found one of 18");
 }
 
+TEST(ImportProfile, BoundsTheEventsOfPerf) {
+  std::string text;
+  for (int i = 0; i < 257; ++i) text += fmt::format("a 1 1.0: 1 e{}:\n\t12 f (x)\n\n", i);
+  const auto tree = Import(text);
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(tree.error().message, "expected at most 256 events, found more");
+}
+
 TEST(ImportProfile, ReadsExtremeShapes) {
   std::string deep = "f";
   for (int i = 1; i < 200000; ++i) deep += ";f";
