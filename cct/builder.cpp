@@ -96,6 +96,7 @@ struct CctBuilder::State {
 
   uint32_t InternString(std::string_view text) {
     OwnedFrames& table = tree.frames;
+    if (text.empty() && !string_hash.empty()) return 0;
     const uint64_t hash = XXH3_64bits(text.data(), text.size());
     IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) {
       if (string_hash[index] != hash) return false;

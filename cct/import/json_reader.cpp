@@ -11,7 +11,6 @@ namespace {
 
 constexpr size_t kPollBytes = size_t{1} << 20;
 
-bool IsBlank(int c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 bool IsNumberPart(int c) {
   return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
@@ -90,14 +89,10 @@ bool JsonReader::Poll() {
   return false;
 }
 
-int JsonReader::Peek() {
+int JsonReader::PeekFurther() {
   if (at_ == end_ && !Refill()) return -1;
   if (at_ >= poll_at_ && !Poll()) return -1;
   return static_cast<unsigned char>(*at_);
-}
-
-void JsonReader::SkipBlanks() {
-  while (IsBlank(Peek())) ++at_;
 }
 
 JsonToken JsonReader::Next() {

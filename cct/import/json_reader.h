@@ -71,8 +71,15 @@ class JsonReader {
   bool Refill();
   bool Poll();
   // The next byte without taking it, or -1 at the end or on an error.
-  int Peek();
-  void SkipBlanks();
+  int Peek() {
+    if (at_ < poll_at_) [[likely]]
+      return static_cast<unsigned char>(*at_);
+    return PeekFurther();
+  }
+  int PeekFurther();
+  void SkipBlanks() {
+    for (int c = Peek(); c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = Peek()) ++at_;
+  }
   JsonToken Fail(std::string_view expected);
   JsonToken FailWith(ErrorCode code, std::string message);
   JsonToken ReadValue(int c);
