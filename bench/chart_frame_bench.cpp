@@ -1,9 +1,11 @@
 // chart_frame_bench [--like NAME] [--mode equal|length|area|all] [--depths 5,40,416] [--size 1440x900]
-// [--frames 40]
-//                   [--light] [--png FOLDER] [--shader-dir FOLDER] [FILE.cct]
+//                   [--frames 40] [--light] [--png FOLDER] [--shader-dir FOLDER] [--dense PIECES] [FILE.cct]
+//
 // Times chart frames (layout + upload + draw + finish) without a window, and can keep the picture of each.
-// One line per mode and depth: segments, milliseconds of each step (median), the frame's median and 99th
-// percentile.
+// One line per mode and depth: pieces, median milliseconds of each step, the frame's median and 99th
+// percentile, the same frame drawn again without uploads, the least CPU time of a frame over all threads, and
+// a frame halfway through a transition from two thirds of the depth. --dense draws layers that are covered
+// all around by this many equal pieces in place of the tree's.
 #include <fmt/core.h>
 #include <time.h>
 
@@ -21,6 +23,7 @@
 #include "renderer/gl/offscreen.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/paint.h"
+#include "renderer/layout/transition.h"
 
 namespace {
 
@@ -54,6 +57,7 @@ struct Options {
   Theme theme = Theme::kDark;
   std::string png_folder;
   std::string shader_dir;
+  uint32_t dense_pieces = 0;
 };
 
 std::string_view NameOf(RingMode mode) {
@@ -95,6 +99,8 @@ Options Parse(int argc, char** argv) {
       options.theme = Theme::kLight;
     } else if (name == "--shader-dir") {
       options.shader_dir = value();
+    } else if (name == "--dense") {
+      options.dense_pieces = static_cast<uint32_t>(std::strtoul(value().c_str(), nullptr, 10));
     } else if (name == "--png") {
       options.png_folder = value();
     } else {
@@ -102,6 +108,29 @@ Options Parse(int argc, char** argv) {
     }
   }
   return options;
+}
+
+// The costliest chart there can be: every layer covered by equal pieces all around.
+ArcBatch DenseBatch(const ViewSpec& spec, uint32_t layers, uint32_t pieces) {
+  ArcBatch batch;
+  batch.spec = spec;
+  const float radius_px = 0.5f * std::min(spec.width_px, spec.height_px) - kChartMarginPx;
+  const uint32_t per_layer = std::max(1u, pieces / std::max(1u, layers - 1));
+  for (uint32_t layer = 0; layer < layers; ++layer) {
+    batch.layer_offset.push_back(batch.size());
+    batch.ring_edge_px.push_back(radius_px * static_cast<float>(layer) / static_cast<float>(layers));
+    const uint32_t count = layer == 0 ? 1 : per_layer;
+    for (uint32_t i = 0; i < count; ++i) {
+      batch.start_turns.push_back(static_cast<float>(i) / static_cast<float>(count));
+      batch.sweep_turns.push_back(1.0f / static_cast<float>(count));
+      batch.layer.push_back(layer);
+      batch.context.push_back(0);
+      batch.flags.push_back(0);
+    }
+  }
+  batch.layer_offset.push_back(batch.size());
+  batch.ring_edge_px.push_back(radius_px);
+  return batch;
 }
 
 CctPtr LoadTree(const Options& options) {
@@ -141,9 +170,9 @@ int main(int argc, char** argv) {
   std::ifstream("/proc/loadavg") >> load;
   fmt::print("{}, {}x{}, {} contexts, load {:.2f}\n", context->info().renderer, options.width_px,
              options.height_px, tree->context_count() - 1, load);
-  fmt::print("{:>6} {:>5} {:>6} {:>5} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "mode",
+  fmt::print("{:>6} {:>5} {:>6} {:>5} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "mode",
              "depth", "pieces", "rest", "labels", "layout", "paint", "upload", "draw", "frame", "p99",
-             "redraw", "cpu");
+             "redraw", "cpu", "moving");
   for (const RingMode mode : options.modes) {
     for (const uint32_t depth : options.depths) {
       ViewSpec spec;
@@ -153,17 +182,22 @@ int main(int argc, char** argv) {
       spec.width_px = options.width_px;
       spec.height_px = options.height_px;
       ArcBatch batch;
-      ChartPaint paint;
-      LayoutView(*tree, spec, batch);
+      ChartPaint paint, old_paint;
+      const auto lay_out = [&] {
+        if (options.dense_pieces == 0) return LayoutView(*tree, spec, batch);
+        batch = DenseBatch(spec, depth, options.dense_pieces);
+      };
+      lay_out();
       std::vector<Label> labels;
-      if (font) labels = PlaceLabels(*tree, batch, LabelOptions{}, FontFace::Measurer(*font));
-      std::vector<double> layout, painting, upload, draw, frame, redraw, cpu;
+      if (font && options.dense_pieces == 0)
+        labels = PlaceLabels(*tree, batch, LabelOptions{}, FontFace::Measurer(*font));
+      std::vector<double> layout, painting, upload, draw, frame, redraw, cpu, moving;
       DrawOptions draw_options;
       draw_options.theme = options.theme;
       for (int i = 0; i < options.frames + 3; ++i) {
         const double cpu_before = CpuMilliseconds();
         const auto t0 = Clock::now();
-        LayoutView(*tree, spec, batch);
+        lay_out();
         const auto t1 = Clock::now();
         PaintSpec paint_spec;
         paint_spec.theme = options.theme;
@@ -188,13 +222,29 @@ int main(int argc, char** argv) {
         frame.push_back(Milliseconds(t0, t4));
         redraw.push_back(Milliseconds(t4, t5));
         cpu.push_back(cpu_after - cpu_before);
+        if (options.dense_pieces != 0) {
+          moving.push_back(0);
+          continue;
+        }
+        ViewSpec before = spec;
+        before.depth_limit = std::max(1u, depth * 2 / 3);
+        const ArcBatch old_batch = LayoutView(*tree, before);
+        PaintPieces(*tree, old_batch, paint_spec, colors, old_paint);
+        renderer->SetTransition(BuildTransition(*tree, old_batch, batch), old_paint);
+        draw_options.progress = 0.5f;
+        const auto t6 = Clock::now();
+        renderer->Draw(target->whole(), draw_options);
+        FinishDrawing();
+        moving.push_back(Milliseconds(t6, Clock::now()));
+        renderer->EndTransition();
       }
       fmt::print(
           "{:>6} {:>5} {:>6} {:>5} {:>6} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} "
-          "{:>7.2f}\n",
+          "{:>7.2f} {:>7.2f}\n",
           NameOf(mode), batch.layer_count(), batch.size(), batch.rest_piece_count, labels.size(),
           Percentile(layout, .5), Percentile(painting, .5), Percentile(upload, .5), Percentile(draw, .5),
-          Percentile(frame, .5), Percentile(frame, .99), Percentile(redraw, .5), Percentile(cpu, 0));
+          Percentile(frame, .5), Percentile(frame, .99), Percentile(redraw, .5), Percentile(cpu, 0),
+          Percentile(moving, .5));
       if (!options.png_folder.empty()) {
         const std::string name =
             fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like, NameOf(mode), depth);
