@@ -115,6 +115,7 @@ double Viewer::sleep_s() const {
 
 void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) {
   ImGui::SetCurrentContext(imgui_);
+  now_s_ = now_s;
   UpdateScale();
   UpdateWindowLayout();
   for (const InputEvent& event : events) TakeInput(event);
@@ -227,7 +228,7 @@ void Viewer::TakeChartInput(const InputEvent& event) {
         chart_input_.Release(document->tree(), *batch, which, point, queue_);
         // The next click in the same batch of events means the chart as it will be then.
         ApplyQueued();
-        chart_.Update(state_, panel_context_.scale, NowSeconds());
+        chart_.Update(state_, panel_context_.scale, now_s_);
       }
     }
   } else if (const auto* wheel = std::get_if<input::Wheel>(&event)) {
@@ -262,7 +263,7 @@ void Viewer::PointAtChart() {
   if (chart_.animating()) point.reset();
   chart_input_.Move(document->tree(), *batch, point, view->pointed, queue_);
   ApplyQueued();
-  chart_.Update(state_, panel_context_.scale, NowSeconds());
+  chart_.Update(state_, panel_context_.scale, now_s_);
 }
 
 void Viewer::ApplyQueued() {

@@ -88,6 +88,7 @@ class Viewer {
   bool mouse_inside_ = false;
   int buttons_down_ = 0;
   bool press_on_chart_ = false;
+  double now_s_ = 0;  // of the frame being made
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
   // What lies under the pointer is looked up when the pointer or the chart moved, not in every frame: a match
