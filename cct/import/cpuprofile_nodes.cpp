@@ -51,13 +51,18 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
   };
   std::vector<Open> open;
   const auto begin_node = [&](uint32_t parent_index) {
+    if (nodes_.size() >= kMaxContexts) {
+      error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", json.offset_bytes(), {}, {}};
+      return false;
+    }
     Node node;
     node.parent = parent_index;
     node.offset = json.offset_bytes();
     open.push_back({static_cast<uint32_t>(nodes_.size()), {}, false});
     nodes_.push_back(node);
+    return true;
   };
-  begin_node(parent);
+  if (!begin_node(parent)) return false;
   while (!open.empty()) {
     Open& current = open.back();
     const JsonToken token = json.Next();
@@ -66,11 +71,7 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
       if (token == JsonToken::kEndArray) {
         current.in_children = false;
       } else if (token == JsonToken::kBeginObject) {
-        if (nodes_.size() >= kMaxContexts) {
-          error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", json.offset_bytes(), {}, {}};
-          return false;
-        }
-        begin_node(current.node);
+        if (!begin_node(current.node)) return false;
       } else if (const auto id = token == JsonToken::kNumber ? json.Integer() : std::nullopt) {
         edges_.push_back({current.node, *id});
       } else {

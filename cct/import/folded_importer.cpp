@@ -34,11 +34,19 @@ LineTally TallyLines(std::string_view text, bool complete) {
   return tally;
 }
 
+// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]" or "{main}".
+bool LooksLikeJson(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
+  const size_t second = text.find_first_not_of(kBlanks, first + 1);
+  if (second == std::string_view::npos) return true;
+  return text[second] == '"' || text[second] == '}' || text[second] == ']' || text[second] == '{' ||
+         text[second] == '[';
+}
+
+// One line longer than the prefix: text is believed to be a stack, binary data not.
 bool LooksLikeStart(std::string_view text) {
-  // One line longer than the prefix: text is believed to be a stack, binary data and JSON not.
-  const bool json =
-      text.starts_with('{') || (text.size() > 1 && text[0] == '[' && (text[1] == '[' || text[1] == '{'));
-  if (json) return false;
   return std::none_of(text.begin(), text.end(), [](char c) {
     const auto value = static_cast<unsigned char>(c);
     return value < 0x20 && value != '\t';
@@ -47,6 +55,7 @@ bool LooksLikeStart(std::string_view text) {
 
 SniffResult SniffFolded(std::span<const std::byte> prefix) {
   const std::string_view text = AsText(prefix);
+  if (LooksLikeJson(text)) return SniffResult::kNo;
   const bool complete = prefix.size() < kSniffBytes;
   if (!complete && text.find('\n') == std::string_view::npos) {
     return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;

@@ -86,6 +86,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     if (error.code != ErrorCode::kCancelled) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
   }
+  job.done_units.store(source.size_bytes(), std::memory_order_relaxed);
   std::sort(report.skipped.begin(), report.skipped.end(),
             [](const SkippedRecords& a, const SkippedRecords& b) {
               return std::pair(a.first_offset_bytes, std::string_view(a.reason)) <

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -170,7 +171,11 @@ Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64
   };
 
   std::vector<std::thread> threads;
-  for (uint32_t worker = 1; worker < worker_count; ++worker) threads.emplace_back(run, worker);
+  try {
+    for (uint32_t worker = 1; worker < worker_count; ++worker) threads.emplace_back(run, worker);
+  } catch (const std::system_error&) {
+    // The system has no more threads to give: those there are, at least this one, do the work.
+  }
   run(0);
   for (std::thread& thread : threads) thread.join();
   if (first_error) return tl::unexpected(std::move(*first_error));
