@@ -425,36 +425,50 @@ void Clear(ArcBatch& batch) {
   batch.rest_piece_count = 0;
 }
 
-}  // namespace
-
-uint32_t LayersOfView(const Cct& tree, const ViewSpec& spec) {
-  const ViewSpec clamped = ClampToTree(tree, spec);
-  return CountLayers(tree, clamped.root, LayersThatFit(clamped));
+// Lays out with exactly `layers` layers. Returns how many of them have pieces.
+uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers) {
+  Clear(batch);
+  batch.spec.depth_limit = layers;
+  const double radius = ChartRadius(batch.spec);
+  batch.ring_edge_px.push_back(0);
+  for (uint32_t edge = 1; edge <= layers; ++edge) {
+    const double share = static_cast<double>(edge) / layers;
+    batch.ring_edge_px.push_back(
+        static_cast<float>(radius * (batch.spec.mode == RingMode::kArea ? std::sqrt(share) : share)));
+  }
+  Layouter(tree, batch).Run();
+  return batch.layer.back() + 1;
 }
 
-void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
-  Clear(batch);
-  RINGSCOPE_CHECK(tree.metric_count() > 0);
-  batch.spec = ClampToTree(tree, spec);
-  batch.spec.depth_limit =
-      CountLayers(tree, batch.spec.root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
+// Rings thicken as layers get fewer, and with them arcs grow, so what is drawn with many layers is drawn with
+// fewer: the layers used by one try always fill a chart of that many.
+void LayWithoutEmptyRings(const Cct& tree, ArcBatch& batch, uint32_t wanted, bool limited) {
+  uint32_t filled = LayWith(tree, batch, wanted);
+  if (filled == wanted) return;
+  uint32_t too_many = wanted;
+  while (limited && too_many - filled > 1 + filled / 16) {
+    const uint32_t middle = filled + (too_many - filled) / 2;
+    const uint32_t used = LayWith(tree, batch, middle);
+    if (used < middle) too_many = middle;
+    filled = std::max(filled, used);
+  }
+  LayWith(tree, batch, filled);
+}
 
+}  // namespace
+
+void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
+  batch.spec = ClampToTree(tree, spec);
   const ViewRoot& root = batch.spec.root;
   batch.total = root.is_run() ? tree.Inclusive(root.run, batch.spec.metric)
                               : tree.Inclusive(root.context, batch.spec.metric);
   batch.circle_units =
       batch.spec.mode == RingMode::kEqual ? kEqualCircleUnits : std::max(batch.total, uint64_t{1});
 
-  const double radius = ChartRadius(batch.spec);
-  const double layers = batch.spec.depth_limit;
-  batch.ring_edge_px.push_back(0);
-  for (uint32_t edge = 1; edge <= batch.spec.depth_limit; ++edge) {
-    const double share = edge / layers;
-    batch.ring_edge_px.push_back(
-        static_cast<float>(radius * (batch.spec.mode == RingMode::kArea ? std::sqrt(share) : share)));
-  }
-
-  Layouter(tree, batch).Run();
+  const bool limited = batch.spec.depth_limit != kAllLayers;
+  const uint32_t layers =
+      CountLayers(tree, root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
+  LayWithoutEmptyRings(tree, batch, layers, limited);
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
 }

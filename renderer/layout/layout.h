@@ -8,27 +8,36 @@ namespace ringscope {
 
 // Lays out the pieces of one view. Cost follows pixels, not contexts: O(pieces * log n).
 //
-// Length and area mode. A child whose arc is at least 1 px long at its layer's outer radius is emitted and
+// Length and area mode: a child whose arc is at least 1 px long at its layer's outer radius is emitted and
 // descended into; a run of smaller neighbours becomes one rest segment, however wide, with the run's exact
 // count and sum. Children whose inclusive value is 0 in the view's metric have no arc: they are counted by a
-// rest segment they lie next to, and are otherwise not listed at all. Equal mode. Children share their
-// caller's angle equally whatever the metric says, those of value 0 too. Where a child would be narrower than
-// 1 px, one rest segment for all of them covers the caller's whole angle. Opened run. Its contexts share the
-// whole circle and there is no self gap. If they stay too small, so that rest segments would cover more than
-// half of the first ring, these are divided into up to 64 parts in all, of about equal angle, so that opening
-// again always gets closer.
+// rest segment they lie next to, and are otherwise not listed at all.
+//
+// Equal mode: children share their caller's angle equally whatever the metric says, those of value 0 too.
+// Where a child would be narrower than 1 px, one rest segment for all of them covers the caller's whole
+// angle.
+//
+// Opened run: its contexts share the whole circle and there is no self gap. If they stay too small, so that
+// rest segments would cover more than half of the first ring, these are divided into up to 64 parts in all,
+// of about equal angle, so that opening again always gets closer.
 //
 // Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. Where a
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one
 // rest segment.
 //
 // Sums, exactly in integers, for every layer d >= 1 of a view whose root is a context:
+//
 //   sum(pieces of d) + sum(self of drawn contexts of d-1) = sum(drawn contexts of d-1).
+//
 // The first ring of an opened run sums up to the run's value.
 //
 // Radii (R = half the smaller side less kChartMarginPx, D layers): equal and length mode r_i = (i+1) R/D;
-// area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2. D = min(depth limit,
-// layers from the view root down, layers that get half a pixel each), at least 1.
+// area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2.
+//
+// D = min(depth limit, layers from the view root down, layers that get half a pixel each), at least 1, and
+// never more than have something to draw: a chart has no empty rings at its rim. With a depth limit D is
+// about as large as that allows; without one (kAllLayers) D is the layers that are drawn when every layer of
+// the tree gets its ring, which shows most of a tree with a few very deep chains.
 //
 // Safe on any column contents (see Cct): always terminates, pieces stay within their caller's arc, and the
 // work stays bounded by the pixels. `spec.root` and `spec.metric` outside the tree are clamped.
@@ -36,10 +45,6 @@ namespace ringscope {
 
 // Same, reusing the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
-
-// How many layers the view would have without a depth limit: layers from the view root down, as many as get
-// half a pixel each. O(layers).
-[[nodiscard]] uint32_t LayersOfView(const Cct& tree, const ViewSpec& spec);
 
 // Distance from the outermost ring to the nearest edge of the viewport.
 inline constexpr float kChartMarginPx = 12.0f;

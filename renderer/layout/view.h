@@ -23,7 +23,7 @@ struct ViewRoot {
   friend bool operator==(const ViewRoot&, const ViewRoot&) = default;
 };
 
-// "As many layers as the tree has and the pixels can show."
+// No limit: as many layers as the tree has and the pixels can show (see LayoutView).
 inline constexpr uint32_t kAllLayers = 0xffffffffu;
 
 // Everything a layout depends on besides the tree.

@@ -26,6 +26,30 @@ TEST(LayoutLimitsTest, ChainOfAMillionLayers) {
   EXPECT_EQ(deep.layer_count(), 11u);
 }
 
+TEST(LayoutLimitsTest, TheOutermostRingIsNeverEmpty) {
+  // A broad top of few layers, and below a sliver of it a chain far longer than anyone can see.
+  std::vector<std::string> names{"a"};
+  for (int i = 0; i < 400; ++i) names.push_back(names.back() + ";deep");
+  const CctPtr tree = TreeFromPaths({{"a;b;c;d;e", {100'000}}, {names.back(), {200}}});
+  for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
+    uint32_t before = 0;
+    for (const uint32_t limit : {1u, 5u, 20u, 60u, 100u, 200u, 300u, 401u, 5000u, kAllLayers}) {
+      const ArcBatch batch = LayoutView(*tree, {.mode = mode, .root = {.context = 1}, .depth_limit = limit});
+      const uint32_t layers = batch.layer_count();
+      EXPECT_LE(layers, limit);
+      EXPECT_LT(batch.layer_offset[layers - 1], batch.layer_offset[layers]) << limit;
+      EXPECT_NEAR(batch.radius_px(), 450 - kChartMarginPx, 1e-3f);
+      if (limit <= 5) {
+        EXPECT_EQ(layers, limit);
+      }
+      if (limit != kAllLayers) {
+        EXPECT_GE(layers + layers / 16 + 1, before);  // more is never much less
+      }
+      before = layers;
+    }
+  }
+}
+
 TEST(LayoutLimitsTest, MillionEqualChildrenAreReachedByOpeningRestSegments) {
   const CctPtr tree = FlatTree(1'000'000);
   for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
