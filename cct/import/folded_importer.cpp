@@ -113,7 +113,7 @@ Result<void> MergeWorkers(Workers workers, CctBuilder& builder, ImportReport& re
 Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                           ImportReport& report, JobControl& job) {
   RINGSCOPE_ASSIGN(FoldedColumns columns, GuessColumns(source, options));
-  const uint32_t worker_count = WorkerCountFor(options.worker_count, source.size_bytes());
+  const uint32_t worker_count = WorkerCountFor(options.worker_count, source);
   while (true) {
     Workers workers;
     for (uint32_t i = 0; i < worker_count; ++i)

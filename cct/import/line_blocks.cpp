@@ -15,6 +15,7 @@ namespace {
 
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{4} << 20;
+constexpr uint32_t kMaxWorkers = 64;
 
 // One past the last place in `text` behind its first `from` bytes where a block may end, or 0.
 size_t LastBlockEnd(std::string_view text, size_t from, BlockEnd block_end) {
@@ -116,11 +117,12 @@ Result<LineBlock> LineBlockReader::NextInStream() {
   return block;
 }
 
-uint32_t WorkerCountFor(uint32_t requested, uint64_t size_bytes) {
-  const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const uint64_t wanted = requested == 0 ? cores : requested;
-  const uint64_t useful = requested == 0 ? size_bytes / kBytesWorthAWorker + 1 : wanted;
-  return static_cast<uint32_t>(std::clamp<uint64_t>(std::min(wanted, useful), 1, 64));
+uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source) {
+  if (requested > 0) return std::min(requested, kMaxWorkers);
+  // Text of stacks inflates to some eight times its size.
+  const uint64_t text_bytes = source.Contents().empty() ? source.size_bytes() * 8 : source.size_bytes();
+  const uint64_t useful = std::min<uint64_t>(text_bytes / kBytesWorthAWorker + 1, kMaxWorkers);
+  return std::clamp(std::thread::hardware_concurrency(), 1u, static_cast<uint32_t>(useful));
 }
 
 Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes,

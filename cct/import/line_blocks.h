@@ -56,8 +56,9 @@ class LineBlockReader {
   std::string_view pending_;  // stream: what is left of the source's last piece
 };
 
-// How many workers `requested` (0 = one a core) comes to for an input of this size.
-[[nodiscard]] uint32_t WorkerCountFor(uint32_t requested, uint64_t size_bytes);
+// How many workers `requested` (0 = as many as have enough to do, at most one a core) comes to for this
+// input.
+[[nodiscard]] uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source);
 
 // Reads all blocks and hands each to `work(worker, block)`, on `worker_count` threads (the calling one when
 // 1). A worker sees its blocks in the order of the input. Blocks read out of the source's memory are dropped

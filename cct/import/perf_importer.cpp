@@ -146,7 +146,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
   const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
                            start.text.find("\n\r\n") != std::string_view::npos;
-  const uint32_t worker_count = blank_lines ? WorkerCountFor(options.worker_count, source.size_bytes()) : 1;
+  const uint32_t worker_count = blank_lines ? WorkerCountFor(options.worker_count, source) : 1;
   const bool whole_samples = worker_count > 1;
 
   Workers workers;
