@@ -52,7 +52,7 @@ constexpr std::string_view kMoving = "Moving", kChart = "Chart", kFind = "Search
 
 const std::array kBindings{
     KeyBinding{kMoving, "Click a segment", "make it the centre", {}, nullptr},
-    KeyBinding{kMoving, "Click a rest segment", "open it: its contexts share the whole circle", {}, nullptr},
+    KeyBinding{kMoving, "Click a rest segment", "open it over the whole circle", {}, nullptr},
     KeyBinding{kMoving, "Click the centre", "back to the centre before", {}, nullptr},
     KeyBinding{kMoving, "Alt+Left, mouse 4", "back", kBack, [](State) -> Maybe { return action::GoBack{}; }},
     KeyBinding{kMoving, "Alt+Right, mouse 5", "forward", kForward,
@@ -65,7 +65,7 @@ const std::array kBindings{
     KeyBinding{kChart, "+, -", "one layer more, one less", kDeeper,
                [](State) -> Maybe { return action::ChangeDepth{1}; }},
     KeyBinding{kChart, "", "", kShallower, [](State) -> Maybe { return action::ChangeDepth{-1}; }},
-    KeyBinding{kChart, "1", "equal: siblings share their caller's angle", kEqual,
+    KeyBinding{kChart, "1", "equal: callees share the angle", kEqual,
                [](State) -> Maybe { return action::SetMode{RingMode::kEqual}; }},
     KeyBinding{kChart, "2", "length: angle shows inclusive cost", kLength,
                [](State) -> Maybe { return action::SetMode{RingMode::kLength}; }},
@@ -77,7 +77,7 @@ const std::array kBindings{
     KeyBinding{kFind, "Enter, F3", "next match", kNext, [](State) -> Maybe { return action::StepMatch{1}; }},
     KeyBinding{kFind, "Shift+Enter, Shift+F3", "previous match", kPrevious,
                [](State) -> Maybe { return action::StepMatch{-1}; }},
-    KeyBinding{kFind, "Esc", "close, clear the search, clear the selection", kClear,
+    KeyBinding{kFind, "Esc", "close, clear search or selection", kClear,
                [](State) -> Maybe { return action::Clear{}; }},
     KeyBinding{kFile, "Ctrl+O, drop a file", "open a profile", kOpen,
                [](State) -> Maybe { return action::ShowOpenDialog{true}; }},

@@ -15,6 +15,9 @@ namespace {
 // same.
 constexpr std::array<float, 6> kColumnRight{0.24f, 0.375f, 0.51f, 0.73f, 0.865f, 1.0f};
 
+// Rows light up a little beyond their text, so that the text itself stays in line with what is above.
+constexpr float kRowInset = 7;
+
 void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width,
                  const std::array<std::string_view, 6>& texts, ImU32 color, ImU32 share_color) {
   for (size_t i = 0; i < texts.size(); ++i) {
@@ -30,8 +33,8 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
 
 void DrawColumnHeadings(const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "total", "centre",
-                                                      "Self",      "total", "centre"};
+  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "% total", "% centre",
+                                                      "Self",      "% total", "% centre"};
   DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, kHeadings, ctx.colors().text_faint,
               ctx.colors().text_faint);
   ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
@@ -61,7 +64,9 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
 
   const std::string& title = model.is_rest ? model.rest_count : model.name;
   ImGui::PushFont(ctx.fonts.title);
-  ShortText(ctx, title, width, colors.text);
+  const std::string shortened = model.is_rest ? title : ShortName(ctx.fonts.title, title, width);
+  TextColored(colors.text, shortened);
+  if (shortened != title) ItemTooltip(ctx, title);
   ImGui::PopFont();
   // Always three lines, so that nothing below jumps while the pointer moves.
   std::string origin = model.module;
@@ -80,6 +85,8 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
     return;
   }
   append(model.place);
+  // Where the whole name does not fit above, it has the second line rather than nothing.
+  if (origin.empty() && shortened != title) origin = title;
   ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
   std::string remark = model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
@@ -129,7 +136,7 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
     if (!frame.place.empty()) tooltip += "\n" + frame.place;
     ItemTooltip(ctx, tooltip);
   }
-  const float pad = ctx.Px(6);
+  const float pad = ctx.Px(kRowInset);
   const float inner = width - 2 * pad;
   const float bar_y = max.y - ctx.Px(3);
   if (frame.share_of_total > 0) {
@@ -147,7 +154,8 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
     name_width -= tag + ctx.Px(10);
   }
   DrawTextShort(list, ctx.fonts.regular, {at.x + pad, name_y}, name_width,
-                frame.is_subject ? colors.text : colors.text_dim, frame.name);
+                frame.is_subject ? colors.text : colors.text_dim,
+                ShortName(ctx.fonts.regular, frame.name, name_width));
   DrawNumbers(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner,
               {frame.inclusive, frame.inclusive_of_total, frame.inclusive_of_view, frame.self,
                frame.self_of_total, frame.self_of_view},
@@ -162,8 +170,11 @@ void DrawStack(const AppState& state, const DetailsModel& model, const PanelCont
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // The scroll bar lies in the panel's padding, so that columns stay in line with the ones above.
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::BeginChild("stack", {width + ctx.Px(UiMetrics::kPanelPadding - 1), 0}, false, ImGuiWindowFlags_None);
+  const float width = ImGui::GetContentRegionAvail().x + 2 * ctx.Px(kRowInset);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x - ctx.Px(kRowInset), at.y});
+  ImGui::BeginChild("stack", {width + ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset), 0}, false,
+                    ImGuiWindowFlags_None);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
   while (clipper.Step()) {

@@ -105,13 +105,13 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
 
 void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
   const bool open = state.key_list_open && state.errors.empty();
-  if (!BeginDialog("##keys", open, {ctx.Px(820), 0}, ctx)) return;
+  if (!BeginDialog("##keys", open, {ctx.Px(960), 0}, ctx)) return;
   const UiColors& colors = ctx.colors();
   DialogTitle(ctx, "Mouse and keys", colors.text);
   const float column = (ImGui::GetContentRegionAvail().x - ctx.Px(32)) / 2;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(9));
-  const float keys_width = ctx.Px(172);
+  const float keys_width = ctx.Px(180);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // Two columns: groups go left while the left one is shorter than half of everything.
   float y[2] = {top.y, top.y};

@@ -62,8 +62,7 @@ void DrawCrumb(const Crumb& crumb, size_t index, float width, float height, bool
   const float pad = ctx.Px(kCrumbPadding);
   const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
-  const std::string fitted =
-      FitText(ctx.fonts.regular, ctx.fonts.regular->FontSize, crumb.name, own - 2 * pad + 1);
+  const std::string fitted = ShortName(ctx.fonts.regular, crumb.name, own - 2 * pad + 1);
   list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
   if (fitted != crumb.name) ItemTooltip(ctx, crumb.name);
   if (with_separator) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "renderer/layout/name_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -30,6 +32,12 @@ std::string FitText(ImFont* font, float size_px, std::string_view text, float wi
   while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
     --length;
   return std::string(text.substr(0, length)) + std::string(kEllipsis);
+}
+
+std::string ShortName(ImFont* font, std::string_view name, float width) {
+  if (TextWidth(font, name) <= width) return std::string(name);
+  return ShortenName(name, width, font->FontSize,
+                     [font](std::string_view text, float size_px) { return MeasureAt(font, size_px, text); });
 }
 
 void Text(std::string_view text) { ImGui::TextUnformatted(Begin(text), End(text)); }
