@@ -174,9 +174,11 @@ int main(int argc, char** argv) {
       (*window)->width_px(), (*window)->height_px());
   bool first = true;
   for (const Row& row : {bench.Hover(frames), bench.Zoom(frames), bench.Wheel(frames), bench.Still(frames)}) {
-    fmt::print("{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f}}}}}",
-               first ? "" : ",", row.name, row.frame_ms.size(), Quantile(row.frame_ms, 0.5),
-               Quantile(row.frame_ms, 0.99), row.cpu_ms / static_cast<double>(row.frame_ms.size()));
+    fmt::print(
+        "{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f}}},\"cpu_ms\":{:."
+        "2f}}}",
+        first ? "" : ",", row.name, row.frame_ms.size(), Quantile(row.frame_ms, 0.5),
+        Quantile(row.frame_ms, 0.99), row.cpu_ms / static_cast<double>(row.frame_ms.size()));
     first = false;
   }
   fmt::print("]}}\n");
