@@ -37,7 +37,8 @@ CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelConte
   }
   float left = room - layout.widths.front() - ctx.Px(40);
   size_t first = model.crumbs.size() - 1;
-  layout.widths.back() = std::clamp(left, ctx.Px(kMinCrumbWidth), layout.widths.back());
+  // A crumb narrower than the least width keeps its own.
+  layout.widths.back() = std::min(layout.widths.back(), std::max(left, ctx.Px(kMinCrumbWidth)));
   left -= layout.widths.back();
   while (first > 1 && layout.widths[first - 1] <= left) {
     --first;
