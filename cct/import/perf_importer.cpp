@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,8 +49,24 @@ SniffResult SniffPerf(std::span<const std::byte> prefix) {
   return headers > 0 && others == 0 ? SniffResult::kYes : SniffResult::kNo;
 }
 
-// The events of all workers in the order of the file.
-std::vector<PerfEvent> CollectEvents(const Workers& workers) {
+// The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.
+std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
+  constexpr std::string_view kKey = "# event : name = ";
+  std::vector<std::string_view> names;
+  while (start_of_file.starts_with('#')) {
+    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
+    std::string_view line = start_of_file.substr(0, end);
+    if (line.starts_with(kKey)) {
+      line.remove_prefix(kKey.size());
+      names.push_back(line.substr(0, std::min(line.find(", "), line.size())));
+    }
+    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
+  }
+  return names;
+}
+
+// The events of all workers: in the order of the header, the others behind them in the order of the samples.
+std::vector<PerfEvent> CollectEvents(const Workers& workers, const std::vector<std::string_view>& listed) {
   std::vector<PerfEvent> all;
   for (const auto& worker : workers) {
     for (const PerfEvent& event : worker->events()) {
@@ -63,9 +80,12 @@ std::vector<PerfEvent> CollectEvents(const Workers& workers) {
       }
     }
   }
-  std::sort(all.begin(), all.end(), [](const PerfEvent& a, const PerfEvent& b) {
-    return std::pair(a.first_offset_bytes, std::string_view(a.name)) <
-           std::pair(b.first_offset_bytes, std::string_view(b.name));
+  const auto rank = [&](const PerfEvent& event) {
+    return std::find(listed.begin(), listed.end(), event.name) - listed.begin();
+  };
+  std::sort(all.begin(), all.end(), [&](const PerfEvent& a, const PerfEvent& b) {
+    return std::tuple(rank(a), a.first_offset_bytes, std::string_view(a.name)) <
+           std::tuple(rank(b), b.first_offset_bytes, std::string_view(b.name));
   });
   return all;
 }
@@ -164,7 +184,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
     report.Add(worker->report());
     source_line_count += worker->source_line_count();
   }
-  const std::vector<PerfEvent> events = CollectEvents(workers);
+  const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
   for (const auto& worker : workers) AlignMetrics(*worker, events);
   MergeTrees(workers, options.threads, builder);
