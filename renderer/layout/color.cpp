@@ -17,18 +17,23 @@ constexpr Color Rgb(uint32_t hex) {
 // vision deficiencies (Machado et al. 2009, full severity), within the lightness and chroma of calm medium
 // tones.
 constexpr std::array<OkLch, 7> kGroupTones{{
-    {0.560, 0.088, 32.0},   // terracotta
+    {0.540, 0.088, 32.0},   // terracotta
     {0.647, 0.088, 77.5},   // ochre
     {0.755, 0.080, 106.9},  // khaki
     {0.653, 0.088, 175.9},  // teal
     {0.755, 0.060, 209.7},  // sky
     {0.681, 0.088, 285.2},  // periwinkle
-    {0.576, 0.082, 312.6},  // mauve
+    {0.540, 0.082, 312.6},  // mauve
 }};
 
-// Lighter overall on a light background, so that arcs do not look heavy.
+// Fills darker than this carry light text, lighter ones dark text: here both have the same contrast. The
+// tones keep a distance from it, so that all functions of a group carry the same.
+constexpr double kDarkTextFrom = 0.58;
+
+// Lighter on a light background, so that arcs do not look heavy; dark tones stay, as light text is to be read
+// on them.
 OkLch ToneFor(OkLch tone, Theme theme) {
-  if (theme == Theme::kLight) tone.lightness = 0.10 + 0.90 * tone.lightness;
+  if (theme == Theme::kLight && tone.lightness > kDarkTextFrom) tone.lightness = 0.10 + 0.90 * tone.lightness;
   return tone;
 }
 
@@ -165,7 +170,7 @@ Color MixColors(Color from, Color to, float share) {
 
 Color TextColorOn(Color fill, Theme theme) {
   const ChartPalette& palette = PaletteOf(theme);
-  const bool bright = OkLabFromLinear(LinearFromSrgb(fill)).lightness > 0.58;
+  const bool bright = OkLabFromLinear(LinearFromSrgb(fill)).lightness > kDarkTextFrom;
   return bright ? palette.text_on_arc_dark : palette.text_on_arc_light;
 }
 

@@ -47,6 +47,9 @@ Room RoomAlongRadius(float inner_px, float outer_px, float sweep_turns, const La
   return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
 }
 
+// A cut name that shows fewer characters than this tells nothing; the centre's name and short names stay.
+constexpr size_t kLeastCutBytes = 5 + 3;  // with the ellipsis
+
 bool EndsCut(std::string_view text) { return text.ends_with("\xE2\x80\xA6"); }
 
 class Placer {
@@ -113,7 +116,7 @@ class Placer {
         room = along_radius;
       }
     }
-    if (text.empty()) return;
+    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
     Label label;
     label.piece = piece;
     label.direction = direction;

@@ -84,6 +84,17 @@ TEST_P(ThemeTest, TextIsReadableOnEveryFill) {
   }
 }
 
+TEST_P(ThemeTest, FunctionsOfOneGroupCarryTheSameTextColor) {
+  for (int group = 0; group < 20; ++group) {
+    const std::string module = "module" + std::to_string(group);
+    const Color first = TextColorOn(FrameColor(NamedFrame("f", module), GetParam()), GetParam());
+    for (int i = 0; i < 50; ++i) {
+      const std::string name = "function" + std::to_string(i);
+      EXPECT_EQ(TextColorOn(FrameColor(NamedFrame(name, module), GetParam()), GetParam()), first);
+    }
+  }
+}
+
 TEST_P(ThemeTest, FunctionsOfOneModuleShareAHueButDiffer) {
   std::set<std::array<int, 3>> seen;
   for (int i = 0; i < 50; ++i) {
