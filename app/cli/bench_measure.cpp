@@ -1,5 +1,7 @@
 #include "app/cli/bench_measure.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -24,6 +26,16 @@ constexpr uint32_t kWarmUpFrames = 3;
 
 double MillisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+// Of all threads of this process.
+double ProcessorMilliseconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto milliseconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) * 1e-3;
+  };
+  return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
 }
 
 // A sum in /proc/self/smaps_rollup in bytes, 0 where the system has none.
@@ -108,7 +120,9 @@ FrameRow BenchStage::TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t 
   std::vector<double> frame_ms;
   FrameColors colors(tree.frames(), Theme::kDark);
   ArcBatch batch;
+  double cpu_begin = 0;
   for (uint32_t frame = 0; frame < frames + kWarmUpFrames; ++frame) {
+    if (frame == kWarmUpFrames) cpu_begin = ProcessorMilliseconds();
     const auto begin = Clock::now();
     LayoutView(tree, spec, batch);
     const double layout = MillisecondsSince(begin);
@@ -119,6 +133,7 @@ FrameRow BenchStage::TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t 
     draw_ms.push_back(whole - layout);
     frame_ms.push_back(whole);
   }
+  row.cpu_ms = (ProcessorMilliseconds() - cpu_begin) / frames;
   row.depth = spec.depth_limit;
   row.segments = batch.context_piece_count;
   row.rest = batch.rest_piece_count;

@@ -32,6 +32,8 @@ struct FrameRow {
   uint32_t rest = 0;
   uint32_t layers = 0;
   Timing layout, draw, frame;
+  double cpu_ms =
+      0;  // processor time of all threads per frame: what a frame costs however busy the machine is
 };
 
 struct OpenTiming {

@@ -76,6 +76,7 @@ void WriteResult(const BenchResult& result, JsonWriter& json) {
     WriteTiming("layout_ms", row.layout, json);
     WriteTiming("draw_ms", row.draw, json);
     WriteTiming("frame_ms", row.frame, json);
+    json.Key("cpu_ms").Number(row.cpu_ms);
     json.EndObject();
   }
   json.EndArray();
@@ -107,14 +108,14 @@ void PrintResult(const BenchResult& result, Output& out) {
     out.Print("first picture after {:.2f} ms; private memory {:.1f} MiB\n", result.open->milliseconds,
               static_cast<double>(result.open->private_bytes) / (1 << 20));
   }
-  out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18}\n", "depth", "segments", "rest", "layout ms (p99)",
-            "draw ms (p99)", "frame ms (p99)");
+  out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", "depth", "segments", "rest", "layout ms (p99)",
+            "draw ms (p99)", "frame ms (p99)", "cpu ms");
   for (const FrameRow& row : result.rows) {
     const auto text = [](const Timing& timing) {
       return fmt::format("{:.3f} ({:.3f})", timing.median_ms, timing.p99_ms);
     };
-    out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18}\n", row.depth, row.segments, row.rest, text(row.layout),
-              text(row.draw), text(row.frame));
+    out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", row.depth, row.segments, row.rest,
+              text(row.layout), text(row.draw), text(row.frame), fmt::format("{:.2f}", row.cpu_ms));
   }
   if (result.hover) {
     out.Print("pointer to context: {:.2f} us (p99 {:.2f} us)\n", result.hover->median_ms * 1e3,

@@ -334,9 +334,13 @@ Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {
   RINGSCOPE_TRY(CheckSpec(requested));
   SynthSpec spec = requested;
   if (spec.total == 0) {
-    // Enough for the small twin to have thousands of units a piece.
-    const uint64_t smallest = spec.twin_share ? static_cast<uint64_t>(1e7 / *spec.twin_share) : 0;
-    spec.total = std::min(std::max(spec.nodes * 5000, smallest), (uint64_t{1} << 62) - 1);
+    // The small twin, too, needs many units a context to have the same proportions.
+    const uint64_t limit = (uint64_t{1} << 62) - 1;
+    const double twin_total =
+        spec.twin_share ? 500.0 * static_cast<double>(spec.nodes) / *spec.twin_share : 0;
+    const uint64_t smallest =
+        twin_total < static_cast<double>(limit) ? static_cast<uint64_t>(twin_total) : limit;
+    spec.total = std::min(std::max(spec.nodes * 5000, smallest), limit);
   }
   if (job != nullptr) job->total_units = spec.nodes;
 
