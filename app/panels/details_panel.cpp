@@ -33,8 +33,8 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
 
 void DrawColumnHeadings(const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "% total", "% centre",
-                                                      "Self",      "% total", "% centre"};
+  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "% total", "centre",
+                                                      "Self",      "% total", "centre"};
   DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, kHeadings, ctx.colors().text_faint,
               ctx.colors().text_faint);
   ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});

@@ -19,18 +19,22 @@ constexpr float kSeparatorWidth = 14;
 
 struct CrumbLayout {
   size_t first_tail = 1;  // crumbs [1, first_tail) are hidden
+  std::vector<std::string> names;
   std::vector<float> widths;
 };
 
-float FullWidth(const Crumb& crumb, const PanelContext& ctx) {
-  const float text = TextWidth(ctx.fonts.regular, crumb.name) + 2 * ctx.Px(kCrumbPadding);
-  return std::min(text, ctx.Px(kMaxCrumbWidth)) + ctx.Px(kSeparatorWidth);
+float WidthFor(const std::string& name, const PanelContext& ctx) {
+  return TextWidth(ctx.fonts.regular, name) + 2 * ctx.Px(kCrumbPadding) + ctx.Px(kSeparatorWidth) + 1;
 }
 
 // The first crumb and as many of the last ones as fit; the current one shrinks before it disappears.
 CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
   CrumbLayout layout;
-  for (const Crumb& crumb : model.crumbs) layout.widths.push_back(FullWidth(crumb, ctx));
+  for (const Crumb& crumb : model.crumbs) {
+    layout.names.push_back(
+        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(kMaxCrumbWidth) - 2 * ctx.Px(kCrumbPadding)));
+    layout.widths.push_back(WidthFor(layout.names.back(), ctx));
+  }
   if (model.crumbs.size() < 2) {
     if (!layout.widths.empty()) layout.widths[0] = std::min(layout.widths[0], room);
     return layout;
@@ -48,8 +52,8 @@ CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelConte
   return layout;
 }
 
-void DrawCrumb(const Crumb& crumb, size_t index, float width, float height, bool with_separator,
-               const PanelContext& ctx) {
+void DrawCrumb(const Crumb& crumb, const std::string& name, size_t index, float width, float height,
+               bool with_separator, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -63,7 +67,7 @@ void DrawCrumb(const Crumb& crumb, size_t index, float width, float height, bool
   const float pad = ctx.Px(kCrumbPadding);
   const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
-  const std::string fitted = ShortName(ctx.fonts.regular, crumb.name, own - 2 * pad + 1);
+  const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
   list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
   if (fitted != crumb.name) ItemTooltip(ctx, crumb.name);
   if (with_separator) {
@@ -91,7 +95,8 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
   for (size_t i = 0; i < model.crumbs.size(); ++i) {
     if (i >= 1 && i < layout.first_tail) continue;
     const uint64_t hidden = i == 0 ? layout.first_tail - 1 + model.hidden_count : 0;
-    DrawCrumb(model.crumbs[i], i, layout.widths[i], height, i + 1 < model.crumbs.size(), ctx);
+    DrawCrumb(model.crumbs[i], layout.names[i], i, layout.widths[i], height, i + 1 < model.crumbs.size(),
+              ctx);
     if (hidden > 0) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const std::string more = fmt::format("+{}", hidden);
@@ -174,7 +179,7 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     const bool active = state.active_view == i;
     ImGui::PushID(static_cast<int>(i));
     ImGui::SetCursorScreenPos(min);
-    if (ImGui::InvisibleButton("tab", {width - close - ctx.Px(6), rect.height}))
+    if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - close - ctx.Px(6)), rect.height}))
       ctx.Emit(action::ActivateView{i});
     ctx.Mark(fmt::format("tab/{}", i));
     const bool hovered = ImGui::IsItemHovered();

@@ -15,7 +15,9 @@ int RunViewer(const ringscope::ViewerRequest& request) {
   using namespace ringscope;
   const std::filesystem::path settings_path = SettingsPath();
   const Settings settings = LoadSettings(settings_path);
-  auto window = Window::Open({"ringscope", settings.window_width, settings.window_height, true});
+  std::error_code error;
+  const bool first_run = !std::filesystem::exists(settings_path, error);
+  auto window = Window::Open({"ringscope", settings.window_width, settings.window_height, true, first_run});
   if (!window) return Complain(window.error());
   auto viewer = Viewer::Create(**window, {settings_path, false});
   if (!viewer) return Complain(viewer.error());

@@ -17,6 +17,8 @@ struct WindowOptions {
   int width = 1440;  // in screen coordinates
   int height = 900;
   bool vertical_sync = true;
+  // Multiply the size by the content scale where the desktop does not: for a size nobody has chosen yet.
+  bool scale_to_monitor = false;
 };
 
 // The shape of the mouse pointer.
