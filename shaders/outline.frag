@@ -1,17 +1,26 @@
-// A line of width `line_px` along all edges, inside the (grown) outline of an arc.
+// A line of width `line_px` along all edges, inside the (grown) outline of an arc, and a rim of the background's colour
+// inside it: the line is seen on fills of its own colour too.
 
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;
 uniform float line_px;
+uniform float rim_px;
 uniform vec3 line_color;
+uniform vec3 background;
 
 out vec4 color;
 
+// The share of the pixel that is at least `inset_px` inside the outline.
+float Cover(float inset_px) {
+  vec4 cover = clamp(edges - inset_px, 0.0, 1.0);
+  return max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
+}
+
 void main() {
-  vec4 cover = clamp(edges, 0.0, 1.0);
-  vec4 inside = clamp(edges - line_px, 0.0, 1.0);
-  float shape = max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
-  float hole = max(inside.x + inside.y - 1.0, 0.0) * max(inside.z + inside.w - 1.0, 0.0);
-  color = vec4(line_color, (shape - hole) * look.z);
+  float inside_line = Cover(line_px);
+  float line = Cover(0.0) - inside_line;
+  float rim = inside_line - Cover(line_px + rim_px);
+  float share = line + rim;
+  color = vec4((line_color * line + background * rim) / max(share, 0.001), share * look.z);
 }

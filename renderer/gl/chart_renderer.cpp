@@ -32,6 +32,7 @@ Rgb Difference(const Rgb& a, const Rgb& b) { return {a[0] - b[0], a[1] - b[1], a
 // The outline of the pointed piece lies this far outside its edges, and is this wide.
 constexpr float kOutlineGrowPx = 1.0f;
 constexpr float kOutlinePx = 2.5f;
+constexpr float kOutlineRimPx = 1.0f;
 // How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
 // ones.
 constexpr float kMarkShareDark = 0.55f;
@@ -69,7 +70,7 @@ struct ArcProgram {
   GlProgram program;
   GLint steps = -1, ndc_per_px = -1, center_ndc = -1, grow_px = -1, background = -1, ink_sign = -1,
         progress = -1;
-  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, line_color = -1;
+  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1;
 
   explicit ArcProgram(GlProgram linked) : program(std::move(linked)) {
     const auto find = [&](const char* name) { return glGetUniformLocation(program.name(), name); };
@@ -84,6 +85,7 @@ struct ArcProgram {
     mark_tone = find("mark_tone");
     mark_share = find("mark_share");
     line_px = find("line_px");
+    rim_px = find("rim_px");
     line_color = find("line_color");
   }
 };
@@ -308,9 +310,12 @@ void SetInkUniforms(const ArcProgram& program, Theme theme, bool as_ink) {
 
 void SetOutlineUniforms(const ArcProgram& program, Theme theme) {
   const Rgb color = RgbOf(PaletteOf(theme).outline);
+  const Rgb background = RgbOf(PaletteOf(theme).background);
   glUniform1f(program.grow_px, kOutlineGrowPx);
   glUniform1f(program.ink_sign, 0.0f);
   glUniform1f(program.line_px, kOutlinePx);
+  glUniform1f(program.rim_px, kOutlineRimPx);
+  glUniform3fv(program.background, 1, background.data());
   glUniform3fv(program.line_color, 1, color.data());
 }
 
