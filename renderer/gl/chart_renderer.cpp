@@ -11,6 +11,7 @@
 
 #include "cct/base/check.h"
 #include "renderer/gl/chart_geometry.h"
+#include "renderer/gl/chart_programs.h"
 #include "renderer/gl/gl_objects.h"
 #include "renderer/gl/glyph_atlas.h"
 #include "renderer/gl/label_geometry.h"
@@ -20,23 +21,6 @@
 namespace ringscope {
 namespace {
 
-using Rgb = std::array<float, 3>;
-
-Rgb RgbOf(Color color) {
-  return {static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
-          static_cast<float>(color.b) / 255.0f};
-}
-
-Rgb Difference(const Rgb& a, const Rgb& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-
-// The outline of the pointed piece lies this far outside its edges, and is this wide.
-constexpr float kOutlineGrowPx = 1.0f;
-constexpr float kOutlinePx = 2.5f;
-constexpr float kOutlineRimPx = 1.0f;
-// How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
-// ones.
-constexpr float kMarkShareDark = 0.55f;
-constexpr float kMarkShareLight = 0.4f;
 // Text of a faded piece.
 constexpr uint8_t kFadedTextAlpha = 90;
 
@@ -65,70 +49,12 @@ void PointInk(size_t first_instance) {
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
-// A linked program with the places of its uniforms; those it does not have are -1, which OpenGL ignores.
-struct ArcProgram {
-  GlProgram program;
-  GLint steps = -1, ndc_per_px = -1, center_ndc = -1, grow_px = -1, background = -1, ink_sign = -1,
-        progress = -1;
-  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1;
-
-  explicit ArcProgram(GlProgram linked) : program(std::move(linked)) {
-    const auto find = [&](const char* name) { return glGetUniformLocation(program.name(), name); };
-    steps = find("steps");
-    ndc_per_px = find("ndc_per_px");
-    center_ndc = find("center_ndc");
-    grow_px = find("grow_px");
-    background = find("background");
-    ink_sign = find("ink_sign");
-    progress = find("progress");
-    hatch_tone = find("hatch_tone");
-    mark_tone = find("mark_tone");
-    mark_share = find("mark_share");
-    line_px = find("line_px");
-    rim_px = find("rim_px");
-    line_color = find("line_color");
-  }
-};
-
-struct Programs {
-  std::array<ArcProgram, kPieceKindCount> still;  // by PieceKind
-  ArcProgram moving;
-  ArcProgram outline;
-  ArcProgram moving_outline;
-  GlProgram label;
-};
-
-Result<Programs> BuildPrograms(const ShaderSource& source) {
-  constexpr std::array<std::string_view, 1> kRest = {"HATCH"};
-  constexpr std::array<std::string_view, 1> kContinues = {"MARK"};
-  constexpr std::array<std::string_view, 3> kMoving = {"HATCH", "MARK", "TRANSITION"};
-  RINGSCOPE_ASSIGN(GlProgram plain, BuildProgram(source, "arc.vert", "arc.frag"));
-  RINGSCOPE_ASSIGN(GlProgram rest, BuildProgram(source, "arc.vert", "arc.frag", kRest));
-  RINGSCOPE_ASSIGN(GlProgram continues, BuildProgram(source, "arc.vert", "arc.frag", kContinues));
-  RINGSCOPE_ASSIGN(GlProgram moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
-  RINGSCOPE_ASSIGN(GlProgram outline, BuildProgram(source, "arc.vert", "outline.frag"));
-  RINGSCOPE_ASSIGN(GlProgram moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
-  RINGSCOPE_ASSIGN(GlProgram label, BuildProgram(source, "label.vert", "label.frag"));
-  return Programs{
-      {ArcProgram(std::move(plain)), ArcProgram(std::move(rest)), ArcProgram(std::move(continues))},
-      ArcProgram(std::move(moving)),
-      ArcProgram(std::move(outline)),
-      ArcProgram(std::move(moving_outline)),
-      std::move(label)};
-}
-
-// Where the chart lies in the target, in normalised device coordinates.
-struct Placement {
-  float ndc_per_px_x = 0, ndc_per_px_y = 0;
-  float center_x = 0, center_y = 0;
-};
-
 }  // namespace
 
 struct ChartRenderer::State {
-  explicit State(Programs built) : programs(std::move(built)) {}
+  explicit State(ChartPrograms built) : programs(std::move(built)) {}
 
-  Programs programs;
+  ChartPrograms programs;
   ShaderSource shader_source;
   GlVertexArray vertex_array = MakeGlVertexArray();
 
@@ -158,9 +84,9 @@ struct ChartRenderer::State {
   void UploadStillInks();
   void UploadMovingInks();
   void UploadGlyphs();
-  void DrawStill(const Placement& placement, Theme theme);
-  void DrawMoving(const Placement& placement, Theme theme, float progress);
-  void DrawLabels(const Placement& placement, float opacity);
+  void DrawStill(const ChartPlacement& placement, Theme theme);
+  void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
+  void DrawLabels(const ChartPlacement& placement, float opacity);
 };
 
 ChartRenderer::ChartRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -170,7 +96,7 @@ ChartRenderer::~ChartRenderer() = default;
 
 Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options) {
   const ShaderSource source{options.shader_dir};
-  RINGSCOPE_ASSIGN(Programs programs, BuildPrograms(source));
+  RINGSCOPE_ASSIGN(ChartPrograms programs, BuildChartPrograms(source));
   auto state = std::make_unique<State>(std::move(programs));
   state->shader_source = source;
   if (options.font != nullptr) state->atlas.emplace(options.font);
@@ -178,7 +104,7 @@ Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options)
 }
 
 Result<void> ChartRenderer::ReloadShaders() {
-  RINGSCOPE_ASSIGN(Programs programs, BuildPrograms(state_->shader_source));
+  RINGSCOPE_ASSIGN(ChartPrograms programs, BuildChartPrograms(state_->shader_source));
   state_->programs = std::move(programs);
   return {};
 }
@@ -278,47 +204,6 @@ void ChartRenderer::State::UploadGlyphs() {
 
 namespace {
 
-void SetCommonUniforms(const ArcProgram& program, const Placement& placement) {
-  glUseProgram(program.program.name());
-  glUniform2f(program.ndc_per_px, placement.ndc_per_px_x, placement.ndc_per_px_y);
-  glUniform2f(program.center_ndc, placement.center_x, placement.center_y);
-}
-
-// Pieces are drawn as ink: what their colour differs from the background by is added to it (dark theme) or
-// taken off it (light theme), times coverage. So coverages of neighbours that share a pixel add up to the
-// exact mix in any order, where blending one over the other would let the background through at every shared
-// edge.
-void SetInkUniforms(const ArcProgram& program, Theme theme, bool as_ink) {
-  const ChartPalette& palette = PaletteOf(theme);
-  const Rgb background = RgbOf(palette.background);
-  const float sign = theme == Theme::kDark ? 1.0f : -1.0f;
-  Rgb mark = RgbOf(palette.outline);
-  Rgb hatch = Difference(RgbOf(palette.rest_hatch), RgbOf(palette.rest));
-  if (as_ink) {
-    for (size_t i = 0; i < mark.size(); ++i) {
-      mark[i] = std::max((mark[i] - background[i]) * sign, 0.0f);
-      hatch[i] *= sign;
-    }
-  }
-  glUniform1f(program.grow_px, 0.0f);
-  glUniform1f(program.ink_sign, as_ink ? sign : 0.0f);
-  glUniform3fv(program.background, 1, background.data());
-  glUniform3fv(program.hatch_tone, 1, hatch.data());
-  glUniform3fv(program.mark_tone, 1, mark.data());
-  glUniform1f(program.mark_share, theme == Theme::kDark ? kMarkShareDark : kMarkShareLight);
-}
-
-void SetOutlineUniforms(const ArcProgram& program, Theme theme) {
-  const Rgb color = RgbOf(PaletteOf(theme).outline);
-  const Rgb background = RgbOf(PaletteOf(theme).background);
-  glUniform1f(program.grow_px, kOutlineGrowPx);
-  glUniform1f(program.ink_sign, 0.0f);
-  glUniform1f(program.line_px, kOutlinePx);
-  glUniform1f(program.rim_px, kOutlineRimPx);
-  glUniform3fv(program.background, 1, background.data());
-  glUniform3fv(program.line_color, 1, color.data());
-}
-
 void DrawSteps(const ArcProgram& program, uint32_t bucket, uint32_t instance_count) {
   const auto steps = static_cast<GLint>(kStepCounts[bucket]);
   glUniform1i(program.steps, steps);
@@ -334,7 +219,7 @@ uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
 
 }  // namespace
 
-void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
+void ChartRenderer::State::DrawStill(const ChartPlacement& placement, Theme theme) {
   const auto point_at = [&](uint32_t instance) {
     glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
     PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
@@ -347,8 +232,8 @@ void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
   for (const ArcDraw& draw : geometry.draws) {
     const ArcProgram& program = programs.still[static_cast<size_t>(draw.kind)];
     if (current != &program) {
-      SetCommonUniforms(program, placement);
-      SetInkUniforms(program, theme, true);
+      UseProgram(program, placement);
+      SetPieceUniforms(program, theme, ColorMixing::kInk);
       current = &program;
     }
     point_at(draw.first);
@@ -356,7 +241,7 @@ void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
   }
   glBlendEquation(GL_FUNC_ADD);
   if (outlined.empty()) return;
-  SetCommonUniforms(programs.outline, placement);
+  UseProgram(programs.outline, placement);
   SetOutlineUniforms(programs.outline, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   for (const uint32_t instance : outlined) {
@@ -365,7 +250,7 @@ void ChartRenderer::State::DrawStill(const Placement& placement, Theme theme) {
   }
 }
 
-void ChartRenderer::State::DrawMoving(const Placement& placement, Theme theme, float progress) {
+void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme theme, float progress) {
   const auto point_at = [&](uint32_t instance) {
     constexpr size_t kStride = sizeof(MovingArcInstance);
     const size_t begin = instance * kStride;
@@ -378,8 +263,8 @@ void ChartRenderer::State::DrawMoving(const Placement& placement, Theme theme, f
     PointInk(instance);
   };
   // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
-  SetCommonUniforms(programs.moving, placement);
-  SetInkUniforms(programs.moving, theme, false);
+  UseProgram(programs.moving, placement);
+  SetPieceUniforms(programs.moving, theme, ColorMixing::kOver);
   glUniform1f(programs.moving.progress, progress);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   for (const ArcDraw& draw : moving.draws) {
@@ -387,7 +272,7 @@ void ChartRenderer::State::DrawMoving(const Placement& placement, Theme theme, f
     DrawSteps(programs.moving, draw.bucket, draw.count);
   }
   if (!moving_outlined.empty()) {
-    SetCommonUniforms(programs.moving_outline, placement);
+    UseProgram(programs.moving_outline, placement);
     SetOutlineUniforms(programs.moving_outline, theme);
     glUniform1f(programs.moving_outline.progress, progress);
     for (const uint32_t instance : moving_outlined) {
@@ -399,7 +284,7 @@ void ChartRenderer::State::DrawMoving(const Placement& placement, Theme theme, f
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
 }
 
-void ChartRenderer::State::DrawLabels(const Placement& placement, float opacity) {
+void ChartRenderer::State::DrawLabels(const ChartPlacement& placement, float opacity) {
   const GLuint program = programs.label.name();
   glUseProgram(program);
   glUniform2f(glGetUniformLocation(program, "ndc_per_px"), placement.ndc_per_px_x, placement.ndc_per_px_y);
@@ -441,15 +326,17 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
   glDisable(GL_CULL_FACE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  const Rgb background = RgbOf(PaletteOf(options.theme).background);
-  glClearColor(background[0], background[1], background[2], 1.0f);
+  const Color background = PaletteOf(options.theme).background;
+  glClearColor(static_cast<float>(background.r) / 255.0f, static_cast<float>(background.g) / 255.0f,
+               static_cast<float>(background.b) / 255.0f, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
 
   glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
   glBindVertexArray(state.vertex_array.name());
   const auto width = static_cast<float>(target.width_px), height = static_cast<float>(target.height_px);
-  const Placement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
-                            -options.center_offset.y_px * 2.0f / height};
+  const ChartPlacement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
+                                 -options.center_offset.y_px * 2.0f / height};
   if (!state.paint.fill.empty()) {
     if (state.is_moving) {
       state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));

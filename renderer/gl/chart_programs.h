@@ -1,0 +1,58 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <array>
+
+#include "cct/base/result.h"
+#include "renderer/gl/chart_geometry.h"
+#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/shader_program.h"
+#include "renderer/layout/color.h"
+
+namespace ringscope {
+
+// A linked program with the places of its uniforms; those it does not have are -1, which OpenGL ignores.
+struct ArcProgram {
+  GlProgram program;
+  GLint steps = -1, ndc_per_px = -1, center_ndc = -1, grow_px = -1, background = -1, ink_sign = -1,
+        progress = -1;
+  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1;
+
+  explicit ArcProgram(GlProgram linked);
+};
+
+// Everything a chart is drawn with.
+struct ChartPrograms {
+  std::array<ArcProgram, kPieceKindCount> still;  // by PieceKind
+  ArcProgram moving;
+  ArcProgram outline;
+  ArcProgram moving_outline;
+  GlProgram label;
+};
+
+[[nodiscard]] Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source);
+
+// Where the chart lies in the target, in normalised device coordinates.
+struct ChartPlacement {
+  float ndc_per_px_x = 0, ndc_per_px_y = 0;
+  float center_x = 0, center_y = 0;
+};
+
+// How pieces are put onto the background.
+enum class ColorMixing {
+  // What a colour differs from the background by is added to it (dark theme) or taken off it (light theme),
+  // times
+  // coverage. So coverages of neighbours that share a pixel add up to the exact mix in any order, where
+  // blending one
+  // over the other would let the background through at every shared edge.
+  kInk,
+  // One over the other, for pieces that overlap: ink would show them as glare.
+  kOver,
+};
+
+void UseProgram(const ArcProgram& program, const ChartPlacement& placement);
+void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing);
+void SetOutlineUniforms(const ArcProgram& program, Theme theme);
+
+}  // namespace ringscope
