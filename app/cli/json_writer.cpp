@@ -5,35 +5,12 @@
 #include <cmath>
 
 #include "cct/base/number_text.h"
+#include "cct/base/utf8.h"
 
 namespace ringscope {
 namespace {
 
 constexpr size_t kFlushBytes = 64 * 1024;
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
-// Length of the valid UTF-8 sequence at the front of `text`, 0 where there is none. Overlong forms,
-// surrogates and code points beyond U+10FFFF are not valid.
-size_t ValidSequenceLength(std::string_view text) {
-  const auto byte = [&](size_t k) { return static_cast<unsigned char>(text[k]); };
-  const auto continues = [&](size_t k) { return k < text.size() && (byte(k) & 0xc0) == 0x80; };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return continues(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    if (!continues(1) || !continues(2)) return 0;
-    if (lead == 0xe0 && byte(1) < 0xa0) return 0;
-    if (lead == 0xed && byte(1) >= 0xa0) return 0;
-    return 3;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    if (!continues(1) || !continues(2) || !continues(3)) return 0;
-    if (lead == 0xf0 && byte(1) < 0x90) return 0;
-    if (lead == 0xf4 && byte(1) >= 0x90) return 0;
-    return 4;
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -118,11 +95,11 @@ void JsonWriter::AppendQuoted(std::string_view text) {
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", static_cast<unsigned>(c));
       text.remove_prefix(1);
-    } else if (const size_t length = ValidSequenceLength(text); length != 0) {
+    } else if (const size_t length = ValidUtf8Length(text); length != 0) {
       buffer_ += text.substr(0, length);
       text.remove_prefix(length);
     } else {
-      buffer_ += kReplacement;
+      buffer_ += kUtf8Replacement;
       text.remove_prefix(1);
     }
   }

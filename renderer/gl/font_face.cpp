@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "renderer/gl/utf8.h"
+#include "cct/base/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "renderer/gl/utf8.h"
+#include "cct/base/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -4,38 +4,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "cct/base/utf8.h"
+
 namespace ringscope {
 namespace {
 
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-// Length of the valid UTF-8 sequence at the front of `bytes` (shortest form, no surrogates), 0 if there is
-// none.
-size_t SequenceLength(std::string_view bytes) {
-  const auto byte = [&](size_t i) { return i < bytes.size() ? static_cast<uint8_t>(bytes[i]) : uint8_t{0}; };
-  const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const uint8_t first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
-  if ((first & 0xF0) == 0xE0) {
-    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
-    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool overlong = first == 0xF0 && byte(1) < 0x90;
-    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
-    return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-  }
-  return 0;
-}
 
 void AppendDisplay(std::string& out, std::string_view bytes) {
   for (size_t i = 0; i < bytes.size();) {
-    const size_t length = SequenceLength(bytes.substr(i));
+    const size_t length = ValidUtf8Length(bytes.substr(i));
     if (length == 0) {
-      out += kReplacement;
+      out += kUtf8Replacement;
       ++i;
       continue;
     }

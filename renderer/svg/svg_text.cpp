@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cct/base/utf8.h"
 #include "renderer/layout/name_text.h"
 
 namespace ringscope {
@@ -41,7 +42,7 @@ std::string XmlText(std::string_view bytes) {
   for (size_t i = 0; i < text.size(); ++i) {
     const std::string_view three = std::string_view(text).substr(i, 3);
     if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
-      out += "\xEF\xBF\xBD";
+      out += kUtf8Replacement;
       i += 2;
       continue;
     }

@@ -1,4 +1,4 @@
-#include "renderer/gl/utf8.h"
+#include "cct/base/utf8.h"
 
 #include <gtest/gtest.h>
 
@@ -21,6 +21,18 @@ TEST(TakeCodePoint, DecodesAndNeverReadsBeyondTheEnd) {
             U"a");
   EXPECT_EQ(Decode(std::string_view("\xe2\x82", 2)), U"\xfffd\xfffd");
   EXPECT_EQ(Decode("\xc3("), U"\xfffd(");
+}
+
+TEST(ValidUtf8Length, RefusesOverlongFormsSurrogatesAndWhatIsBeyondUnicode) {
+  EXPECT_EQ(ValidUtf8Length("a"), 1u);
+  EXPECT_EQ(ValidUtf8Length("\xc3\xa9"), 2u);
+  EXPECT_EQ(ValidUtf8Length("\xe2\x82\xac"), 3u);
+  EXPECT_EQ(ValidUtf8Length("\xf4\x8f\xbf\xbf"), 4u);
+  for (const std::string_view bad :
+       {"\x80", "\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf",
+        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xff"}) {
+    EXPECT_EQ(ValidUtf8Length(bad), 0u);
+  }
 }
 
 }  // namespace

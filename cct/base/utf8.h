@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ringscope {
+
+// What stands for bytes that are no UTF-8.
+inline constexpr std::string_view kUtf8Replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// Length of the valid UTF-8 sequence at the front of `text`, which must not be empty; 0 where there is none.
+// Overlong forms, surrogates and code points beyond U+10FFFF are not valid (Unicode Standard, table 3-7).
+[[nodiscard]] size_t ValidUtf8Length(std::string_view text);
+
+// Takes the first code point off `text`, which must not be empty. A byte that begins nothing valid is U+FFFD.
+[[nodiscard]] char32_t TakeCodePoint(std::string_view& text);
+
+}  // namespace ringscope
