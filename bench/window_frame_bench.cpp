@@ -126,6 +126,30 @@ class Bench {
     return row;
   }
 
+  // A key press in the search box until the matching segments are lit, in the frame that was drawn.
+  Row Search(int frames) {
+    Row row{"search", {}, 0};
+    const double cpu_start = CpuSeconds();
+    for (int i = 0; i < frames; ++i) {
+      const std::string text(1, static_cast<char>('a' + i % 20));
+      viewer_.Post(action::SetSearchText{text});
+      double ms = 0;
+      const auto lit = [&] {
+        const SearchState& search = ActiveView(viewer_.state())->search;
+        return search.outcome != nullptr && search.outcome->query == text;
+      };
+      do {
+        ms += Frame({});
+      } while (!lit());
+      row.frame_ms.push_back(ms);
+      Settle();
+    }
+    viewer_.Post(action::SetSearchText{});
+    Settle();
+    row.cpu_ms = (CpuSeconds() - cpu_start) * 1000;
+    return row;
+  }
+
   // Nothing changes but ImGui has to draw: a caret moves, a button lights up.
   Row Still(int frames) {
     Row row{"still", {}, 0};
@@ -173,7 +197,8 @@ int main(int argc, char** argv) {
       Load(), (*window)->gl_info().renderer, tree.context_count() - 1, (*viewer)->chart().batch()->size(),
       (*window)->width_px(), (*window)->height_px());
   bool first = true;
-  for (const Row& row : {bench.Hover(frames), bench.Zoom(frames), bench.Wheel(frames), bench.Still(frames)}) {
+  for (const Row& row : {bench.Hover(frames), bench.Zoom(frames), bench.Wheel(frames),
+                         bench.Search(frames / 4 + 1), bench.Still(frames)}) {
     fmt::print(
         "{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f}}},\"cpu_ms\":{:."
         "2f}}}",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdlib>
 #include <mutex>
 #include <thread>
@@ -24,6 +25,7 @@ LoadedTree WithFunctions(CctPtr tree) {
 
 struct JobRunner::Mailbox {
   std::mutex mutex;
+  std::condition_variable filled;
   std::vector<Action> actions;
   std::function<void()> wake;
 
@@ -32,6 +34,7 @@ struct JobRunner::Mailbox {
       const std::lock_guard lock(mutex);
       actions.push_back(std::move(action));
     }
+    filled.notify_one();
     if (wake) wake();
   }
 };
@@ -131,6 +134,11 @@ std::vector<Action> JobRunner::TakeActions() {
   std::move(mailbox_->actions.begin(), mailbox_->actions.end(), std::back_inserter(actions));
   mailbox_->actions.clear();
   return actions;
+}
+
+void JobRunner::WaitForResult(std::chrono::microseconds at_most) {
+  std::unique_lock lock(mailbox_->mutex);
+  mailbox_->filled.wait_for(lock, at_most, [&] { return !mailbox_->actions.empty(); });
 }
 
 bool JobRunner::busy() const { return !running_.empty(); }

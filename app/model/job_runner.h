@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -28,6 +29,9 @@ class JobRunner {
 
   // Finished results since the last call, and the progress of what still runs.
   [[nodiscard]] std::vector<Action> TakeActions();
+  // Sleeps until there is a result to take, at most as long as given. For jobs that mostly end within a
+  // frame.
+  void WaitForResult(std::chrono::microseconds at_most);
   // Whether any job still runs (progress is worth looking at again soon).
   [[nodiscard]] bool busy() const;
   // Blocks until every job has ended; results stay to be taken. For tests and for leaving.

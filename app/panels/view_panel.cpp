@@ -27,9 +27,15 @@ void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelC
   const float number_width = std::round(ctx.Px(64));
   const float all_width = std::round(ctx.Px(46));
   const float gap = ctx.Px(8);
-  const float slider_width = width - number_width - all_width - 2 * gap;
+  constexpr std::string_view kLabel = "Layers";
+  const float label_width = std::ceil(TextWidth(ctx.fonts.regular, kLabel)) + ctx.Px(4);
+  const float slider_width = width - label_width - number_width - all_width - 3 * gap;
 
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
+  ImGui::AlignTextToFramePadding();
+  TextColored(ctx.colors().text_dim, kLabel);
+  ImGui::SameLine(
+      0, width - slider_width - number_width - all_width - 2 * gap - TextWidth(ctx.fonts.regular, kLabel));
   int depth = shown;
   ImGui::SetNextItemWidth(slider_width);
   ImGui::BeginDisabled(layers <= 1);

@@ -21,6 +21,7 @@ namespace {
 constexpr double kProgressIntervalS = 0.1;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
+constexpr int kFramesOfFade = 16;
 
 double NowSeconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -119,8 +120,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateScale();
   UpdateWindowLayout();
   for (const InputEvent& event : events) TakeInput(event);
-  for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
-  ApplyQueued();
+  TakeJobResults();
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();
   chart_.Update(state_, panel_context_.scale, now_s);
@@ -129,6 +129,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   marks_.clear();
   DrawPanels();
   ApplyQueued();
+  AwaitFirstMatches();
   chart_.Update(state_, panel_context_.scale, now_s);
 
   const int height_px = window_.height_px();
@@ -277,6 +278,30 @@ void Viewer::ApplyQueued() {
   }
 }
 
+void Viewer::TakeJobResults() {
+  for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
+  ApplyQueued();
+}
+
+// Which functions match is known within a millisecond or two. Waiting for it lights the segments up in the
+// frame of the key press instead of the one after it.
+void Viewer::AwaitFirstMatches() {
+  constexpr auto kAtMost = std::chrono::milliseconds(5);
+  const auto deadline = std::chrono::steady_clock::now() + kAtMost;
+  for (;;) {
+    const ViewState* view = ActiveView(state_);
+    const DocumentState* document = ActiveDocument(state_);
+    if (view == nullptr || document == nullptr || view->search.job == kNoJob) return;
+    const auto& outcome = view->search.outcome;
+    if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == document->shown().tree)
+      return;
+    const auto left = deadline - std::chrono::steady_clock::now();
+    if (left <= std::chrono::steady_clock::duration::zero()) return;
+    jobs_.WaitForResult(std::chrono::duration_cast<std::chrono::microseconds>(left));
+    TakeJobResults();
+  }
+}
+
 void Viewer::Execute(const Effect& effect) {
   std::visit(
       [&](const auto& one) {
@@ -309,6 +334,11 @@ void Viewer::DrawPanels() {
 }
 
 void Viewer::UpdateWindow() {
+  if (DialogOpen() != dialog_was_open_) {
+    // The shade behind a dialog comes and goes over some frames.
+    dialog_was_open_ = DialogOpen();
+    frames_wanted_ = std::max(frames_wanted_, kFramesOfFade);
+  }
   window_.SetPointerShape(ShapeFrom(ImGui::GetMouseCursor()));
   const DocumentState* document = ActiveDocument(state_);
   const std::string title = document == nullptr ? "ringscope" : document->title + " - ringscope";

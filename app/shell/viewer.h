@@ -63,6 +63,8 @@ class Viewer {
   void TakeChartInput(const InputEvent& event);
   void PointAtChart();
   void ApplyQueued();
+  void TakeJobResults();
+  void AwaitFirstMatches();
   void Execute(const Effect& effect);
   void DrawPanels();
   void UpdateWindow();
@@ -89,6 +91,7 @@ class Viewer {
   int buttons_down_ = 0;
   bool press_on_chart_ = false;
   double now_s_ = 0;  // of the frame being made
+  bool dialog_was_open_ = false;
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
   // What lies under the pointer is looked up when the pointer or the chart moved, not in every frame: a match
