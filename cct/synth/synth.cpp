@@ -325,7 +325,8 @@ SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
   spec.nodes = shape.nodes;
   spec.layers = shape.max_depth;
   spec.frames = shape.methods;
-  spec.seed = seed;
+  // Programs of equal seed are still different programs.
+  spec.seed = seed * 0x9e3779b97f4a7c15u + shape.nodes;
   spec.total = shape.method_calls;
   return spec;
 }
