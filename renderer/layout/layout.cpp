@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace ringscope {
 namespace {
@@ -75,15 +76,12 @@ class Layouter {
     batch_.layer_offset.push_back(1);
     for (uint32_t layer = 1; layer < layers; ++layer) {
       BeginLayer(layer);
-      const uint32_t callers_end = batch_.layer_offset[layer];
-      for (uint32_t caller = batch_.layer_offset[layer - 1]; caller < callers_end; ++caller) {
-        if (caller == 0 && batch_.spec.root.is_run()) {
-          LayRun(caller, batch_.spec.root.run);
-          DivideOpenedRun();
-        } else if (!batch_.is_rest(caller)) {
-          LayRun(caller, tree_.ChildrenOf(batch_.context[caller]));
-        }
+      const uint32_t callers_begin = batch_.layer_offset[layer - 1], callers_end = batch_.layer_offset[layer];
+      GatherRuns(callers_begin, callers_end);
+      for (uint32_t caller = callers_begin; caller < callers_end; ++caller) {
+        LayRun(caller, runs_[caller - callers_begin], bases_[caller - callers_begin]);
       }
+      if (layer == 1 && batch_.spec.root.is_run()) DivideOpenedRun();
       batch_.layer_offset.push_back(batch_.size());
       if (batch_.size() == callers_end) {  // nothing drawn any deeper
         batch_.layer_offset.resize(layers + 1, batch_.size());
@@ -132,15 +130,25 @@ class Layouter {
     return end_px > used + 1 ? static_cast<uint32_t>(end_px - used) : 1;
   }
 
-  void LayRun(uint32_t caller, ContextRange run) {
+  // Looks up what a whole layer needs of the tree before laying out any of it: independent reads, which the
+  // processor overlaps, where one caller after the other would wait for memory each time.
+  void GatherRuns(uint32_t callers_begin, uint32_t callers_end) {
+    runs_.clear();
+    bases_.clear();
+    for (uint32_t caller = callers_begin; caller < callers_end; ++caller) {
+      if (caller == 0 && batch_.spec.root.is_run()) {
+        runs_.push_back(batch_.spec.root.run);
+      } else {
+        runs_.push_back(batch_.is_rest(caller) ? ContextRange{} : tree_.ChildrenOf(batch_.context[caller]));
+      }
+    }
+    for (const ContextRange run : runs_) bases_.push_back(running_[run.begin]);
+  }
+
+  void LayRun(uint32_t caller, ContextRange run, uint64_t base) {
     if (run.empty()) return;
     const Siblings siblings{
-        caller,
-        batch_.spec.root.is_run() && caller == 0 ? batch_.spec.root.context : batch_.context[caller],
-        run,
-        batch_.start_units[caller],
-        batch_.sweep_units[caller],
-        running_[run.begin]};
+        caller, batch_.context[caller], run, batch_.start_units[caller], batch_.sweep_units[caller], base};
     if (equal_) {
       LayEqual(siblings);
     } else {
@@ -400,6 +408,10 @@ class Layouter {
   const MetricIndex metric_;
   const bool equal_;
   const ChunkedColumn<uint64_t>& running_;
+
+  // Per caller of the layer being laid out: its children, and the running value at the first of them.
+  std::vector<ContextRange> runs_;
+  std::vector<uint64_t> bases_;
 
   uint32_t layer_ = 0;
   uint32_t layer_begin_piece_ = 0;
