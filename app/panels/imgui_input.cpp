@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <bitset>
 #include <cfloat>
 
 namespace ringscope {
@@ -164,6 +165,25 @@ void PrepareImGuiInput() {
     if (key != ImGuiKey_COUNT) io.KeyMap[key] = code;
   }
 #endif
+}
+
+size_t EventsForOneFrame(std::span<const InputEvent> events) {
+  std::bitset<static_cast<size_t>(KeyCode::kCount)> keys;
+  std::bitset<8> buttons;
+  for (size_t i = 0; i < events.size(); ++i) {
+    if (const auto* button = std::get_if<input::MouseButton>(&events[i])) {
+      const auto which = static_cast<size_t>(button->button) % buttons.size();
+      if (buttons[which]) return i;
+      buttons.set(which);
+    } else if (const auto* key = std::get_if<input::KeyChange>(&events[i])) {
+      const auto which = static_cast<size_t>(key->key);
+      if (keys[which]) return i;
+      keys.set(which);
+    } else if (std::holds_alternative<input::MouseMove>(events[i])) {
+      if (buttons.any()) return i;
+    }
+  }
+  return events.size();
 }
 
 void FeedImGui(const InputEvent& event) { std::visit(Feed{}, event); }

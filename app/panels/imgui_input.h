@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "app/model/key_map.h"
 #include "app/panels/input_event.h"
 
@@ -8,6 +11,11 @@ namespace ringscope {
 // Once after creating the ImGui context: which keys are which, no files of its own, no blinking cursor (a
 // window at rest shall not wake up).
 void PrepareImGuiInput();
+
+// How many of the events one frame may take. ImGui sees the state of buttons and keys once a frame, so a
+// press and its release within one frame would be no press at all, and a button and a move after it would be
+// a click elsewhere.
+[[nodiscard]] size_t EventsForOneFrame(std::span<const InputEvent> events);
 
 // Hands one event to ImGui. Call before ImGui::NewFrame().
 void FeedImGui(const InputEvent& event);

@@ -19,7 +19,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
   const bool first_run = !std::filesystem::exists(settings_path, error);
   auto window = Window::Open({"ringscope", settings.window_width, settings.window_height, true, first_run});
   if (!window) return Complain(window.error());
-  auto viewer = Viewer::Create(**window, {settings_path, false});
+  auto viewer = Viewer::Create(**window, {settings_path});
   if (!viewer) return Complain(viewer.error());
   for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file});
   (*viewer)->Run();

@@ -110,7 +110,7 @@ void Viewer::Post(Action action) {
 }
 
 double Viewer::sleep_s() const {
-  if (frames_wanted_ > 0 || chart_.animating() || !queue_.empty()) return 0;
+  if (frames_wanted_ > 0 || chart_.animating() || !queue_.empty() || !pending_events_.empty()) return 0;
   return jobs_.busy() ? kProgressIntervalS : -1;
 }
 
@@ -119,7 +119,11 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   now_s_ = now_s;
   UpdateScale();
   UpdateWindowLayout();
-  for (const InputEvent& event : events) TakeInput(event);
+  pending_events_.insert(pending_events_.end(), events.begin(), events.end());
+  const auto taken = static_cast<ptrdiff_t>(EventsForOneFrame(pending_events_));
+  const std::vector<InputEvent> now(pending_events_.begin(), pending_events_.begin() + taken);
+  pending_events_.erase(pending_events_.begin(), pending_events_.begin() + taken);
+  for (const InputEvent& event : now) TakeInput(event);
   TakeJobResults();
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();
@@ -142,7 +146,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
 }
 
 void Viewer::UpdateScale() {
-  const float scale = window_.content_scale();
+  const float scale = options_.scale > 0 ? options_.scale : window_.content_scale();
   if (scale != panel_context_.scale) {
     panel_context_.scale = scale;
     panel_context_.fonts = LoadUiFonts(font_path_, scale);
@@ -323,9 +327,9 @@ void Viewer::Execute(const Effect& effect) {
 void Viewer::DrawPanels() {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(window_.width_px()), static_cast<float>(window_.height_px())};
-  // Time matters to ImGui only for double clicks and delays.
-  static_assert(sizeof(float) == 4);
-  io.DeltaTime = 1.0f / 60.0f;
+  // Real time, or two clicks with a long sleep between them would be a double click.
+  io.DeltaTime = static_cast<float>(std::clamp(now_s_ - last_frame_s_, 1e-4, 60.0));
+  last_frame_s_ = now_s_;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   panel_context_.actions = &queue_;

@@ -20,6 +20,8 @@ namespace ringscope {
 struct ViewerOptions {
   // Where settings are kept; empty: nowhere.
   std::filesystem::path settings_path;
+  // Pixels for a unit of the user interface; 0 = what the window says.
+  float scale = 0;
   // Remembers where items were drawn, for tests.
   bool record_marks = false;
 };
@@ -90,7 +92,8 @@ class Viewer {
   bool mouse_inside_ = false;
   int buttons_down_ = 0;
   bool press_on_chart_ = false;
-  double now_s_ = 0;  // of the frame being made
+  double now_s_ = 0;                        // of the frame being made
+  std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;

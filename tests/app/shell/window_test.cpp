@@ -28,7 +28,7 @@ class WindowTest : public ::testing::Test {
     auto opened = Window::Open({"ringscope test", 1440, 900, false});
     ASSERT_TRUE(opened) << DescribeError(opened.error());
     window = std::move(*opened);
-    auto made = Viewer::Create(*window, {settings_path, true});
+    auto made = Viewer::Create(*window, {settings_path, 0, true});
     ASSERT_TRUE(made) << DescribeError(made.error());
     viewer = std::move(*made);
     viewer->Post(action::SetAnimations{false});
@@ -357,6 +357,26 @@ TEST_F(WindowTest, ThemesAndSizes) {
   EXPECT_FLOAT_EQ(viewer->chart().batch()->spec.width_px, viewer->layout().chart.width);
   EXPECT_EQ(state().settings.window_width, 900);
   Keep("small");
+}
+
+TEST_F(WindowTest, AClickWithinOneFrameIsAClick) {
+  Open(kExample);
+  const PanelRect area = viewer->marks().at("mode/Area");
+  Frame({input::MouseMove{area.x + area.width / 2, area.y + area.height / 2}, input::MouseButton{0, true},
+         input::MouseButton{0, false}, input::MouseMove{5, 500}});
+  Settle();
+  EXPECT_EQ(position().mode, RingMode::kArea);
+}
+
+TEST_F(WindowTest, DoubleScale) {
+  viewer.reset();
+  auto made = Viewer::Create(*window, {settings_path, 2, true});
+  ASSERT_TRUE(made) << DescribeError(made.error());
+  viewer = std::move(*made);
+  window->SetSize(1600, 1000);
+  Open(kJavac);
+  Keep("double_scale");
+  EXPECT_FLOAT_EQ(viewer->layout().status_bar.height, 56);
 }
 
 TEST_F(WindowTest, SettingsAreKept) {
