@@ -93,6 +93,7 @@ class Viewer {
   int buttons_down_ = 0;
   bool press_on_chart_ = false;
   double now_s_ = 0;                        // of the frame being made
+  double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
   int frames_wanted_ = 2;
