@@ -162,14 +162,20 @@ void Viewer::UpdateScale() {
 }
 
 void Viewer::UpdateWindowLayout() {
+  if (window_.minimized()) return;
   layout_ =
       BuildWindowLayout(static_cast<float>(window_.width_px()), static_cast<float>(window_.height_px()),
                         panel_context_.scale, state_.settings.side_panel_width, state_.views.size() > 1);
-  if (layout_.chart.width != state_.chart_width_px || layout_.chart.height != state_.chart_height_px) {
+  // Once for every size, also for one the state does not accept: asking again would never end.
+  if (layout_.chart.width != asked_chart_width_px_ || layout_.chart.height != asked_chart_height_px_) {
+    asked_chart_width_px_ = layout_.chart.width;
+    asked_chart_height_px_ = layout_.chart.height;
     queue_.push_back(action::ResizeChart{layout_.chart.width, layout_.chart.height});
   }
-  if (window_.width() != state_.settings.window_width || window_.height() != state_.settings.window_height) {
-    queue_.push_back(action::SetWindowSize{window_.width(), window_.height()});
+  if (window_.width() != asked_width_ || window_.height() != asked_height_) {
+    asked_width_ = window_.width();
+    asked_height_ = window_.height();
+    queue_.push_back(action::SetWindowSize{asked_width_, asked_height_});
   }
 }
 

@@ -92,7 +92,7 @@ class Viewer {
   bool mouse_inside_ = false;
   int buttons_down_ = 0;
   bool press_on_chart_ = false;
-  double now_s_ = 0;                        // of the frame being made
+  double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
@@ -104,6 +104,9 @@ class Viewer {
   uint64_t pointed_layout_ = 0;
   bool pointed_while_animating_ = false;
   std::string title_;
+  // The sizes the state was told last.
+  float asked_chart_width_px_ = 0, asked_chart_height_px_ = 0;
+  int asked_width_ = 0, asked_height_ = 0;
 };
 
 }  // namespace ringscope

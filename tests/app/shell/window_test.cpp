@@ -379,6 +379,18 @@ TEST_F(WindowTest, DoubleScale) {
   EXPECT_FLOAT_EQ(viewer->layout().status_bar.height, 56);
 }
 
+TEST_F(WindowTest, ATinyWindowComesToRest) {
+  Open(kExample);
+  window->SetSize(120, 90);
+  for (int i = 0; i < 30; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    Frame();
+  }
+  EXPECT_EQ(window->width(), 120);
+  EXPECT_LT(viewer->sleep_s(), 0);
+  EXPECT_EQ(state().settings.window_width, 1440);
+}
+
 TEST_F(WindowTest, SettingsAreKept) {
   Open(kExample);
   viewer->Post(action::SetTheme{Theme::kLight});
