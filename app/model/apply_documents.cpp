@@ -92,7 +92,8 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
       return;
     }
     state.errors.push_back(
-        {"Could not open " + title, DisplayText(DescribeError(finished.tree.error()), 2000)});
+        {"Could not open " + title,
+         DisplayText(job->path.string()) + "\n" + DisplayText(DescribeError(finished.tree.error()), 2000)});
     return;
   }
   if (DocumentState* document = FindDocumentByPath(state, job->path)) {

@@ -29,7 +29,7 @@ TEST(ApplyDocumentsTest, AFailureIsANoticeAndTheRestStaysOpen) {
   Do(state, action::LoadFinished{state.jobs.back().id, Fail(ErrorCode::kUnrecognized, "no format fits")});
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_EQ(state.errors[0].title, "Could not open broken");
-  EXPECT_EQ(state.errors[0].message, "no format fits");
+  EXPECT_EQ(state.errors[0].message, "/p/broken\nno format fits");
   EXPECT_NE(ActiveDocument(state), nullptr);
   Do(state, action::DismissError{});
   EXPECT_TRUE(state.errors.empty());
