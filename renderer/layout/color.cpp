@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 
 #include "renderer/layout/oklab.h"
 
@@ -110,23 +112,21 @@ std::span<const Color> GroupColors(Theme theme) {
   return kColors[theme == Theme::kDark ? 0 : 1];
 }
 
-std::string_view FrameGroup(const Frame& frame) {
-  if (!frame.module.empty()) {
-    const size_t slash = frame.module.find_last_of('/');
-    return slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module;
-  }
-  std::string_view package = WithoutLastComponent(QualifiedPart(frame.name));
+namespace {
+
+// The package or namespace of a qualified name; empty where it has none.
+std::string_view PackageOf(std::string_view name) {
+  std::string_view package = WithoutLastComponent(QualifiedPart(name));
   // Classes go into their package's group, nested ones too; a class without a package is its own group.
   while (StartsUpper(LastComponent(package))) {
     const std::string_view outer = WithoutLastComponent(package);
     if (outer.empty()) break;
     package = outer;
   }
-  return package.empty() ? frame.file : package;
+  return package;
 }
 
-Color FrameColor(const Frame& frame, Theme theme) {
-  const std::string_view group = FrameGroup(frame);
+Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
   const uint64_t name_hash = StableHash(frame.name);
   const uint64_t group_hash = group.empty() ? name_hash : StableHash(group);
   OkLch tone = ToneFor(kGroupTones[group_hash % kGroupTones.size()], theme);
@@ -150,13 +150,55 @@ Color FrameColor(const Frame& frame, Theme theme) {
   return SrgbFromOkLch(tone);
 }
 
+// The group that most frames belong to, empty where none holds more than this share of them.
+constexpr double kDominantShare = 0.6;
+std::string DominantGroup(const FrameTable& frames) {
+  // A sample tells enough, and keeps the cost of a new document small.
+  constexpr uint32_t kSampledFrames = 4096;
+  const uint32_t step = std::max(1u, frames.size() / kSampledFrames);
+  std::unordered_map<std::string_view, uint32_t> counts;
+  uint32_t sampled = 0;
+  for (uint32_t id = 0; id < frames.size(); id += step) {
+    const Frame frame = frames[id];
+    if (frame.name.empty()) continue;
+    ++counts[FrameGroup(frame)];
+    ++sampled;
+  }
+  for (const auto& [group, count] : counts) {
+    if (count > kDominantShare * sampled) return std::string(group);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view FrameGroup(const Frame& frame) {
+  if (!frame.module.empty()) {
+    const size_t slash = frame.module.find_last_of('/');
+    return slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module;
+  }
+  const std::string_view package = PackageOf(frame.name);
+  return package.empty() ? frame.file : package;
+}
+
+Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, FrameGroup(frame), theme); }
+
 FrameColors::FrameColors(const FrameTable& frames, Theme theme)
-    : frames_(&frames), theme_(theme), known_(frames.size(), Color{0, 0, 0, 0}) {}
+    : frames_(&frames),
+      theme_(theme),
+      dominant_group_(DominantGroup(frames)),
+      known_(frames.size(), Color{0, 0, 0, 0}) {}
 
 Color FrameColors::Of(FrameId frame) {
   if (frame >= known_.size()) return FrameColor({}, theme_);
   Color& color = known_[frame];
-  if (color.a == 0) color = FrameColor((*frames_)[frame], theme_);
+  if (color.a != 0) return color;
+  const Frame described = (*frames_)[frame];
+  std::string_view group = FrameGroup(described);
+  // One colour for nearly everything would tell nothing apart: the functions of such a module or file are
+  // grouped by namespace, or each is its own group.
+  if (!group.empty() && group == dominant_group_) group = PackageOf(described.name);
+  color = ColorInGroup(described, group, theme_);
   return color;
 }
 

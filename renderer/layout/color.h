@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,8 +46,9 @@ struct ChartPalette {
 // file and machine. Kernel and synthetic frames, threads and processes are greyer.
 [[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
 
-// FrameColor of the frames of one table, each computed once, when first asked for. Not thread-safe; the table
-// must outlive it. 4 bytes a frame.
+// The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
+// the members of that group are coloured by their namespace or package, or else by name. Each is computed
+// once, when first asked for. Not thread-safe; the table must outlive it. 4 bytes a frame.
 class FrameColors {
  public:
   FrameColors(const FrameTable& frames, Theme theme);
@@ -56,6 +58,7 @@ class FrameColors {
  private:
   const FrameTable* frames_;
   Theme theme_;
+  std::string dominant_group_;
   std::vector<Color> known_;  // alpha 0 where not computed yet
 };
 

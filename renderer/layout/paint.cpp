@@ -67,8 +67,8 @@ void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, 
 
 ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec) {
   ChartPaint paint;
-  Paint(
-      tree, batch, spec, [&](FrameId frame) { return FrameColor(tree.frames()[frame], spec.theme); }, paint);
+  FrameColors colors(tree.frames(), spec.theme);
+  PaintPieces(tree, batch, spec, colors, paint);
   return paint;
 }
 

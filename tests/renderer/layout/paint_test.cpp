@@ -6,7 +6,10 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "cct/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/oklab.h"
 #include "renderer/layout/picking.h"
@@ -152,6 +155,27 @@ class PaintTest : public testing::Test {
   ArcBatch batch_ = LayoutView(*tree_, {.root = {.context = 1}});
   const ChartPalette& palette_ = PaletteOf(Theme::kDark);
 };
+
+// A program that is nearly all one module would otherwise be one hue.
+TEST(FrameColorsTest, AModuleThatHoldsNearlyEverythingIsColouredByItsNamespaces) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const std::vector<std::string> names{"net::Read",   "net::Write", "parse::Token",
+                                       "parse::Tree", "main",       "run"};
+  for (const std::string& name : names) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .module = "/bin/server"})),
+                    0, 1);
+  }
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "read", .module = "libc.so.6"})), 0,
+                  1);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  FrameColors colors(tree->frames(), Theme::kDark);
+  for (ContextId context = 1; context < tree->context_count(); ++context) {
+    Frame frame = tree->FrameAt(context);
+    if (frame.module == "/bin/server") frame.module = {};
+    EXPECT_EQ(colors.Of(tree->FrameOf(context)), FrameColor(frame, Theme::kDark)) << frame.name;
+  }
+}
 
 TEST_F(PaintTest, PlainPaintIsFrameColors) {
   const ChartPaint paint = PaintPieces(*tree_, batch_, {});
