@@ -55,6 +55,9 @@ struct SetDepth {
 struct ChangeDepth {
   int steps = 0;
 };  // turns of the wheel; positive shows more layers
+struct LayersDrawn {
+  uint32_t count = 0;
+};  // what the layout made of the depth limit, the centre included
 struct ResizeChart {
   float width_px = 0;
   float height_px = 0;
@@ -145,15 +148,17 @@ struct StepMatchFinished {
 
 namespace ringscope {
 
-using Action = std::variant<
-    action::OpenFile, action::CloseDocument, action::ActivateView, action::SetThreadsMerged,
-    action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter, action::GoBack,
-    action::GoForward, action::GoToCaller, action::GoToWholeTree, action::SetMode, action::SetMetric,
-    action::SetDepth, action::ChangeDepth, action::ResizeChart, action::PointAt, action::Select,
-    action::Clear, action::CopyText, action::SetSearchText, action::FocusSearch, action::StepMatch,
-    action::SetTheme, action::SetAnimations, action::SetWindowSize, action::SetSidePanelWidth,
-    action::ShowKeyList, action::ShowOpenDialog, action::ShowReport, action::ReportError,
-    action::DismissError, action::Quit, action::CancelJob, action::JobProgressed, action::LoadFinished,
-    action::VerifyFinished, action::MergeThreadsFinished, action::SearchFinished, action::StepMatchFinished>;
+using Action =
+    std::variant<action::OpenFile, action::CloseDocument, action::ActivateView, action::SetThreadsMerged,
+                 action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter,
+                 action::GoBack, action::GoForward, action::GoToCaller, action::GoToWholeTree,
+                 action::SetMode, action::SetMetric, action::SetDepth, action::ChangeDepth,
+                 action::LayersDrawn, action::ResizeChart, action::PointAt, action::Select, action::Clear,
+                 action::CopyText, action::SetSearchText, action::FocusSearch, action::StepMatch,
+                 action::SetTheme, action::SetAnimations, action::SetWindowSize, action::SetSidePanelWidth,
+                 action::ShowKeyList, action::ShowOpenDialog, action::ShowReport, action::ReportError,
+                 action::DismissError, action::Quit, action::CancelJob, action::JobProgressed,
+                 action::LoadFinished, action::VerifyFinished, action::MergeThreadsFinished,
+                 action::SearchFinished, action::StepMatchFinished>;
 
 }  // namespace ringscope

@@ -66,6 +66,7 @@ struct ViewState {
   DocumentId document = 0;
   MetricIndex metric = 0;
   ViewHistory history;
+  uint32_t drawn_layers = 0;  // by the last layout of this view; 0 before the first
   std::optional<Pointed> pointed;
   ContextId selected = kNoContext;
   SearchState search;

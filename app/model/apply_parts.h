@@ -36,6 +36,7 @@ void Do(AppState& state, const action::SetMode& set, Effects& effects);
 void Do(AppState& state, const action::SetMetric& set, Effects& effects);
 void Do(AppState& state, const action::SetDepth& set, Effects& effects);
 void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
+void Do(AppState& state, const action::LayersDrawn& drawn, Effects& effects);
 void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);

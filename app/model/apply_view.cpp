@@ -27,6 +27,7 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   const ViewPosition& now = view.history.current();
   if (now == before) return;
   view.pointed.reset();
+  view.drawn_layers = 0;  // known again after the next layout
   // Modes and depths are kept for the next profile and the next run.
   state.settings.mode = now.mode;
   state.settings.depth_limit = now.depth_limit;
@@ -121,12 +122,16 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
   if (!active || change.steps == 0) return;
   const ViewPosition& now = active->view.history.current();
   const uint32_t layers = LayersBelow(active->tree, now.root);
-  const uint32_t shown = std::clamp(now.depth_limit, uint32_t{1}, layers);
+  const uint32_t shown = ShownDepth(layers, now.depth_limit, active->view.drawn_layers);
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);
   const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
   if (wanted == shown) return;
   Do(state, action::SetDepth{static_cast<uint32_t>(wanted)}, effects);
+}
+
+void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
+  if (const auto active = FindActive(state)) active->view.drawn_layers = drawn.count;
 }
 
 void Do(AppState& state, const action::ResizeChart& resize, Effects&) {

@@ -15,8 +15,9 @@ uint32_t LayersBelow(const Cct& tree, const ViewRoot& root) {
   return layers;
 }
 
-uint32_t ShownDepth(const Cct& tree, const ViewRoot& root, uint32_t depth_limit) {
-  return std::clamp(depth_limit, uint32_t{1}, LayersBelow(tree, root));
+uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers) {
+  const uint32_t allowed = std::clamp(depth_limit, uint32_t{1}, layers);
+  return drawn_layers == 0 ? allowed : std::min(allowed, drawn_layers);
 }
 
 }  // namespace ringscope

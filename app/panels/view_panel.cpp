@@ -23,7 +23,8 @@ void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
 void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelContext& ctx) {
   const ViewPosition& position = view.history.current();
   const auto layers = static_cast<int>(std::min<uint32_t>(LayersBelow(tree, position.root), 1u << 30));
-  const auto shown = static_cast<int>(ShownDepth(tree, position.root, position.depth_limit));
+  const auto shown =
+      static_cast<int>(ShownDepth(static_cast<uint32_t>(layers), position.depth_limit, view.drawn_layers));
   const float number_width = std::round(ctx.Px(64));
   const float all_width = std::round(ctx.Px(46));
   const float gap = ctx.Px(8);
@@ -59,11 +60,11 @@ void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelC
   ItemTooltip(ctx, "Layers shown, the centre included");
   ImGui::EndDisabled();
   ImGui::SameLine();
-  ImGui::BeginDisabled(shown >= layers);
+  ImGui::BeginDisabled(shown >= layers || position.depth_limit == kAllLayers);
   if (ImGui::Button("All", {all_width, 0})) ctx.Emit(action::SetDepth{kAllLayers});
   ctx.Mark("depth/all");
   ImGui::EndDisabled();
-  ItemTooltip(ctx, fmt::format("Show all {} layers", layers));
+  ItemTooltip(ctx, fmt::format("Show every one of the {} layers that has a pixel to draw", layers));
   ImGui::PopStyleVar();
 }
 

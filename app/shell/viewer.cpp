@@ -128,6 +128,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();
   chart_.Update(state_, panel_context_.scale, now_s);
+  TellDrawnLayers();
   PointAtChart();
 
   marks_.clear();
@@ -143,6 +144,14 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateWindow();
   ++frame_count_;
   if (frames_wanted_ > 0) --frames_wanted_;
+}
+
+void Viewer::TellDrawnLayers() {
+  const ViewState* view = ActiveView(state_);
+  const ArcBatch* batch = chart_.batch();
+  if (view == nullptr || batch == nullptr || view->drawn_layers == batch->layer_count()) return;
+  queue_.push_back(action::LayersDrawn{batch->layer_count()});
+  ApplyQueued();
 }
 
 void Viewer::UpdateScale() {

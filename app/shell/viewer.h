@@ -63,6 +63,7 @@ class Viewer {
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
   void TakeChartInput(const InputEvent& event);
+  void TellDrawnLayers();
   void PointAtChart();
   void ApplyQueued();
   void TakeJobResults();

@@ -79,6 +79,19 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
   EXPECT_EQ(state.settings.depth_limit, 1u);
 }
 
+// With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is seen.
+TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
+  Do(state, action::SetDepth{kAllLayers});
+  Do(state, action::LayersDrawn{4});
+  Do(state, action::ChangeDepth{-1});
+  EXPECT_EQ(position().depth_limit, 3u);
+  // Two turns before the next layout are two steps.
+  Do(state, action::LayersDrawn{3});
+  Do(state, action::ChangeDepth{1});
+  Do(state, action::ChangeDepth{1});
+  EXPECT_EQ(position().depth_limit, 5u);
+}
+
 TEST_F(ApplyViewTest, BackBringsModeAndDepthBack) {
   Do(state, action::SetMode{RingMode::kArea});
   Do(state, action::SetDepth{3});
