@@ -92,6 +92,15 @@ TEST_F(CctFileTest, KeepsEverything) {
   EXPECT_EQ((*reopened)->FrameAt(1).name, std::string_view("a\0b", 3));
 }
 
+// A file as the first release wrote it. It must stay readable for ever; never regenerate it.
+TEST_F(CctFileTest, FilesOfVersion1StayReadable) {
+  const auto tree = OpenCctFile(RINGSCOPE_SOURCE_DIR "/tests/cct/data/version_1.cct");
+  ASSERT_TRUE(tree) << tree.error().message;
+  ASSERT_TRUE(VerifyCct(**tree));
+  EXPECT_EQ(test::TsvDump(**tree), test::TsvDump(*test::WorkedExample()));
+  EXPECT_EQ((*tree)->report().record_count, 18u);
+}
+
 TEST_F(CctFileTest, WritingWhatWasReadGivesTheSameBytes) {
   ASSERT_TRUE(WriteCctFile(*RandomTree(5, {.contexts = 3000, .metrics = 2}), path_));
   const std::string first = Read(path_);
