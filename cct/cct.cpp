@@ -94,8 +94,11 @@ bool Cct::IsWithin(ContextId context, ContextId ancestor) const {
 
 ContextId Cct::NaturalViewRoot() const {
   ContextId at = kRootContext;
+  const ContextRange top = ChildrenOf(kRootContext);
   while (true) {
     const ContextRange children = ChildrenOf(at);
+    // A lone stack would show nothing but its innermost function.
+    if (children.empty()) return top.size() == 1 ? top.begin : at;
     if (children.size() != 1 || Self(at, 0) != 0) return at;
     at = children.begin;
   }

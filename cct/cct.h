@@ -115,8 +115,8 @@ class Cct {
   [[nodiscard]] const CctColumns& columns() const { return columns_; }
   [[nodiscard]] std::span<const StoredChunk> stored_chunks() const { return stored_chunks_; }
 
-  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
-  // not exactly one child. The root itself where it has several children.
+  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or not exactly
+  // one child. The root itself where it has several children; the top of a profile that is a single stack.
   [[nodiscard]] ContextId NaturalViewRoot() const;
 
  private:

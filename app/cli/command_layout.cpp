@@ -46,7 +46,10 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
-  json.Key("metric").String(tree.metrics()[batch.spec.metric].name);
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  json.Key("metric").String(metric.name);
+  json.Key("unit").String(metric.unit);
+  json.Key("scale").Number(metric.scale);
   json.Key("root");
   WritePath(tree, batch.spec.root.context, json);
   json.Key("layers").Number(uint64_t{batch.layer_count()});

@@ -82,7 +82,9 @@ void AddView(CLI::App* command, ViewOptions& view) {
   command->add_option(
       "--root", view.root,
       "Call path of the view root, 'main;f'; ';' and '\\' in names are written '\\;' and '\\\\'");
-  command->add_option("--depth", view.depth, "Number of layers, the view root included; default: all")
+  command
+      ->add_option("--depth", view.depth,
+                   "Number of layers, the view root included; default: as many as have something to draw")
       ->check(CLI::Range(1u, kAllLayers));
   command
       ->add_option_function<std::string>(

@@ -9,13 +9,39 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace ringscope {
 namespace {
 
 tl::unexpected<Error> FailWithErrno(std::string_view what, const std::string& path) {
-  return Fail(ErrorCode::kIo, fmt::format("cannot {} '{}': {}", what, path, std::strerror(errno)));
+  return Fail(ErrorCode::kIo, fmt::format("{}: cannot {} the file: {}", path, what, std::strerror(errno)));
+}
+
+// The file a rename may replace. A link stays and what it points to is replaced; devices, pipes and folders
+// are refused, because a rename would put a file in their place.
+Result<std::filesystem::path> ReplaceablePath(const std::filesystem::path& path) {
+  std::error_code failed;
+  std::filesystem::path target = path;
+  if (std::filesystem::is_symlink(path, failed)) {
+    target = std::filesystem::weakly_canonical(path, failed);
+    if (failed) {
+      return Fail(ErrorCode::kIo,
+                  fmt::format("{}: cannot follow the link: {}", path.string(), failed.message()));
+    }
+  }
+  const auto type = std::filesystem::status(target, failed).type();
+  if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found)
+    return target;
+  if (type == std::filesystem::file_type::none) {
+    return Fail(ErrorCode::kIo,
+                fmt::format("{}: cannot create the file: {}", path.string(), failed.message()));
+  }
+  return Fail(
+      ErrorCode::kIo,
+      fmt::format("{}: expected a file to write, found a {}", path.string(),
+                  type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket"));
 }
 
 }  // namespace
@@ -33,8 +59,8 @@ AtomicFile::~AtomicFile() {
 
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& path) {
   AtomicFile file;
-  file.path_ = path;
-  std::string pattern = path.string() + ".XXXXXX";
+  RINGSCOPE_ASSIGN(file.path_, ReplaceablePath(path));
+  std::string pattern = file.path_.string() + ".XXXXXX";
   file.fd_ = mkostemp(pattern.data(), O_CLOEXEC);
   if (file.fd_ < 0) return FailWithErrno("create", path.string());
   file.temporary_path_ = pattern;

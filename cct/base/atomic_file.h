@@ -21,7 +21,8 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   ~AtomicFile();
 
-  // Errors: kIo with the path and the system's reason.
+  // A symbolic link stays, what it points to is replaced. Errors: kIo with the path and the reason; also
+  // where `path` is a directory, device, pipe or socket.
   [[nodiscard]] static Result<AtomicFile> Create(const std::filesystem::path& path);
   // Appends; an error (disk full) leaves the object usable only for destruction.
   [[nodiscard]] Result<void> Write(std::span<const std::byte> bytes);

@@ -54,7 +54,7 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
   const FdCloser file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) {
     const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
-    return Fail(code, fmt::format("cannot open the file: {}", std::strerror(errno)));
+    return Fail(code, fmt::format("expected a file that can be read, found: {}", std::strerror(errno)));
   }
   struct stat status {};
   if (fstat(file.fd, &status) != 0)

@@ -102,7 +102,7 @@ TEST(Cct, TheViewerOpensWhereTheTreeBranchesOrHasCost) {
   EXPECT_EQ(costly->FrameAt(costly->NaturalViewRoot()).name, "start");
   EXPECT_EQ(TreeFromFolded("a 1\nb 1\n")->NaturalViewRoot(), kRootContext);
   const CctPtr chain = TreeFromFolded("a;b;c 1\n");
-  EXPECT_EQ(chain->FrameAt(chain->NaturalViewRoot()).name, "c");
+  EXPECT_EQ(chain->FrameAt(chain->NaturalViewRoot()).name, "a");
 }
 
 TEST(Cct, ARootAloneIsATree) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,6 +69,26 @@ TEST_F(AtomicFileTest, AFullDiskLeavesTheOldFile) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_EQ(Contents(), "old");
   EXPECT_EQ(FileCount(), 1);
+}
+
+TEST_F(AtomicFileTest, OnlyRegularFilesAreReplaced) {
+  const auto folder = AtomicFile::Create(folder_);
+  ASSERT_FALSE(folder);
+  EXPECT_NE(folder.error().message.find("expected a file to write, found a directory"), std::string::npos);
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  const auto pipe = AtomicFile::Create(folder_ / "pipe");
+  ASSERT_FALSE(pipe);
+  EXPECT_NE(pipe.error().message.find("found a device, pipe or socket"), std::string::npos);
+}
+
+TEST_F(AtomicFileTest, ALinkStaysAndItsTargetIsReplaced) {
+  const auto link = folder_ / "link";
+  std::filesystem::create_symlink("out", link);
+  AtomicFile file = AtomicFile::Create(link).value();
+  ASSERT_TRUE(file.Write("new contents"));
+  ASSERT_TRUE(file.Commit());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(Contents(), "new contents");
 }
 
 TEST_F(AtomicFileTest, AFolderThatIsMissingIsNamed) {
