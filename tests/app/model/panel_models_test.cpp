@@ -121,6 +121,8 @@ TEST(PanelModelsDeepTest, LongPathsCountWhatTheyHide) {
   std::string line;
   for (int i = 0; i < 100; ++i) line += (i == 0 ? "n" : ";n") + std::to_string(i);
   AppState state = StateWith(TreeFromFolded(line + " 5\n"));
+  EXPECT_EQ(CrumbText(BuildBreadcrumbModel(state)), "n0*");  // a lone stack opens at its top
+  Do(state, action::ZoomTo{100});
   const BreadcrumbModel model = BuildBreadcrumbModel(state);
   EXPECT_EQ(model.crumbs.size(), kMaxCrumbs);
   EXPECT_EQ(model.hidden_count, 100 - kMaxCrumbs);

@@ -190,6 +190,7 @@ TEST_F(WindowPanelsTest, ADeepStackIsDrawnOnlyWhereItIsSeen) {
   std::string line;
   for (int i = 0; i < 3000; ++i) line += (i == 0 ? "n" : ";n") + std::to_string(i);
   AppState deep = StateWith(TreeFromFolded(line + " 5\n"));
+  Do(deep, action::ZoomTo{3000});
   PanelHarness panels(deep);
   int rows = 0;
   for (const auto& [name, rect] : panels.marks()) rows += name.starts_with("stack/");
