@@ -11,7 +11,7 @@ import tempfile
 
 CORE = {"cct/base", "cct"}
 IMPORT = CORE | {"cct/import"}
-ANY_CCT = CORE | {"cct/import", "cct/transform", "cct/query"}
+ANY_CCT = CORE | {"cct/import", "cct/transform", "cct/query", "cct/table", "cct/export"}
 MODEL = ANY_CCT | {"renderer/layout", "app/model"}
 DRAWING = {"renderer/gl", "renderer/svg"}
 
@@ -20,7 +20,9 @@ MAY_INCLUDE = {
     "cct/base": {"cct/base"},
     "cct": CORE,
     "cct/import": IMPORT,
-    "cct/transform": CORE | {"cct/transform"},
+    "cct/transform": CORE | {"cct/query", "cct/transform"},
+    "cct/table": CORE | {"cct/query", "cct/table"},
+    "cct/export": CORE | {"cct/query", "cct/table", "cct/export"},
     "cct/query": CORE | {"cct/query"},
     "cct/synth": CORE | {"cct/synth"},
     "renderer/layout": CORE | {"renderer/layout"},
@@ -42,7 +44,9 @@ ONLY_IN = {
     r"imgui.*": {"app/panels", "app/shell", "bench"},
     r"flatbuffers/": {"cct"},
     r"simdjson.*": {"cct/import"},
-    r"(zlib|zstd)\.h": {"cct/import", "renderer/gl", "renderer/svg", "app/cli"},
+    r"re2/": {"cct/query"},
+    r"protozero/": {"cct/import", "cct/export"},
+    r"(zlib|zstd)\.h": {"cct/import", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
     r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/shell"},
     r"CLI/": {"app/cli", "app/shell"},
     r"gtest/": set(),

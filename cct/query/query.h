@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// The language that selects contexts: words, fields, conditions and structure (docs/query.md).
+
+// What a text is compared with.
+enum class QueryField : uint8_t { kName, kModule, kFile, kClass, kThread, kKind };
+// How: as a substring with smart case, as exactly this text, as an RE2 expression found anywhere.
+enum class TextMatch : uint8_t { kContains, kExact, kRegex };
+// The number a condition is about.
+enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer };
+enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreaterOrEqual, kGreater };
+// What a condition's bound is a number of: the metric's own unit, or a share of the whole tree (%) or of the
+// view root (%%).
+enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
+
+enum class QueryOp : uint8_t {
+  kAll,        // every context
+  kText,       // field, match, text
+  kCondition,  // value, metric, comparison, bound
+  kUnder,      // has an ancestor in the first operand
+  kOver,       // has a descendant in the first operand
+  kParent,     // its caller is in the first operand
+  kChild,      // a callee is in the first operand
+  kRoot,       // has no caller but the synthetic root
+  kLeaf,       // has no callees
+  kRecursive,  // its function occurs among its callers too
+  kAnd,
+  kOr,
+  kNot,
+};
+
+// One operation; operands come before it.
+struct QueryNode {
+  QueryOp op = QueryOp::kAll;
+  uint32_t first = 0;   // index of the first operand
+  uint32_t second = 0;  // kAnd, kOr: of the second one
+
+  // kText
+  QueryField field = QueryField::kName;
+  TextMatch match = TextMatch::kContains;
+  std::string text;
+
+  // kCondition
+  QueryValue value = QueryValue::kSelf;
+  std::string metric;  // name of a metric or a derived metric; empty: that of the view
+  Comparison comparison = Comparison::kLess;
+  double bound = 0;  // the number as written
+  BoundKind bound_kind = BoundKind::kAbsolute;
+  std::string unit;  // "MB", "ms"; empty: the metric's displayed unit
+
+  friend bool operator==(const QueryNode&, const QueryNode&) = default;
+};
+
+// A parsed query, plain data: operations in an order in which operands precede their operators; the last one
+// is the whole. Never nested deeper than kMaxQueryNodes. An empty query selects nothing.
+struct Query {
+  std::vector<QueryNode> nodes;
+  [[nodiscard]] bool empty() const { return nodes.empty(); }
+  friend bool operator==(const Query&, const Query&) = default;
+};
+inline constexpr size_t kMaxQueryNodes = 1000;
+inline constexpr size_t kMaxQueryBytes = 64 * 1024;
+
+// Errors: kMalformed with `column` (1-based byte of `text`) and what was expected there. Blank text is the
+// empty query.
+[[nodiscard]] Result<Query> ParseQuery(std::string_view text);
+
+// The canonical text: ParseQuery(FormatQuery(q)) == q.
+[[nodiscard]] std::string FormatQuery(const Query& query);
+
+// `text` as a query that matches exactly it in `field`: `fn:"operator()"`, quotes and backslashes escaped.
+[[nodiscard]] std::string ExactQueryText(QueryField field, std::string_view text);
+
+// Whether the answer depends on the frame alone, so that a mask of frames is the whole answer.
+[[nodiscard]] bool IsFrameQuery(const Query& query);
+
+}  // namespace ringscope

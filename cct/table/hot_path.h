@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// From `from` downwards: the child with the largest inclusive value, again and again, while it holds at least
+// `least_share` of its caller's. Without `from` itself. O(children of the contexts on the path).
+[[nodiscard]] std::vector<ContextId> HotPath(const Cct& tree, ContextId from, MetricIndex metric,
+                                             double least_share);
+
+}  // namespace ringscope

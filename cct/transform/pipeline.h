@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+#include "cct/query/derived_metric.h"
+#include "cct/query/query.h"
+
+namespace ringscope {
+
+// Changes of the tree that is shown, one after the other: `focus fn:parse | fold-recursion | hide mod:libc`
+// (docs/query.md).
+
+enum class TransformKind : uint8_t {
+  kFocus,          // Q: the subtrees of matches become the tree; equal ones are merged
+  kHide,           // Q: matching frames go, their cost and callees move to the caller
+  kDrop,           // Q: matching contexts go with all they cost
+  kKeep,           // Q: only stacks through a match stay
+  kFoldRecursion,  // a context joins the caller of the same function; direct: only where it is its immediate
+                   // caller
+  kCollapse,       // Q: a run of matching frames of one module becomes one frame
+  kGroup,          // frames are replaced by their module, class, file; thread: threads become the first ring
+  kInvert,         // callers first: the first ring is functions by self cost
+  kMethods,        // one layer: functions with their self cost (method aggregation)
+  kMergeThreads,   // the thread ring is left out
+  kPrune,          // contexts below a share of the total fold into one "(rest)" context a caller
+  kDepth,          // layers beyond N fold into their caller's self cost
+};
+
+enum class GroupKey : uint8_t { kModule, kClass, kFile, kThread };
+
+struct TransformStep {
+  TransformKind kind = TransformKind::kFoldRecursion;
+  Query query;                         // kFocus, kHide, kDrop, kKeep, kCollapse
+  GroupKey group = GroupKey::kModule;  // kGroup
+  bool direct_only = false;            // kFoldRecursion
+  double share_percent = 0;            // kPrune
+  uint32_t depth = 0;                  // kDepth, layers below the synthetic root
+  friend bool operator==(const TransformStep&, const TransformStep&) = default;
+};
+
+struct Pipeline {
+  std::vector<TransformStep> steps;
+  [[nodiscard]] bool empty() const { return steps.empty(); }
+  friend bool operator==(const Pipeline&, const Pipeline&) = default;
+};
+inline constexpr size_t kMaxPipelineSteps = 100;
+
+// Steps separated by '|'. Errors: kMalformed with `column` (1-based byte of `text`). Blank text is the empty
+// pipeline.
+[[nodiscard]] Result<Pipeline> ParsePipeline(std::string_view text);
+[[nodiscard]] Result<TransformStep> ParseStep(std::string_view text);
+// Canonical texts; parsing them gives the same again.
+[[nodiscard]] std::string FormatPipeline(const Pipeline& pipeline);
+[[nodiscard]] std::string FormatStep(const TransformStep& step);
+
+// What conditions of the queries refer to.
+struct TransformScope {
+  MetricIndex metric = 0;
+  std::span<const DerivedMetric> derived = {};
+};
+
+// What one step did.
+struct StepOutcome {
+  uint32_t contexts_before = 0, contexts_after = 0;  // the synthetic root not counted
+  std::vector<uint64_t> removed;  // per metric: what the total lost; 0 but for drop, keep, focus
+  friend bool operator==(const StepOutcome&, const StepOutcome&) = default;
+};
+
+struct TransformOutcome {
+  CctPtr tree;
+  std::vector<StepOutcome> steps;
+};
+
+// Applies the steps in order. Metrics, their order, the import report and marks stay. Queries of a step see
+// the tree as the steps before left it. `%%` is a share of the whole tree, as `%`. Cost O(contexts) a step,
+// memory one more tree. Errors: kCancelled, kNotFound (a metric), kMalformed (a regular expression); the
+// message starts with the step's text.
+[[nodiscard]] Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipeline,
+                                                     const TransformScope& scope, JobControl* job = nullptr);
+
+}  // namespace ringscope
