@@ -12,40 +12,55 @@ namespace {
 constexpr float kFade = 0.74f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
+// Pieces with matches that are not drawn: seen at once where there are few, quieter than a match.
+constexpr float kContainsTint = 0.42f;
+
+PieceMatch MatchOf(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, uint32_t piece) {
+  if (!spec.piece_matches.empty()) return static_cast<PieceMatch>(spec.piece_matches[piece]);
+  if (spec.frame_matches.empty() || batch.is_rest(piece)) return PieceMatch::kNone;
+  const FrameId frame = tree.FrameOf(batch.context[piece]);
+  const size_t index = std::min<size_t>(frame, spec.frame_matches.size() - 1);
+  return spec.frame_matches[index] != 0 ? PieceMatch::kMatch : PieceMatch::kNone;
+}
 
 template <typename ColorOfFrame>
 void Paint(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, const ColorOfFrame& color_of,
            ChartPaint& paint) {
   const ChartPalette& palette = PaletteOf(spec.theme);
-  const bool searching = !spec.frame_matches.empty();
+  const bool searching = !spec.piece_matches.empty() || !spec.frame_matches.empty();
+  RINGSCOPE_CHECK(spec.piece_matches.empty() || spec.piece_matches.size() == batch.size());
   paint.fill.resize(batch.size());
   paint.style.resize(batch.size());
 
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    const bool rest = batch.is_rest(piece);
+    const PieceMatch match = MatchOf(tree, batch, spec, piece);
     PieceStyle style = 0;
-    bool match = false, lit = false;
+    bool lit = false;
     Color fill = palette.rest;
-    if (rest) {
+    if (batch.is_rest(piece)) {
       if (piece != 0) style |= kStyleHatch;
     } else {
       const FrameId frame = tree.FrameOf(batch.context[piece]);
       if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
-      match = searching && spec.frame_matches[std::min<size_t>(frame, spec.frame_matches.size() - 1)] != 0;
       const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
       lit = function == spec.lit_function && spec.lit_function != 0xffffffffu;
-      if (piece != 0 && !match && !lit) fill = color_of(frame);
+      if (piece != 0 && match != PieceMatch::kMatch && !lit) fill = color_of(frame);
     }
     if (piece == 0) {
       fill = palette.center;
-      if (lit || match) fill = MixColors(fill, lit ? palette.highlight : palette.search_match, kCenterTint);
+      if (lit || match == PieceMatch::kMatch)
+        fill = MixColors(fill, lit ? palette.highlight : palette.search_match, kCenterTint);
     } else if (lit) {
       fill = palette.highlight;
-    } else if (match) {
+    } else if (match == PieceMatch::kMatch) {
       fill = palette.search_match;
     } else if (searching) {
       fill = MixColors(fill, palette.background, kFade);
-      style |= kStyleFaded;
+      if (match == PieceMatch::kContains) {
+        fill = MixColors(fill, palette.search_match, kContainsTint);
+      } else {
+        style |= kStyleFaded;
+      }
     }
     paint.fill[piece] = fill;
     paint.style[piece] = style;

@@ -11,6 +11,14 @@
 
 namespace ringscope {
 
+// What a search says about one piece.
+enum class PieceMatch : uint8_t {
+  kNone = 0,
+  kMatch = 1,     // the drawn context itself matches
+  kContains = 2,  // it does not, but contexts it stands for do: those of a rest segment, or callees that the
+                  // depth limit or their size hides
+};
+
 // How a piece is drawn besides its fill, a bit set.
 using PieceStyle = uint8_t;
 inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
@@ -38,8 +46,11 @@ struct PaintSpec {
   // frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
-  // Per frame whether it matches the search, the last entry standing for frames outside the table; empty: no
-  // search. Matches are painted in the match colour, everything else fades.
+  // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
+  // that contain some in a tint of it, everything else fades.
+  std::span<const uint8_t> piece_matches;
+  // Where there are no `piece_matches`: per frame whether it matches the search, the last entry standing for
+  // frames outside the table.
   std::span<const uint8_t> frame_matches;
 };
 

@@ -223,6 +223,45 @@ TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
   }
 }
 
+TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheRest) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), contains = Piece("main;f");
+  matches[match] = 1;
+  matches[contains] = 2;
+  PaintSpec spec;
+  spec.piece_matches = matches;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const auto to_match = [&](uint32_t piece) {
+    return OkLabDistance(OkLabFromLinear(LinearFromSrgb(paint.fill[piece])),
+                         OkLabFromLinear(LinearFromSrgb(palette_.search_match)));
+  };
+  EXPECT_EQ(paint.fill[match], palette_.search_match);
+  EXPECT_EQ(paint.style[contains] & kStyleFaded, 0);
+  EXPECT_GT(to_match(contains), 0.15);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    if (matches[p] != 0) continue;
+    EXPECT_NE(paint.style[p] & kStyleFaded, 0);
+    EXPECT_GT(to_match(p), to_match(contains) + 0.1);
+  }
+}
+
+TEST_F(PaintTest, RestSegmentsWithMatchesLightUp) {
+  const CctPtr tree = FlatTree(100'000);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  ASSERT_EQ(batch.size(), 2u);
+  PaintSpec spec;
+  const std::array<uint8_t, 2> without{0, 0}, with{0, 2};
+  spec.piece_matches = without;
+  const ChartPaint quiet = PaintPieces(*tree, batch, spec);
+  spec.piece_matches = with;
+  const ChartPaint lit = PaintPieces(*tree, batch, spec);
+  EXPECT_EQ(quiet.style[1], kStyleHatch | kStyleFaded);
+  EXPECT_EQ(lit.style[1], kStyleHatch);
+  EXPECT_GT(OkLabDistance(OkLabFromLinear(LinearFromSrgb(lit.fill[1])),
+                          OkLabFromLinear(LinearFromSrgb(quiet.fill[1]))),
+            0.15);
+}
+
 TEST_F(PaintTest, RestSegmentsAreHatchedAndCanBeOutlined) {
   const CctPtr tree = FlatTree(100'000);
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
