@@ -31,6 +31,8 @@ const std::map<std::string, ThreadRing> kThreadRings = {{"merge", ThreadRing::kM
                                                         {"ring", ThreadRing::kAlways}};
 const std::map<std::string, RingMode> kModes = {
     {"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}};
+const std::map<std::string, ChartForm> kForms = {{"rings", ChartForm::kRings},
+                                                 {"icicle", ChartForm::kIcicle}};
 
 // One of a few words.
 template <typename T>
@@ -79,6 +81,7 @@ void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
 void AddView(CLI::App* command, ViewOptions& view) {
   command->add_option("--metric", view.metric, "Name of the metric; default: the first one");
   AddChoice(command, "--mode", kModes, view.mode, "How angles and radii are chosen; default: length");
+  AddChoice(command, "--form", kForms, view.form, "Rings or an icicle of rows; default: rings");
   command->add_option(
       "--root", view.root,
       "Call path of the view root, 'main;f'; ';' and '\\' in names are written '\\;' and '\\\\'");

@@ -26,6 +26,7 @@ struct InputOptions {
 struct ViewOptions {
   std::string metric;  // empty: the primary one
   RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
   std::optional<std::string> root;  // a call path; without one the natural view root
   uint32_t depth = kAllLayers;
   uint32_t width_px = 1440;

@@ -23,6 +23,7 @@ Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options) {
   }
   RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
   spec.mode = options.mode;
+  spec.form = options.form;
   spec.depth_limit = options.depth;
   spec.width_px = static_cast<float>(options.width_px);
   spec.height_px = static_cast<float>(options.height_px);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "cct/cct.h"
 
@@ -23,6 +24,28 @@ struct ViewRoot {
   friend bool operator==(const ViewRoot&, const ViewRoot&) = default;
 };
 
+// How the pieces of a view are arranged; sums, pieces and picking are the same.
+enum class ChartForm : uint8_t {
+  kRings,   // around a centre disc, callees outside their caller
+  kIcicle,  // rows of the chart's width, callees below their caller, the view root on top
+};
+
+// Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
+// place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
+// neither the tree nor the size in pixels.
+struct Lens {
+  double center_turns = 0;   // in turns; in an icicle from its left edge, 1 = its right edge
+  double center_radius = 0;  // 0 = the centre (the top of an icicle), 1 = the rim (the bottom)
+  // How many times wider and thicker pieces get there. 1 enlarges nothing.
+  float angular_zoom = 12;
+  float radial_zoom = 4;
+  // How far the enlarged part reaches to either side, as drawn.
+  float angular_extent = 0.12f;  // in turns
+  float radial_extent = 0.2f;    // in shares of the chart's radius or height
+
+  friend bool operator==(const Lens&, const Lens&) = default;
+};
+
 // No limit: as many layers as the tree has and the pixels can show (see LayoutView).
 inline constexpr uint32_t kAllLayers = 0xffffffffu;
 
@@ -30,10 +53,14 @@ inline constexpr uint32_t kAllLayers = 0xffffffffu;
 struct ViewSpec {
   MetricIndex metric = 0;
   RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
   ViewRoot root{};
   uint32_t depth_limit = kAllLayers;  // number of layers drawn, the centre included; at least 1
   float width_px = 1440;
   float height_px = 900;
+  // An icicle of few layers does not fill the height: no row is higher than this.
+  float max_row_px = 24;
+  std::optional<Lens> lens;
 
   friend bool operator==(const ViewSpec&, const ViewSpec&) = default;
 };
