@@ -34,8 +34,8 @@ struct NeighbourTable {
   std::vector<std::vector<uint64_t>> inclusive;  // per metric, then per row
   std::vector<uint64_t> contexts;                // contexts of the chosen group behind each row
 };
-inline constexpr uint32_t kNoGroup =
-    0xffffffffu;  // as a caller: the contexts directly below the synthetic root
+
+
 
 enum class NeighbourSide : uint8_t { kCallers, kCallees };
 [[nodiscard]] Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping,

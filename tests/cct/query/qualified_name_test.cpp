@@ -1,0 +1,144 @@
+#include "cct/query/qualified_name.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace ringscope {
+namespace {
+
+struct Case {
+  std::string_view name, of_class, package;
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+class QualifiedNameTest : public testing::TestWithParam<Case> {};
+
+TEST_P(QualifiedNameTest, ClassAndPackage) {
+  EXPECT_EQ(ClassOfName(GetParam().name), GetParam().of_class);
+  EXPECT_EQ(PackageOfName(GetParam().name), GetParam().package);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cpp, QualifiedNameTest,
+    testing::Values(
+        Case{"main", "", ""}, Case{"f(int, a::b)", "", ""}, Case{"ns::f(int)", "ns", "ns"},
+        Case{"a::b<c::d>::f(int)", "a::b<c::d>", "a"},
+        Case{"v8::internal::Heap::Collect<int>(a::b)", "v8::internal::Heap", "v8::internal"},
+        Case{"v8::internal::Heap::Collect", "v8::internal::Heap", "v8::internal"},
+        Case{"Widget::paint(Painter&)", "Widget", ""}, Case{"Outer::Inner::f()", "Outer::Inner", ""},
+        Case{"std::vector<std::pair<int, a::b>, std::allocator<int> >::push_back(int const&)",
+             "std::vector<std::pair<int, a::b>, std::allocator<int> >", "std"},
+        Case{"void std::sort<int*, a::Less>(int*, int*, a::Less)", "std", "std"},
+        Case{"std::vector<int> a::B::make<int>(unsigned long)", "a::B", "a"},
+        Case{"decltype(auto) ns::f<int>(int)", "ns", "ns"},
+        Case{"std::_Hashtable<int>::_M_insert(int)", "std::_Hashtable<int>", "std"},
+        Case{"a::B::operator<<(int)", "a::B", "a"}, Case{"a::B::operator()(int) const", "a::B", "a"},
+        Case{"a::B::operator[](unsigned long)", "a::B", "a"}, Case{"a::B::operator->() const", "a::B", "a"},
+        Case{"a::B::operator std::string() const", "a::B", "a"},
+        Case{"std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char)", "std", "std"},
+        Case{"operator new(unsigned long)", "", ""}, Case{"operator<<(std::ostream&, int)", "", ""},
+        Case{"a::apply<&(b::operator<(b::C, b::C))>::run()", "a::apply<&(b::operator<(b::C, b::C))>", "a"},
+        Case{"a::operators::f()", "a::operators", "a::operators"},
+        Case{"std::function<void (int)>::operator()(int) const", "std::function<void (int)>", "std"},
+        Case{"a::B::~B()", "a::B", "a"},
+        Case{"(anonymous namespace)::f()", "(anonymous namespace)", "(anonymous namespace)"},
+        Case{"a::(anonymous namespace)::B::f(int)", "a::(anonymous namespace)::B",
+             "a::(anonymous namespace)"},
+        Case{"void (anonymous namespace)::f<int>(int)", "(anonymous namespace)", "(anonymous namespace)"},
+        Case{"a::{anonymous}::f()", "a::{anonymous}", "a::{anonymous}"},
+        Case{"`anonymous namespace'::B::f", "`anonymous namespace'::B", "`anonymous namespace'"},
+        Case{"a::B::f(int)::{lambda(int)#1}::operator()(int) const", "a::B", "a"},
+        Case{"main::{lambda()#1}::operator()() const", "", ""},
+        Case{"a::B::f()::$_0::operator()() const", "a::B", "a"},
+        Case{"a::B::f()::'lambda'(int)::operator()(int) const", "a::B", "a"},
+        Case{"a::f(int) [clone .cold]", "a", "a"}, Case{"a::B::f [clone .part.0]", "a::B", "a"},
+        Case{"a::B::f.part.0", "a::B", "a"}, Case{"f.isra.0.constprop.1", "", ""},
+        Case{"f.llvm.1234567", "", ""}, Case{"memcpy@@GLIBC_2.14", "", ""}, Case{"a::f+0x1a", "a", "a"},
+        Case{"v8.dll!v8::internal::Heap::Collect", "v8::internal::Heap", "v8::internal"},
+        Case{"-[NSString(Category) length:of:]", "NSString", ""}, Case{"+[Cls new]", "Cls", ""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Java, QualifiedNameTest,
+    testing::Values(
+        Case{"java.util.HashMap.put(Object)", "java.util.HashMap", "java.util"},
+        Case{"java.util.HashMap.put", "java.util.HashMap", "java.util"},
+        Case{"void java.util.HashMap$Node.<init>(int, Object)", "java.util.HashMap$Node", "java.util"},
+        Case{"java.util.HashMap.<clinit>", "java.util.HashMap", "java.util"},
+        Case{"Ljava/util/HashMap;::put", "java/util/HashMap", "java/util"}, Case{"LMain;::main", "Main", ""},
+        Case{"java/util/HashMap.put", "java/util/HashMap", "java/util"},
+        Case{"Main.main(String[])", "Main", ""},
+        Case{"com.foo.Bar.lambda$main$0(int)", "com.foo.Bar", "com.foo"},
+        Case{"com.foo.Bar$$Lambda$14/0x0000000800c03000.run()", "com.foo.Bar", "com.foo"},
+        Case{"System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon].FindEntry(!0)", "",
+             ""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Others, QualifiedNameTest,
+    testing::Values(
+        Case{"net/http.(*conn).serve", "net/http.(*conn)", "net/http"},
+        Case{"net/http.(*conn).serve.func1.2", "net/http.(*conn)", "net/http"},
+        Case{"net/http.HandlerFunc.ServeHTTP", "net/http.HandlerFunc", "net/http"},
+        Case{"net/http.conn.serve", "net/http.conn", "net/http"},
+        Case{"net/http.ListenAndServe", "net/http", "net/http"},
+        Case{"github.com/BurntSushi/toml.(*Decoder).Decode", "github.com/BurntSushi/toml.(*Decoder)",
+             "github.com/BurntSushi/toml"},
+        Case{"runtime.mallocgc", "runtime", "runtime"}, Case{"main.main", "main", "main"},
+        Case{"main.(*List[go.shape.int]).Push", "main.(*List[go.shape.int])", "main"},
+        Case{"slices.SortFunc[go.shape.[]main.T_0,go.shape.int]", "slices", "slices"},
+        Case{"<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", "alloc::vec::Vec<T>", "alloc::vec"},
+        Case{"<T as core::fmt::Display>::fmt", "T", ""},
+        Case{"<&mut W as core::fmt::Write>::write_str", "W", ""}, Case{"<str>::len", "str", "str"},
+        Case{"core::fmt::write::h0123456789abcdef", "core::fmt", "core::fmt"},
+        Case{"foo::Bar::run::{{closure}}", "foo::Bar", "foo"},
+        Case{"foo::Bar::run::{closure#0}::{closure#1}", "foo::Bar", "foo"},
+        Case{"core::ptr::drop_in_place<foo::Bar>", "core::ptr", "core::ptr"}, Case{"Foo.bar", "Foo", ""},
+        Case{"Foo.bar [as baz]", "Foo", ""}, Case{"Object.<anonymous>", "Object", ""},
+        Case{"(anonymous)", "System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon]",
+             "System.Collections.Generic"},
+        Case{"(garbage collector)", "", ""}, Case{"<module>", "", ""}, Case{"[unknown]", "", ""},
+        Case{"[libc.so.6]", "", ""}, Case{"module:func", "module", "module"},
+        Case{"package.module:Class.method", "package.module:Class", "package.module"},
+        Case{"Class.method.<locals>.inner", "Class", ""}, Case{"Foo::Bar#baz", "Foo::Bar", ""},
+        Case{"Foo::Bar.baz", "Foo::Bar", ""}, Case{"App\\Http\\Kernel->handle", "App\\Http\\Kernel", ""},
+        Case{"closure #1 in Module.Class.run()", "Module.Class", "Module"},
+        Case{"/usr/lib/libc.so.6", "", ""}, Case{"https://host/x.js", "", ""}, Case{"", "", ""},
+        Case{"::", "", ""}, Case{"...", "", ""}, Case{"::f", "", ""}, Case{"a::", "", ""}));
+
+TEST(QualifiedNameTest, AnyBytesGivePartsOfTheName) {
+  std::mt19937_64 random(7);
+  constexpr std::string_view kPieces[] = {
+      "::", ".", "<",   ">",     "(",   ")", "[", "]", "{", "}",  "operator", "a",
+      "B",  " ", "/",   "$_0",   "L",   ";", "`", "'", "!", "\\", "\xff",     std::string_view("\0", 1),
+      "-",  "#", "+0x", "func1", " as "};
+  for (int round = 0; round < 20'000; ++round) {
+    std::string name;
+    for (uint64_t k = random() % 12; k > 0; --k) name += kPieces[random() % std::size(kPieces)];
+    const std::string_view of_class = ClassOfName(name);
+    const std::string_view package = PackageOfName(name);
+    EXPECT_LE(of_class.size(), name.size());
+    EXPECT_LE(package.size(), of_class.size()) << name;
+    if (!of_class.empty()) {
+      EXPECT_GE(of_class.data(), name.data());
+      EXPECT_LE(of_class.data() + of_class.size(), name.data() + name.size());
+    }
+    if (!package.empty()) {
+      EXPECT_EQ(package.data(), of_class.data()) << name;
+    }
+  }
+}
+
+TEST(QualifiedNameTest, LongNamesTakeLinearTime) {
+  for (const std::string_view piece :
+       {"A::", "<", "(", "a.", ".0", "a ", "(a)::", "`", "operator<", "{", "a<b>::"}) {
+    std::string name;
+    while (name.size() < 2'000'000) name += piece;
+    EXPECT_LE(PackageOfName(name).size(), name.size());
+  }
+}
+
+}  // namespace
+}  // namespace ringscope
