@@ -14,30 +14,37 @@ namespace ringscope {
 // a group of the grouping, those that do not occur included with zeros.
 struct GroupTable {
   std::vector<std::vector<uint64_t>> self;  // per metric of the tree, then per group
-  std::vector<std::vector<uint64_t>>
-      inclusive;                   // a group inside itself (recursion) counts once, with the outer context
+  // Likewise. A group inside itself (recursion) counts once, with the outermost context.
+  std::vector<std::vector<uint64_t>> inclusive;
   std::vector<uint64_t> contexts;  // per group
   std::vector<uint64_t> total;     // per metric: inclusive value of the view root
 };
 
-// One depth-first pass over the subtrees of `roots` (a run within one layer; the synthetic root belongs to no
-// group), explicit stack, both cores for large trees. O(contexts * metrics). job: done_units counts contexts.
-// Errors: kCancelled.
+// One depth-first pass over the subtrees of `roots` (a run within one layer), explicit stack, several threads
+// for large trees; the result does not depend on them. The synthetic root and contexts whose frame lies
+// outside the table belong to no group. O(contexts * metrics). job: done_units counts contexts. Errors:
+// kCancelled, kMalformed (a hostile tree whose contexts have several callers).
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
                                                  ContextRange roots, JobControl* job = nullptr);
 
-// Callers or callees of one group, by group: what its outermost contexts cost per caller, and what its
-// contexts spend in each direct callee (recursion counted once). `self_of_group` completes the callees to the
-// group's inclusive value.
+enum class NeighbourSide : uint8_t { kCallers, kCallees };
+
+// Callers or callees of one group, by group.
+//
+// Callers: what the outermost contexts of the group below the view root cost per group of their caller
+// (kNoGroup: those directly below the synthetic root). The rows add up to the group's inclusive value.
+//
+// Callees: what the group spends in each group it calls. Whatever lies below a context of the group counts
+// with the callee of the innermost such context, so that recursion counts once: the rows and the group's self
+// value add up to its inclusive value. The group itself has a row where it calls itself, without cost.
 struct NeighbourTable {
   std::vector<uint32_t> group;  // those that occur, ordered by inclusive value of metric 0, largest first
   std::vector<std::vector<uint64_t>> inclusive;  // per metric, then per row
-  std::vector<uint64_t> contexts;                // contexts of the chosen group behind each row
+  // Callers: outermost contexts of the chosen group behind each row; callees: contexts of the row's group.
+  std::vector<uint64_t> contexts;
 };
 
-
-
-enum class NeighbourSide : uint8_t { kCallers, kCallees };
+// As BuildGroupTable.
 [[nodiscard]] Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping,
                                                          uint32_t group, NeighbourSide side,
                                                          ContextRange roots, JobControl* job = nullptr);

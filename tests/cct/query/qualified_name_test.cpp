@@ -73,8 +73,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"Main.main(String[])", "Main", ""},
         Case{"com.foo.Bar.lambda$main$0(int)", "com.foo.Bar", "com.foo"},
         Case{"com.foo.Bar$$Lambda$14/0x0000000800c03000.run()", "com.foo.Bar", "com.foo"},
-        Case{"System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon].FindEntry(!0)", "",
-             ""}));
+        Case{"System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon].FindEntry(!0)",
+             "System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon]",
+             "System.Collections.Generic"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Others, QualifiedNameTest,
@@ -97,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"foo::Bar::run::{closure#0}::{closure#1}", "foo::Bar", "foo"},
         Case{"core::ptr::drop_in_place<foo::Bar>", "core::ptr", "core::ptr"}, Case{"Foo.bar", "Foo", ""},
         Case{"Foo.bar [as baz]", "Foo", ""}, Case{"Object.<anonymous>", "Object", ""},
-        Case{"(anonymous)", "System.Collections.Generic.Dictionary`2[System.__Canon,System.__Canon]",
-             "System.Collections.Generic"},
+        Case{"(anonymous)", "", ""},
+
         Case{"(garbage collector)", "", ""}, Case{"<module>", "", ""}, Case{"[unknown]", "", ""},
         Case{"[libc.so.6]", "", ""}, Case{"module:func", "module", "module"},
         Case{"package.module:Class.method", "package.module:Class", "package.module"},
