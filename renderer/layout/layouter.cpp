@@ -1,0 +1,226 @@
+#include "renderer/layout/layouter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "renderer/layout/opened_run.h"
+#include "renderer/layout/piece_writer.h"
+
+namespace ringscope {
+namespace {
+
+constexpr double kMinArcPx = 1.0;
+
+// Emits the pieces of one view into a batch, layer by layer.
+class Layouter {
+ public:
+  Layouter(const Cct& tree, ArcBatch& batch)
+      : tree_(tree), batch_(batch), writer_(tree, batch), equal_(writer_.equal()) {}
+
+  void Run() {
+    const uint32_t layers = batch_.spec.depth_limit;
+    batch_.layer_offset.push_back(0);
+    EmitCenter();
+    batch_.layer_offset.push_back(1);
+    for (uint32_t layer = 1; layer < layers; ++layer) {
+      BeginLayer(layer);
+      const uint32_t callers_begin = batch_.layer_offset[layer - 1], callers_end = batch_.layer_offset[layer];
+      GatherRuns(callers_begin, callers_end);
+      for (uint32_t caller = callers_begin; caller < callers_end; ++caller) {
+        LayRun(caller, runs_[caller - callers_begin], bases_[caller - callers_begin]);
+      }
+      if (layer == 1 && batch_.spec.root.is_run()) DivideOpenedRun(writer_);
+      batch_.layer_offset.push_back(batch_.size());
+      if (batch_.size() == callers_end) {  // nothing drawn any deeper
+        batch_.layer_offset.resize(layers + 1, batch_.size());
+        return;
+      }
+    }
+    MarkContinued();
+  }
+
+ private:
+  void EmitCenter() {
+    const ViewRoot& root = batch_.spec.root;
+    if (root.is_run()) {
+      writer_.PushRest({.parent = root.context}, root.run, 0, batch_.circle_units, batch_.total);
+    } else {
+      writer_.PushContext({}, root.context, 0, batch_.circle_units, batch_.total);
+    }
+  }
+
+  void BeginLayer(uint32_t layer) {
+    writer_.BeginLayer(layer);
+    const double units = static_cast<double>(batch_.circle_units);
+    const double smallest = std::ceil(units * kMinArcPx / writer_.circumference_px());
+    // Below 2^63 the cast is defined; a larger value only arises where a circle is shorter than a pixel.
+    smallest_ = smallest < 9e18 ? std::max(uint64_t{1}, static_cast<uint64_t>(smallest)) : uint64_t{1} << 63;
+  }
+
+  // How many pieces fit between the last one of this layer and the end of the caller's arc, at least 1.
+  uint32_t Budget(const Siblings& siblings) const {
+    const double end_turns =
+        static_cast<double>(siblings.start + siblings.limit) / static_cast<double>(batch_.circle_units);
+    const double end_px = std::floor(end_turns * writer_.circumference_px());
+    const double used = batch_.size() - writer_.first_piece();
+    return end_px > used + 1 ? static_cast<uint32_t>(end_px - used) : 1;
+  }
+
+  // Looks up what a whole layer needs of the tree before laying out any of it: independent reads, which the
+  // processor overlaps, where one caller after the other would wait for memory each time.
+  void GatherRuns(uint32_t callers_begin, uint32_t callers_end) {
+    runs_.clear();
+    bases_.clear();
+    for (uint32_t caller = callers_begin; caller < callers_end; ++caller) {
+      if (caller == 0 && batch_.spec.root.is_run()) {
+        runs_.push_back(batch_.spec.root.run);
+      } else {
+        runs_.push_back(batch_.is_rest(caller) ? ContextRange{} : tree_.ChildrenOf(batch_.context[caller]));
+      }
+    }
+    for (const ContextRange run : runs_) bases_.push_back(writer_.running(run.begin));
+  }
+
+  void LayRun(uint32_t caller, ContextRange run, uint64_t base) {
+    if (run.empty()) return;
+    const Siblings siblings{
+        caller, batch_.context[caller], run, batch_.start_units[caller], batch_.sweep_units[caller], base};
+    if (equal_) {
+      LayEqual(siblings);
+    } else {
+      LayByValue(siblings);
+    }
+  }
+
+  void LayEqual(const Siblings& s) {
+    const uint32_t count = s.run.size();
+    if (s.limit / count < smallest_) {
+      writer_.PushRest(s, s.run, 0, s.limit);
+      return;
+    }
+    uint64_t position = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint64_t end = Fraction(s.limit, i + 1, count);
+      writer_.PushContext(s, s.run.begin + i, position, end,
+                          tree_.Inclusive(s.run.begin + i, writer_.metric()));
+      position = end;
+    }
+  }
+
+  // The first sibling from `child` on whose end lies at least `smallest_` behind `position`, run.end where
+  // none does. Gallops, as it is usually near. Searching by end, not by start, finds a huge sibling behind
+  // tiny ones.
+  ContextId FirstEndBeyond(const Siblings& s, ContextId child, uint64_t position) const {
+    const auto beyond = [&](uint64_t index) {
+      const uint64_t end = writer_.StartOf(s, index + 1);
+      return end > position && end - position >= smallest_;
+    };
+    if (!beyond(s.run.end - 1)) return s.run.end;
+    uint64_t low = child;  // all before low are not beyond
+    uint64_t step = 1;
+    while (low + step < s.run.end && !beyond(low + step - 1)) {
+      low += step;
+      step *= 2;
+    }
+    uint64_t high = std::min<uint64_t>(low + step - 1, s.run.end - 1);  // beyond
+    while (low < high) {
+      const uint64_t middle = low + (high - low) / 2;
+      if (beyond(middle)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return static_cast<ContextId>(low);
+  }
+
+  void LayByValue(const Siblings& s) {
+    const uint32_t first_piece = batch_.size();
+    const uint32_t budget = Budget(s);
+    ContextId child = s.run.begin;
+    uint64_t position = 0;  // start of `child`; grows even where the column does not
+    while (child < s.run.end) {
+      const uint64_t end = writer_.StartOf(s, uint64_t{child} + 1);
+      const bool drawn = end > position && end - position >= smallest_;
+      const ContextId run_begin = child;
+      const uint64_t run_start = position;
+      if (drawn) {
+        position = end;
+        ++child;
+      } else {
+        SkipSmall(s, child, position);
+        if (position == run_start) continue;  // a run of zeros
+      }
+      if (batch_.size() - first_piece == budget) {
+        FoldTail(s);
+        return;
+      }
+      if (drawn) {
+        writer_.PushContext(s, run_begin, run_start, position, position - run_start);
+      } else {
+        writer_.PushRest(s, {run_begin, child}, run_start, position);
+      }
+    }
+  }
+
+  // Advances over the run of siblings that are too small, to the next one to be drawn or to the end. Each
+  // round but the last passes at least `smallest_` units, so the rounds of a whole layer are bounded by its
+  // pixels.
+  void SkipSmall(const Siblings& s, ContextId& child, uint64_t& position) const {
+    while (child < s.run.end) {
+      const ContextId next = FirstEndBeyond(s, child, position);
+      if (next == s.run.end) {
+        position = std::max(position, writer_.StartOf(s, s.run.end));
+        child = s.run.end;
+        return;
+      }
+      const uint64_t end = writer_.StartOf(s, uint64_t{next} + 1);
+      const uint64_t start = std::clamp(writer_.StartOf(s, next), position, end);
+      if (end - start >= smallest_) {
+        position = start;
+        child = next;
+        return;
+      }
+      position = end;
+      child = next + 1;
+    }
+  }
+
+  // The caller has as many pieces as it has pixels: its last piece takes in all siblings that follow.
+  void FoldTail(const Siblings& s) {
+    const uint32_t last = batch_.size() - 1;
+    const ContextId begin = batch_.is_rest(last) ? batch_.rest_begin[last] : batch_.context[last];
+    const uint64_t start = batch_.start_units[last] - s.start;
+    // In a sound tree this is the end of the siblings; otherwise at least where the last piece ended.
+    const uint64_t end = std::max(start + batch_.sweep_units[last], writer_.StartOf(s, s.run.end));
+    writer_.Pop();
+    writer_.PushRest(s, {begin, s.run.end}, start, end);
+  }
+
+  void MarkContinued() {
+    for (uint32_t piece = batch_.layer_offset[batch_.layer_count() - 1]; piece < batch_.size(); ++piece) {
+      if (batch_.is_rest(piece)) continue;
+      const ContextRange children = tree_.ChildrenOf(batch_.context[piece]);
+      const bool visible = equal_ ? !children.empty() : tree_.Inclusive(children, writer_.metric()) != 0;
+      if (visible) batch_.flags[piece] |= kArcContinues;
+    }
+  }
+
+  const Cct& tree_;
+  ArcBatch& batch_;
+  PieceWriter writer_;
+  const bool equal_;
+
+  // Per caller of the layer being laid out: its children, and the running value at the first of them.
+  std::vector<ContextRange> runs_;
+  std::vector<uint64_t> bases_;
+
+  uint64_t smallest_ = 1;  // units of an arc of kMinArcPx on the layer being laid out
+};
+
+}  // namespace
+
+void LayPieces(const Cct& tree, ArcBatch& batch) { Layouter(tree, batch).Run(); }
+
+}  // namespace ringscope

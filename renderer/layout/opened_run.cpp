@@ -1,0 +1,96 @@
+#include "renderer/layout/opened_run.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kParts = 64;
+
+void DivideByCount(PieceWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
+  parts = std::min<uint64_t>(parts, run.size());
+  const auto start_of = [&](ContextId child) { return Fraction(s.limit, child - s.run.begin, s.run.size()); };
+  for (uint64_t part = 0; part < parts; ++part) {
+    const ContextId begin = run.begin + static_cast<ContextId>(Fraction(run.size(), part, parts));
+    const ContextId end = run.begin + static_cast<ContextId>(Fraction(run.size(), part + 1, parts));
+    writer.PushRest(s, {begin, end}, start_of(begin), start_of(end));
+  }
+}
+
+void DivideByValue(PieceWriter& writer, const Siblings& s, ContextRange run, uint64_t start, uint64_t sweep,
+                   uint64_t parts) {
+  ContextId begin = run.begin;
+  uint64_t position = start;
+  for (uint64_t part = 1; part <= parts && begin < run.end; ++part) {
+    const uint64_t target = start + Fraction(sweep, part, parts);
+    ContextId end = run.end;
+    if (part < parts) {
+      // First sibling that ends at or behind the target.
+      ContextId low = begin, high = run.end - 1;
+      while (low < high) {
+        const ContextId middle = low + (high - low) / 2;
+        if (writer.StartOf(s, uint64_t{middle} + 1) >= target) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      end = low + 1;
+    }
+    const uint64_t end_position =
+        end == run.end ? start + sweep : std::clamp(writer.StartOf(s, end), position, start + sweep);
+    if (end_position == position && end < run.end) continue;  // nothing but zeros yet
+    writer.PushRest(s, {begin, end}, position, end_position);
+    begin = end;
+    position = end_position;
+  }
+}
+
+}  // namespace
+
+void DivideOpenedRun(PieceWriter& writer) {
+  const ArcBatch& batch = writer.batch();
+  const uint64_t circle = batch.circle_units;
+  uint64_t rest_units = 0;
+  for (uint32_t piece = writer.first_piece(); piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) rest_units += batch.sweep_units[piece];
+  }
+  if (rest_units <= circle / 2) return;
+
+  const ContextRange run = batch.spec.root.run;
+  const Siblings s{0, batch.spec.root.context, run, 0, circle, writer.running(run.begin)};
+  struct Piece {
+    ContextRange run;
+    uint64_t start, sweep, inclusive;
+    bool rest;
+  };
+  std::vector<Piece> undivided;
+  while (batch.size() > writer.first_piece()) {
+    const uint32_t last = batch.size() - 1;
+    const bool rest = batch.is_rest(last);
+    const ContextRange whole =
+        rest ? batch.rest_run(last) : ContextRange{batch.context[last], batch.context[last] + 1};
+    undivided.push_back(
+        {whole, batch.start_units[last], batch.sweep_units[last], batch.inclusive[last], rest});
+    writer.Pop();
+  }
+  const auto pixels = static_cast<uint64_t>(writer.circumference_px());
+  uint64_t spare = std::min<uint64_t>(pixels - std::min<uint64_t>(pixels, undivided.size()), kParts - 1);
+  for (auto piece = undivided.rbegin(); piece != undivided.rend(); ++piece) {
+    if (!piece->rest) {
+      writer.PushContext(s, piece->run.begin, piece->start, piece->start + piece->sweep, piece->inclusive);
+      continue;
+    }
+    const uint64_t wanted = Fraction(kParts, piece->sweep, circle);
+    const uint64_t parts = std::min(std::max<uint64_t>(wanted, 1), spare + 1);
+    spare -= parts - 1;
+    if (writer.equal()) {
+      DivideByCount(writer, s, piece->run, parts);
+    } else {
+      DivideByValue(writer, s, piece->run, piece->start, piece->sweep, parts);
+    }
+  }
+}
+
+}  // namespace ringscope

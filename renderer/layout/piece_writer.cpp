@@ -1,0 +1,76 @@
+#include "renderer/layout/piece_writer.h"
+
+#include <numbers>
+
+namespace ringscope {
+
+void PieceWriter::Clear(ArcBatch& batch) {
+  batch.start_turns.clear();
+  batch.sweep_turns.clear();
+  batch.layer.clear();
+  batch.context.clear();
+  batch.rest_begin.clear();
+  batch.rest_end.clear();
+  batch.flags.clear();
+  batch.inclusive.clear();
+  batch.start_units.clear();
+  batch.sweep_units.clear();
+  batch.caller_piece.clear();
+  batch.layer_offset.clear();
+  batch.ring_edge_px.clear();
+  batch.context_piece_count = 0;
+  batch.rest_piece_count = 0;
+}
+
+void PieceWriter::BeginLayer(uint32_t layer) {
+  layer_ = layer;
+  first_piece_ = batch_.size();
+  circumference_px_ = 2 * std::numbers::pi * static_cast<double>(batch_.ring_edge_px[layer + 1]);
+}
+
+void PieceWriter::PushContext(const Siblings& s, ContextId child, uint64_t start, uint64_t end,
+                              uint64_t inclusive) {
+  const ArcFlags flags = (tree_.FlagsOf(child) & kCallersCutOff) != 0 ? kArcCallersCutOff : ArcFlags{0};
+  Push(s, child, {}, start, end, inclusive, flags);
+}
+
+void PieceWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end) {
+  PushRest(s, run, start, end, equal_ ? tree_.Inclusive(run, metric_) : end - start);
+}
+
+void PieceWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end,
+                           uint64_t inclusive) {
+  Push(s, s.parent, run, start, end, inclusive, kArcRest);
+}
+
+void PieceWriter::Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start, uint64_t end,
+                       uint64_t inclusive, ArcFlags flags) {
+  const double turns_per_unit = 1 / static_cast<double>(batch_.circle_units);
+  batch_.start_turns.push_back(static_cast<float>(static_cast<double>(s.start + start) * turns_per_unit));
+  batch_.sweep_turns.push_back(static_cast<float>(static_cast<double>(end - start) * turns_per_unit));
+  batch_.layer.push_back(layer_);
+  batch_.context.push_back(context);
+  batch_.rest_begin.push_back(rest.begin);
+  batch_.rest_end.push_back(rest.end);
+  batch_.flags.push_back(flags);
+  batch_.inclusive.push_back(inclusive);
+  batch_.start_units.push_back(s.start + start);
+  batch_.sweep_units.push_back(end - start);
+  batch_.caller_piece.push_back(s.caller);
+}
+
+void PieceWriter::Pop() {
+  batch_.start_turns.pop_back();
+  batch_.sweep_turns.pop_back();
+  batch_.layer.pop_back();
+  batch_.context.pop_back();
+  batch_.rest_begin.pop_back();
+  batch_.rest_end.pop_back();
+  batch_.flags.pop_back();
+  batch_.inclusive.pop_back();
+  batch_.start_units.pop_back();
+  batch_.sweep_units.pop_back();
+  batch_.caller_piece.pop_back();
+}
+
+}  // namespace ringscope

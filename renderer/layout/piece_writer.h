@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cct/cct.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+// Siblings to be laid out and the caller's arc they lie on.
+struct Siblings {
+  uint32_t caller = 0;  // piece
+  ContextId parent = 0;
+  ContextRange run{};
+  uint64_t start = 0;  // of the caller's arc
+  uint64_t limit = 0;  // the caller's sweep
+  uint64_t base = 0;   // running value at run.begin
+};
+
+// whole * part / parts without overflow, for part <= parts.
+inline uint64_t Fraction(uint64_t whole, uint64_t part, uint64_t parts) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<uint64_t>(static_cast<Wide>(whole) * part / parts);
+}
+
+// Appends pieces to a batch whose spec, total, circle and edges are set, layer by layer. Starts and ends are
+// units from the start of the caller's arc.
+class PieceWriter {
+ public:
+  PieceWriter(const Cct& tree, ArcBatch& batch)
+      : tree_(tree),
+        batch_(batch),
+        metric_(batch.spec.metric),
+        equal_(batch.spec.mode == RingMode::kEqual),
+        running_(tree.columns().running_inclusive[metric_]) {}
+
+  // Empties all columns.
+  static void Clear(ArcBatch& batch);
+
+  void BeginLayer(uint32_t layer);
+  void PushContext(const Siblings& s, ContextId child, uint64_t start, uint64_t end, uint64_t inclusive);
+  void PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end);
+  void PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end, uint64_t inclusive);
+  void Pop();
+
+  // Where sibling `child` starts on the caller's arc. In a sound tree growing with `child`; never beyond the
+  // arc. Not for equal mode.
+  [[nodiscard]] uint64_t StartOf(const Siblings& s, uint64_t child) const {
+    return std::min(running_[child] - s.base, s.limit);
+  }
+
+  [[nodiscard]] const Cct& tree() const { return tree_; }
+  [[nodiscard]] const ArcBatch& batch() const { return batch_; }
+  [[nodiscard]] MetricIndex metric() const { return metric_; }
+  [[nodiscard]] bool equal() const { return equal_; }
+  [[nodiscard]] uint64_t running(uint64_t context) const { return running_[context]; }
+  // Of the layer that was begun: its first piece, and the length of its outer edge.
+  [[nodiscard]] uint32_t first_piece() const { return first_piece_; }
+  [[nodiscard]] double circumference_px() const { return circumference_px_; }
+
+ private:
+  void Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start, uint64_t end,
+            uint64_t inclusive, ArcFlags flags);
+
+  const Cct& tree_;
+  ArcBatch& batch_;
+  const MetricIndex metric_;
+  const bool equal_;
+  const ChunkedColumn<uint64_t>& running_;
+  uint32_t layer_ = 0;
+  uint32_t first_piece_ = 0;
+  double circumference_px_ = 0;
+};
+
+}  // namespace ringscope
