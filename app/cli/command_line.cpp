@@ -101,6 +101,11 @@ void AddRender(CLI::App& app, Run& run) {
   AddInput(command, options->input);
   AddView(command, options->view);
   command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  command
+      ->add_option("--color", options->color,
+                   "What colours tell: function|module|package|file|kind|self-share|metric:NAME, and behind "
+                   "NAME any of ,self ,absolute ,log ,view; default: function")
+      ->type_name("MODE");
   Theme& theme = options->theme;
   CLI::Option* const dark = command->add_flag_callback(
       "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");

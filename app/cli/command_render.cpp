@@ -59,7 +59,11 @@ int RunRender(const RenderOptions& options) {
   const ArcBatch batch = LayoutView(**tree, *view);
   PaintSpec paint_spec;
   paint_spec.theme = options.theme;
-  const ChartPaint paint = PaintPieces(**tree, batch, paint_spec);
+  const Result<ColorSpec> color = ParseColorText(options.color, (*tree)->metrics());
+  if (!color) return ReportError(fmt::format("--color: {}", color.error().message));
+  ChartColors colors(**tree, options.theme, *color);
+  ChartPaint paint;
+  PaintPieces(batch, paint_spec, colors, paint);
   const Result<void> written = extension == ".png" ? RenderPng(**tree, batch, paint, options)
                                                    : RenderSvg(**tree, batch, paint, options);
   if (!written) return ReportOutputError(options.output, written.error());

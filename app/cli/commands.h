@@ -69,6 +69,7 @@ struct RenderOptions {
   ViewOptions view;
   std::filesystem::path output;
   Theme theme = Theme::kDark;
+  std::string color = "function";  // as ParseColorText reads it
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

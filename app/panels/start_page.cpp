@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/widgets.h"
+#include "renderer/layout/palette.h"
 
 namespace ringscope {
 namespace {

@@ -23,20 +23,20 @@ PieceMatch MatchOf(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec
   return spec.frame_matches[index] != 0 ? PieceMatch::kMatch : PieceMatch::kNone;
 }
 
-template <typename ColorOfFrame>
-void Paint(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, const ColorOfFrame& color_of,
-           ChartPaint& paint) {
+// `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
+void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
+                ChartPaint& paint) {
   const ChartPalette& palette = PaletteOf(spec.theme);
   const bool searching = !spec.piece_matches.empty() || !spec.frame_matches.empty();
   RINGSCOPE_CHECK(spec.piece_matches.empty() || spec.piece_matches.size() == batch.size());
-  paint.fill.resize(batch.size());
+  RINGSCOPE_CHECK(paint.fill.size() == batch.size());
   paint.style.resize(batch.size());
 
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     const PieceMatch match = MatchOf(tree, batch, spec, piece);
     PieceStyle style = 0;
     bool lit = false;
-    Color fill = palette.rest;
+    Color fill = paint.fill[piece];
     if (batch.is_rest(piece)) {
       if (piece != 0) style |= kStyleHatch;
     } else {
@@ -44,10 +44,8 @@ void Paint(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, const 
       if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
       const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
       lit = function == spec.lit_function && spec.lit_function != 0xffffffffu;
-      if (piece != 0 && match != PieceMatch::kMatch && !lit) fill = color_of(frame);
     }
     if (piece == 0) {
-      fill = palette.center;
       if (lit || match == PieceMatch::kMatch)
         fill = MixColors(fill, lit ? palette.highlight : palette.search_match, kCenterTint);
     } else if (lit) {
@@ -55,7 +53,7 @@ void Paint(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, const 
     } else if (match == PieceMatch::kMatch) {
       fill = palette.search_match;
     } else if (searching) {
-      fill = MixColors(fill, palette.background, kFade);
+      fill = MixColors(fill, palette.background, fade);
       if (match == PieceMatch::kContains) {
         fill = MixColors(fill, palette.search_match, kContainsTint);
       } else {
@@ -76,8 +74,21 @@ void Paint(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, const 
 void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
                  ChartPaint& paint) {
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
-  Paint(
-      tree, batch, spec, [&](FrameId frame) { return colors.Of(frame); }, paint);
+  const ChartPalette& palette = PaletteOf(spec.theme);
+  paint.fill.resize(batch.size());
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    paint.fill[piece] = piece == 0             ? palette.center
+                        : batch.is_rest(piece) ? palette.rest
+                                               : colors.Of(tree.FrameOf(batch.context[piece]));
+  }
+  ApplyMarks(tree, batch, spec, kFade, paint);
+}
+
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
+  RINGSCOPE_CHECK(colors.theme() == spec.theme);
+  colors.FillPieces(batch, paint.fill);
+  // Where colours tell nothing but the search, what does not match is quiet already.
+  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, paint);
 }
 
 ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec) {

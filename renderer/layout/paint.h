@@ -7,7 +7,9 @@
 
 #include "cct/cct.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/chart_colors.h"
 #include "renderer/layout/color.h"
+#include "renderer/layout/frame_colors.h"
 
 namespace ringscope {
 
@@ -54,11 +56,14 @@ struct PaintSpec {
   std::span<const uint8_t> frame_matches;
 };
 
-// Paints a batch. O(pieces). `colors` must be of the tree's frame table and of the spec's theme.
+// Paints a batch in the colours of any mode. O(pieces) beside what FillPieces costs. `colors` must be of the
+// batch's tree and of the spec's theme.
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
+
+// The same by function.
 void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
                  ChartPaint& paint);
-
-// The same for a single picture.
+// The same by function for a single picture.
 [[nodiscard]] ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec);
 
 }  // namespace ringscope

@@ -12,6 +12,7 @@
 #include "cct/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/oklab.h"
+#include "renderer/layout/palette.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
 

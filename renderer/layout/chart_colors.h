@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/cct.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/color.h"
+#include "renderer/layout/color_mode.h"
+#include "renderer/layout/frame_colors.h"
+#include "renderer/layout/frame_groups.h"
+#include "renderer/layout/oklab.h"
+#include "renderer/layout/value_scale.h"
+
+namespace ringscope {
+
+// What a colour mode may use beyond the tree.
+struct ColorInputs {
+  // kModule, kPackage, kFile: the groups that get a colour of their own, the most important first, by the
+  // text that `FrameGroupName` has. Empty: those with the largest self cost among what a chart of the whole
+  // tree shows. Read by the constructor only.
+  std::span<const std::string> ranked_groups;
+  // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
+  // spec says. A basis does not apply.
+  std::function<double(ContextId)> derived;
+  std::string derived_unit;
+};
+
+// The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
+// colours of frames that have been asked for, which group has which colour, the ends of the map. Not
+// thread-safe; the tree must outlive it. At most 8 bytes a frame.
+class ChartColors {
+ public:
+  // O(frames) of memory; the modes by group and kMetric lay out the whole tree once when first used (about a
+  // millisecond).
+  ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
+
+  // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
+  // O(pieces), with ValueExtent::kView O(pieces log pieces).
+  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill);
+
+  [[nodiscard]] const Cct& tree() const { return *tree_; }
+  [[nodiscard]] Theme theme() const { return theme_; }
+  [[nodiscard]] const ColorSpec& spec() const { return spec_; }
+  [[nodiscard]] const std::string& derived_unit() const { return inputs_.derived_unit; }
+
+  // For legends. The groups of the modes that have them.
+  [[nodiscard]] FrameGroups& groups();
+  // What stands for a whole group; the members vary a little around it.
+  [[nodiscard]] Color GroupColor(uint32_t group);
+  // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
+  // (stored / scale).
+  [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
+  // The scale of a sequential mode for a batch.
+  [[nodiscard]] ValueScale ScaleFor(const ArcBatch& batch);
+
+ private:
+  [[nodiscard]] Color ColorOfFrame(FrameId frame);
+  [[nodiscard]] OkLch ToneOf(uint32_t group);
+  [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
+  void RankGroups();
+  void GiveTones(std::span<const std::string_view> ranked);
+
+  const Cct* tree_;
+  Theme theme_;
+  ColorSpec spec_;
+  ColorInputs inputs_;
+  std::optional<FrameColors> function_colors_;  // kFunction
+  std::optional<FrameGroups> groups_;           // made when first asked for
+  std::vector<Color> known_;  // modes by group, a frame each; alpha 0 where not computed yet
+  std::unordered_map<std::string, uint32_t> own_tone_;  // group text -> index of its tone
+  bool has_ranks_ = false;
+  std::optional<ValueScale> tree_scale_;
+  MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
+};
+
+}  // namespace ringscope

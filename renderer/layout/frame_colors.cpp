@@ -1,0 +1,52 @@
+#include "renderer/layout/frame_colors.h"
+
+#include "renderer/layout/frame_groups.h"
+#include "renderer/layout/oklab.h"
+#include "renderer/layout/palette.h"
+
+namespace ringscope {
+namespace {
+
+Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
+  const uint64_t group_hash = StableHash(group.empty() ? frame.name : group);
+  const OkLch group_tone = GroupTone(static_cast<uint32_t>(group_hash % kGroupToneCount), theme);
+  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
+  OkLch tone = VariedTone(group_tone, frame.name, 1);
+  switch (frame.kind) {
+    case FrameKind::kKernel:
+      tone.chroma *= 0.45;
+      tone.lightness -= 0.03;
+      break;
+    case FrameKind::kSynthetic:
+    case FrameKind::kThread:
+    case FrameKind::kProcess:
+      tone.chroma *= 0.25;
+      break;
+    default:
+      break;
+  }
+  return SrgbFromOkLch(tone);
+}
+
+}  // namespace
+
+std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }
+
+Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, FrameGroup(frame), theme); }
+
+FrameColors::FrameColors(const FrameTable& frames, Theme theme)
+    : frames_(&frames),
+      theme_(theme),
+      dominant_group_(DominantGroup(frames)),
+      known_(frames.size(), Color{0, 0, 0, 0}) {}
+
+Color FrameColors::Of(FrameId frame) {
+  if (frame >= known_.size()) return FrameColor({}, theme_);
+  Color& color = known_[frame];
+  if (color.a != 0) return color;
+  const Frame described = (*frames_)[frame];
+  color = ColorInGroup(described, MainGroup(described, dominant_group_).text, theme_);
+  return color;
+}
+
+}  // namespace ringscope

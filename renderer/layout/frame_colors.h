@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/frame_table.h"
+#include "renderer/layout/color.h"
+
+namespace ringscope {
+
+// What functions are grouped by: the module's name without its folder, else the package or namespace of a
+// qualified name ("java.util" of "java.util.HashMap.put(Object)", "v8::internal" of
+// "v8::internal::Heap::Collect"), else the file; empty when nothing is known. Borrows from the frame.
+[[nodiscard]] std::string_view FrameGroup(const Frame& frame);
+
+// The stable colour of a frame: one of the group colours from a hash of its group (of its name where it has
+// none), a little lighter or darker and more or less colourful from a hash of its name. Equal in every run,
+// file and machine. Kernel and synthetic frames, threads and processes are greyer.
+[[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
+
+// The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
+// the members of that group are coloured by their namespace or package, or else by name. Each is computed
+// once, when first asked for. Not thread-safe; the table must outlive it. 4 bytes a frame.
+class FrameColors {
+ public:
+  FrameColors(const FrameTable& frames, Theme theme);
+  [[nodiscard]] Color Of(FrameId frame);
+  [[nodiscard]] Theme theme() const { return theme_; }
+
+ private:
+  const FrameTable* frames_;
+  Theme theme_;
+  std::string dominant_group_;
+  std::vector<Color> known_;  // alpha 0 where not computed yet
+};
+
+}  // namespace ringscope

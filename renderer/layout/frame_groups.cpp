@@ -1,0 +1,118 @@
+#include "renderer/layout/frame_groups.h"
+
+#include <algorithm>
+
+namespace ringscope {
+namespace {
+
+constexpr double kDominantShare = 0.6;
+
+// The name without what stands behind its first '(' or '<' (not counting one at its very start).
+std::string_view QualifiedPart(std::string_view name) {
+  const size_t end = name.find_first_of("(<[ ", 1);
+  return name.substr(0, end);
+}
+
+bool StartsUpper(std::string_view word) { return !word.empty() && word[0] >= 'A' && word[0] <= 'Z'; }
+
+// Cuts the last component off a qualified name; empty when there is no separator.
+std::string_view WithoutLastComponent(std::string_view name) {
+  const size_t at = name.find_last_of("./:");
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = name.substr(0, at);
+  while (!rest.empty() && rest.back() == ':') rest.remove_suffix(1);
+  return rest;
+}
+
+std::string_view LastComponent(std::string_view name) {
+  const size_t at = name.find_last_of("./:");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+}  // namespace
+
+std::string_view PackageOfFrame(std::string_view name) {
+  std::string_view package = WithoutLastComponent(QualifiedPart(name));
+  // Classes go into their package's group, nested ones too; a class without a package is its own group.
+  while (StartsUpper(LastComponent(package))) {
+    const std::string_view outer = WithoutLastComponent(package);
+    if (outer.empty()) break;
+    package = outer;
+  }
+  return package;
+}
+
+FrameGroupName MainGroup(const Frame& frame) {
+  if (!frame.module.empty()) {
+    const size_t slash = frame.module.find_last_of('/');
+    return {GroupTrait::kModuleName,
+            slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module};
+  }
+  const std::string_view package = PackageOfFrame(frame.name);
+  if (!package.empty()) return {GroupTrait::kPackage, package};
+  return {GroupTrait::kFile, frame.file};
+}
+
+std::string DominantGroup(const FrameTable& frames) {
+  // A sample tells enough, and keeps the cost of a new document small.
+  constexpr uint32_t kSampledFrames = 4096;
+  const uint32_t step = std::max(1u, frames.size() / kSampledFrames);
+  std::unordered_map<std::string_view, uint32_t> counts;
+  uint32_t sampled = 0;
+  for (uint32_t id = 0; id < frames.size(); id += step) {
+    const Frame frame = frames[id];
+    if (frame.name.empty()) continue;
+    ++counts[MainGroup(frame).text];
+    ++sampled;
+  }
+  for (const auto& [group, count] : counts) {
+    if (count > kDominantShare * sampled) return std::string(group);
+  }
+  return {};
+}
+
+FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group) {
+  const FrameGroupName group = MainGroup(frame);
+  if (group.text.empty() || group.text != dominant_group) return group;
+  return {GroupTrait::kPackage, PackageOfFrame(frame.name)};
+}
+
+FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode)
+    : frames_(&frames), mode_(mode), known_(frames.size(), 0) {
+  if (mode == ColorMode::kFunction) dominant_group_ = DominantGroup(frames);
+}
+
+FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
+  switch (mode_) {
+    case ColorMode::kFunction:
+      return MainGroup(frame, dominant_group_);
+    case ColorMode::kModule:
+      return {GroupTrait::kModule, frame.module};
+    case ColorMode::kPackage:
+      return {GroupTrait::kPackage, PackageOfFrame(frame.name)};
+    case ColorMode::kFile:
+      return {GroupTrait::kFile, frame.file};
+    case ColorMode::kKind:
+      return {GroupTrait::kKind, FrameKindName(frame.kind)};
+    case ColorMode::kMetric:
+    case ColorMode::kSelfShare:
+    case ColorMode::kSearch:
+      break;
+  }
+  return {};
+}
+
+uint32_t FrameGroups::Intern(const FrameGroupName& name) {
+  const auto [entry, is_new] =
+      number_[static_cast<size_t>(name.trait)].try_emplace(name.text, static_cast<uint32_t>(names_.size()));
+  if (is_new) names_.push_back(name);
+  return entry->second;
+}
+
+uint32_t FrameGroups::Of(FrameId frame) {
+  if (frame >= known_.size()) return Intern(NameFor({}));
+  if (known_[frame] == 0) known_[frame] = Intern(NameFor((*frames_)[frame])) + 1;
+  return known_[frame] - 1;
+}
+
+}  // namespace ringscope

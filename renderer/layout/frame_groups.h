@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/frame_table.h"
+#include "renderer/layout/color_mode.h"
+
+namespace ringscope {
+
+// What the members of a group have in common.
+enum class GroupTrait : uint8_t {
+  kModule,      // the module as it stands in the profile
+  kModuleName,  // the module's name without its folder
+  kPackage,     // the package or namespace
+  kFile,
+  kKind,
+};
+
+// The name of a group of frames. Empty text: the frames of which the trait is not known.
+struct FrameGroupName {
+  GroupTrait trait = GroupTrait::kModule;
+  std::string_view text;
+  friend bool operator==(const FrameGroupName&, const FrameGroupName&) = default;
+};
+
+// The package or namespace of a qualified name: "java.util" of "java.util.HashMap.put(Object)" and of
+// "java.util.Map.Entry.get", "v8::internal" of "v8::internal::Heap::Collect"; a class without a package is
+// its own ("HashMap" of "HashMap.put"). Empty where the name has none. Borrows from it.
+[[nodiscard]] std::string_view PackageOfFrame(std::string_view name);
+
+// What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
+// package, else the file; empty text when nothing is known. Borrows from the frame.
+[[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
+
+// The main group that most frames of a table belong to; empty where none holds more than 60 % of them.
+// Judged by a sample, at most some thousand frames.
+[[nodiscard]] std::string DominantGroup(const FrameTable& frames);
+
+// The main group, but the package for members of the dominant group: one colour for nearly everything would
+// tell nothing apart.
+[[nodiscard]] FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group);
+
+// The groups a colour mode puts the frames of one table into, numbered in the order in which they are first
+// asked for. Each frame is looked at once. Not thread-safe; the table must outlive it. 4 bytes a frame.
+class FrameGroups {
+ public:
+  // `mode` is one of kFunction, kModule, kPackage, kFile, kKind; any other mode puts all frames into one
+  // group.
+  FrameGroups(const FrameTable& frames, ColorMode mode);
+
+  [[nodiscard]] uint32_t Of(FrameId frame);
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
+  [[nodiscard]] const FrameGroupName& operator[](uint32_t group) const { return names_[group]; }
+  [[nodiscard]] const std::string& dominant_group() const { return dominant_group_; }
+
+ private:
+  [[nodiscard]] FrameGroupName NameFor(const Frame& frame) const;
+  [[nodiscard]] uint32_t Intern(const FrameGroupName& name);
+
+  const FrameTable* frames_;
+  ColorMode mode_;
+  std::string dominant_group_;
+  std::vector<uint32_t> known_;  // group + 1; 0 where not asked for yet
+  std::vector<FrameGroupName> names_;
+  // Texts of different traits are different groups.
+  std::unordered_map<std::string_view, uint32_t> number_[5];
+};
+
+}  // namespace ringscope

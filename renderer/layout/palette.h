@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "cct/frame_table.h"
+#include "renderer/layout/color.h"
+#include "renderer/layout/oklab.h"
+
+namespace ringscope {
+
+// The colours that stand for something in the profile. All of them keep apart from each other, from rest
+// segments and from the highlight and match colours for people with protanopia, deuteranopia and tritanopia
+// too.
+
+// FNV-1a, then mixed so that every bit depends on all bytes. Part of what makes colours stable: never
+// changes.
+[[nodiscard]] uint64_t StableHash(std::string_view text);
+
+// Groups of functions (modules, packages, files): muted tones of seven hues, each with its own lightness.
+// Groups beyond those that get one of their own share a few nearly grey tones.
+inline constexpr uint32_t kGroupToneCount = 7;
+inline constexpr uint32_t kMutedToneCount = 3;
+[[nodiscard]] OkLch GroupTone(uint32_t index, Theme theme);  // index < kGroupToneCount
+[[nodiscard]] OkLch MutedTone(uint32_t index, Theme theme);  // index < kMutedToneCount
+[[nodiscard]] std::span<const Color> GroupColors(Theme theme);
+
+// Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.
+[[nodiscard]] OkLch KindTone(FrameKind kind, Theme theme);
+
+// A context whose colour says nothing: no value, no group, nothing but the search counts.
+[[nodiscard]] Color NeutralColor(Theme theme);
+
+// A tone a little lighter or darker, more or less colourful, depending on a function's name, so that
+// neighbours of one group tell apart. `strength` 1 is the most that keeps groups apart and text colours equal
+// within one.
+[[nodiscard]] OkLch VariedTone(OkLch tone, std::string_view name, double strength);
+
+// The sequential map: position 0 (lowest) to 1 (highest), clamped. Equal steps are equal distances in OKLab,
+// and lightness is strictly monotone, so that the order is seen without any colour. Low values lie near the
+// background: dark to light on dark (indigo, plum, rose, apricot), light to dark on light (pale green, sea,
+// slate, wine).
+[[nodiscard]] Color SequentialColor(double position, Theme theme);
+
+}  // namespace ringscope
