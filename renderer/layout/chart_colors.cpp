@@ -88,7 +88,7 @@ void ChartColors::RankGroups() {
 }
 
 OkLch ChartColors::ToneOf(uint32_t group) {
-  const FrameGroupName& name = groups()[group];
+  const FrameGroupName name = groups()[group];
   const uint64_t hash = StableHash(name.text);
   switch (spec_.mode) {
     case ColorMode::kKind:

@@ -54,7 +54,7 @@ class FrameGroups {
 
   [[nodiscard]] uint32_t Of(FrameId frame);
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
-  [[nodiscard]] const FrameGroupName& operator[](uint32_t group) const { return names_[group]; }
+  [[nodiscard]] FrameGroupName operator[](uint32_t group) const { return names_[group]; }
   [[nodiscard]] const std::string& dominant_group() const { return dominant_group_; }
 
  private:
