@@ -26,9 +26,9 @@ enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle,
 
 // Between the rest segments and the group tones in lightness, so that the eye passes over them.
 constexpr std::array<OkLch, kMutedToneCount> kMutedDark{
-    {{0.410, 0.022, 255}, {0.455, 0.022, 150}, {0.500, 0.022, 20}}};
+    {{0.410, 0.020, 255}, {0.455, 0.020, 200}, {0.500, 0.020, 300}}};
 constexpr std::array<OkLch, kMutedToneCount> kMutedLight{
-    {{0.845, 0.020, 255}, {0.805, 0.022, 150}, {0.765, 0.022, 20}}};
+    {{0.845, 0.018, 255}, {0.805, 0.018, 200}, {0.765, 0.020, 300}}};
 
 // Lighter on a light background, so that arcs do not look heavy; dark tones stay, as light text is to be read
 // on them. The tones keep a distance from kDarkTextFrom, so that all functions of a group carry the same
@@ -41,9 +41,9 @@ OkLch ToneFor(OkLch tone, Theme theme) {
 // Control points at equal distances, joined by the cubic through all four. Hues may pass 360.
 using SequentialPath = std::array<OkLch, 4>;
 constexpr SequentialPath kSequentialDark{
-    {{0.380, 0.100, 270}, {0.510, 0.120, 320}, {0.650, 0.120, 372}, {0.800, 0.100, 420}}};
+    {{0.385, 0.065, 268}, {0.510, 0.105, 318}, {0.650, 0.120, 372}, {0.800, 0.100, 420}}};
 constexpr SequentialPath kSequentialLight{
-    {{0.860, 0.060, 125}, {0.720, 0.070, 195}, {0.560, 0.085, 285}, {0.400, 0.115, 362}}};
+    {{0.870, 0.050, 95}, {0.730, 0.060, 180}, {0.560, 0.085, 275}, {0.400, 0.115, 355}}};
 
 OkLab PointOn(const SequentialPath& path, double t) {
   const double x = 3 * t;

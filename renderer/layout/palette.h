@@ -39,8 +39,8 @@ inline constexpr uint32_t kMutedToneCount = 3;
 
 // The sequential map: position 0 (lowest) to 1 (highest), clamped. Equal steps are equal distances in OKLab,
 // and lightness is strictly monotone, so that the order is seen without any colour. Low values lie near the
-// background: dark to light on dark (indigo, plum, rose, apricot), light to dark on light (pale green, sea,
-// slate, wine).
+// background: dark to light on dark (slate, plum, rose, apricot), light to dark on light (sand, sea, slate,
+// wine).
 [[nodiscard]] Color SequentialColor(double position, Theme theme);
 
 }  // namespace ringscope
