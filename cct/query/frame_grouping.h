@@ -7,7 +7,7 @@
 
 #include "cct/frame_table.h"
 #include "cct/query/function_index.h"
-#include "cct/query/qualified_name.h"
+#include "cct/qualified_name.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "cct/query/qualified_name.h"
+#include "cct/qualified_name.h"
 
 #include <gtest/gtest.h>
 
