@@ -106,7 +106,8 @@ void BM_Pick(benchmark::State& state) {
   }
   size_t i = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(PickContext(tree, batch, PolarFromChart(points[i++ % points.size()])));
+    benchmark::DoNotOptimize(
+        PickContext(tree, batch, PlaceFromChart(batch.spec, points[i++ % points.size()])));
   }
 }
 

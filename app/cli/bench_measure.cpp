@@ -147,12 +147,13 @@ FrameRow BenchStage::TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t 
 Timing BenchStage::TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t points) {
   const ArcBatch batch = LayoutView(tree, spec);
   std::mt19937_64 random(1);
-  std::uniform_real_distribution<float> offset(-batch.radius_px(), batch.radius_px());
+  std::uniform_real_distribution<float> offset_x(-spec.width_px / 2, spec.width_px / 2);
+  std::uniform_real_distribution<float> offset_y(-spec.height_px / 2, spec.height_px / 2);
   std::vector<double> times_ms;
   for (uint32_t k = 0; k < points; ++k) {
-    const ChartPoint point{offset(random), offset(random)};
+    const ChartPoint point{offset_x(random), offset_y(random)};
     const auto begin = Clock::now();
-    const auto pick = PickContext(tree, batch, PolarFromChart(point));
+    const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
     const double time = MillisecondsSince(begin);
     if (pick) times_ms.push_back(time);  // outside of everything is no work
   }

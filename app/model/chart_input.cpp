@@ -6,7 +6,7 @@ namespace ringscope {
 
 std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
   if (batch.size() == 0) return std::nullopt;
-  const auto pick = PickContext(tree, batch, PolarFromChart(point));
+  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
   if (!pick) return std::nullopt;
   Pointed pointed;
   pointed.context = pick->context;
@@ -19,7 +19,7 @@ std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPo
 
 std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
   if (batch.size() == 0) return std::nullopt;
-  const auto pick = PickContext(tree, batch, PolarFromChart(point));
+  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
   if (!pick) return std::nullopt;
   if (pick->in_rest) {
     const ContextRange run{batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};

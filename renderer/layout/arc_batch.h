@@ -20,7 +20,8 @@ inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off caller
 //
 // Positions are exact integers: the circle is `circle_units` long, the view root covers [0, circle_units). In
 // length and area mode a unit is one unit of the metric; in equal mode the circle is 2^62 units. Angles in
-// turns, clockwise from 12 o'clock, follow from them in double and are rounded to float last.
+// turns, clockwise from 12 o'clock, follow from them in double, through the lens if there is one, and are
+// rounded to float last. In an icicle the circle is the chart's width, from its left edge.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;
@@ -37,7 +38,7 @@ struct ArcBatch {
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
   // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many
-  // entries as layer_offset.
+  // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards.
   std::vector<float> ring_edge_px;
 
   ViewSpec spec;              // what this is a layout of, the depth limit already clamped

@@ -1,6 +1,7 @@
 #include "renderer/layout/layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "renderer/layout/layouter.h"
 #include "renderer/layout/piece_writer.h"
@@ -73,7 +74,14 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
   const bool limited = batch.spec.depth_limit != kAllLayers;
   const uint32_t layers =
       CountLayers(tree, root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
+  // The lens comes last: what it enlarges must not change how many layers there are, or everything else would
+  // move away from the place it enlarges.
+  const std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
   LayWithoutEmptyRings(tree, batch, layers, limited);
+  if (lens) {
+    batch.spec.lens = lens;
+    LayWith(tree, batch, batch.layer_count());
+  }
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
 }

@@ -17,6 +17,17 @@ namespace ringscope {
 // Where a child would be narrower than 1 px, one rest segment for all of them covers the caller's whole
 // angle.
 //
+// Icicle: the chart's width is the circle, and the only length there is: "outer radius" and "circumference"
+// mean it on every layer. Rows are equally high in every mode (in area mode, areas within a row are
+// proportional to values as it is) and at most max_row_px. From 8 px on they are whole pixels high.
+//
+// Lens: start_turns, sweep_turns and ring_edge_px are those of the drawn, distorted pieces; start_units,
+// sweep_units and all sums stay exact. What is a pixel is measured on the distorted chart, so what was in a
+// rest segment is resolved under the lens, and what is shrunk elsewhere becomes rest. Equal mode: siblings
+// too small are then gathered run by run as in the other modes. The number of layers is that without the
+// lens. In rings, start_turns may lie up to half a turn outside [0, 1), as a lens moves what lies near 12
+// o'clock across it.
+//
 // Opened run: its contexts share the whole circle and there is no self gap. If they stay too small, so that
 // rest segments would cover more than half of the first ring, these are divided into up to 64 parts in all,
 // of about equal angle, so that opening again always gets closer.
@@ -34,6 +45,8 @@ namespace ringscope {
 // Radii (R = half the smaller side less kChartMarginPx, D layers): equal and length mode r_i = (i+1) R/D;
 // area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2.
 //
+// Icicle (H = the height less the margins): row height min(H/D, max_row_px).
+//
 // D = min(depth limit, layers from the view root down, layers that get half a pixel each), at least 1, and
 // never more than have something to draw: a chart has no empty rings at its rim. With a depth limit D is
 // about as large as that allows; without one (kAllLayers) D is the layers that are drawn when every layer of
@@ -46,7 +59,7 @@ namespace ringscope {
 // Same, reusing the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
 
-// Distance from the outermost ring to the nearest edge of the viewport.
+// Distance from the outermost ring to the nearest edge of the viewport, and around an icicle.
 inline constexpr float kChartMarginPx = 12.0f;
 
 }  // namespace ringscope

@@ -53,16 +53,30 @@ class Layouter {
   void BeginLayer(uint32_t layer) {
     writer_.BeginLayer(layer);
     const double units = static_cast<double>(batch_.circle_units);
-    const double smallest = std::ceil(units * kMinArcPx / writer_.circumference_px());
+    const double smallest = std::ceil(units * kMinArcPx / writer_.length_px());
     // Below 2^63 the cast is defined; a larger value only arises where a circle is shorter than a pixel.
     smallest_ = smallest < 9e18 ? std::max(uint64_t{1}, static_cast<uint64_t>(smallest)) : uint64_t{1} << 63;
   }
 
+  double TurnsOf(uint64_t units) const {
+    return static_cast<double>(units) / static_cast<double>(batch_.circle_units);
+  }
+
+  // The least units a piece must have to be drawn that starts at `position` on the siblings' arc.
+  uint64_t LeastSweep(const Siblings& s, uint64_t position) const {
+    const LensMap& lens = writer_.lens();
+    if (lens.is_identity()) return smallest_;
+    const double start = TurnsOf(s.start + position);
+    const double end = lens.Inverse(lens.Map(start) + kMinArcPx / writer_.length_px());
+    const double units = std::ceil((end - start) * static_cast<double>(batch_.circle_units));
+    return units < 9e18 ? std::max(uint64_t{1}, static_cast<uint64_t>(units)) : uint64_t{1} << 63;
+  }
+
   // How many pieces fit between the last one of this layer and the end of the caller's arc, at least 1.
   uint32_t Budget(const Siblings& siblings) const {
-    const double end_turns =
-        static_cast<double>(siblings.start + siblings.limit) / static_cast<double>(batch_.circle_units);
-    const double end_px = std::floor(end_turns * writer_.circumference_px());
+    const LensMap& lens = writer_.lens();
+    const double end_turns = lens.Map(TurnsOf(siblings.start + siblings.limit)) - lens.Map(0);
+    const double end_px = std::floor(end_turns * writer_.length_px());
     const double used = batch_.size() - writer_.first_piece();
     return end_px > used + 1 ? static_cast<uint32_t>(end_px - used) : 1;
   }
@@ -86,10 +100,11 @@ class Layouter {
     if (run.empty()) return;
     const Siblings siblings{
         caller, batch_.context[caller], run, batch_.start_units[caller], batch_.sweep_units[caller], base};
-    if (equal_) {
+    // In equal mode all siblings are equally wide unless a lens widens some of them.
+    if (equal_ && writer_.lens().is_identity()) {
       LayEqual(siblings);
     } else {
-      LayByValue(siblings);
+      LayByPosition(siblings);
     }
   }
 
@@ -108,13 +123,13 @@ class Layouter {
     }
   }
 
-  // The first sibling from `child` on whose end lies at least `smallest_` behind `position`, run.end where
-  // none does. Gallops, as it is usually near. Searching by end, not by start, finds a huge sibling behind
+  // The first sibling from `child` on whose end lies at least `least` behind `position`, run.end where none
+  // does. Gallops, as it is usually near. Searching by end, not by start, finds a huge sibling behind
   // tiny ones.
-  ContextId FirstEndBeyond(const Siblings& s, ContextId child, uint64_t position) const {
+  ContextId FirstEndBeyond(const Siblings& s, ContextId child, uint64_t position, uint64_t least) const {
     const auto beyond = [&](uint64_t index) {
       const uint64_t end = writer_.StartOf(s, index + 1);
-      return end > position && end - position >= smallest_;
+      return end > position && end - position >= least;
     };
     if (!beyond(s.run.end - 1)) return s.run.end;
     uint64_t low = child;  // all before low are not beyond
@@ -135,14 +150,14 @@ class Layouter {
     return static_cast<ContextId>(low);
   }
 
-  void LayByValue(const Siblings& s) {
+  void LayByPosition(const Siblings& s) {
     const uint32_t first_piece = batch_.size();
     const uint32_t budget = Budget(s);
     ContextId child = s.run.begin;
     uint64_t position = 0;  // start of `child`; grows even where the column does not
     while (child < s.run.end) {
       const uint64_t end = writer_.StartOf(s, uint64_t{child} + 1);
-      const bool drawn = end > position && end - position >= smallest_;
+      const bool drawn = end > position && end - position >= LeastSweep(s, position);
       const ContextId run_begin = child;
       const uint64_t run_start = position;
       if (drawn) {
@@ -157,7 +172,8 @@ class Layouter {
         return;
       }
       if (drawn) {
-        writer_.PushContext(s, run_begin, run_start, position, position - run_start);
+        writer_.PushContext(s, run_begin, run_start, position,
+                            equal_ ? tree_.Inclusive(run_begin, writer_.metric()) : position - run_start);
       } else {
         writer_.PushRest(s, {run_begin, child}, run_start, position);
       }
@@ -165,11 +181,10 @@ class Layouter {
   }
 
   // Advances over the run of siblings that are too small, to the next one to be drawn or to the end. Each
-  // round but the last passes at least `smallest_` units, so the rounds of a whole layer are bounded by its
-  // pixels.
+  // round but the last passes at least a pixel, so the rounds of a whole layer are bounded by its pixels.
   void SkipSmall(const Siblings& s, ContextId& child, uint64_t& position) const {
     while (child < s.run.end) {
-      const ContextId next = FirstEndBeyond(s, child, position);
+      const ContextId next = FirstEndBeyond(s, child, position, LeastSweep(s, position));
       if (next == s.run.end) {
         position = std::max(position, writer_.StartOf(s, s.run.end));
         child = s.run.end;
@@ -177,7 +192,7 @@ class Layouter {
       }
       const uint64_t end = writer_.StartOf(s, uint64_t{next} + 1);
       const uint64_t start = std::clamp(writer_.StartOf(s, next), position, end);
-      if (end - start >= smallest_) {
+      if (end - start >= LeastSweep(s, start)) {
         position = start;
         child = next;
         return;
@@ -216,7 +231,8 @@ class Layouter {
   std::vector<ContextRange> runs_;
   std::vector<uint64_t> bases_;
 
-  uint64_t smallest_ = 1;  // units of an arc of kMinArcPx on the layer being laid out
+  // Units of an arc of kMinArcPx on the layer being laid out where no lens changes it.
+  uint64_t smallest_ = 1;
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ void DivideOpenedRun(PieceWriter& writer) {
         {whole, batch.start_units[last], batch.sweep_units[last], batch.inclusive[last], rest});
     writer.Pop();
   }
-  const auto pixels = static_cast<uint64_t>(writer.circumference_px());
+  const auto pixels = static_cast<uint64_t>(writer.length_px());
   uint64_t spare = std::min<uint64_t>(pixels - std::min<uint64_t>(pixels, undivided.size()), kParts - 1);
   for (auto piece = undivided.rbegin(); piece != undivided.rend(); ++piece) {
     if (!piece->rest) {

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "renderer/layout/lens_map.h"
+#include "renderer/layout/view_geometry.h"
+
 namespace ringscope {
 namespace {
 
@@ -46,30 +49,46 @@ ContextId SiblingInRest(const Cct& tree, const ArcBatch& batch, uint32_t piece, 
   return low;
 }
 
+bool IsOn(const ArcBatch& batch, ChartPlace place) {
+  return batch.size() != 0 && place.radius_px >= 0 &&
+         place.radius_px < static_cast<double>(batch.radius_px()) && place.turns >= 0 && place.turns < 1;
+}
+
 }  // namespace
 
-PolarPoint PolarFromChart(ChartPoint point) {
+ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
   const double x = point.x_px, y = point.y_px;
+  if (spec.form == ChartForm::kIcicle) {
+    const IcicleFrame frame = IcicleFrameOf(spec);
+    return {(x - frame.left_px) / frame.width_px, y - frame.top_px};
+  }
   double turns = std::atan2(x, -y) / (2 * std::numbers::pi);
   if (turns < 0) turns += 1;
   if (!(turns < 1)) turns = 0;  // a tiny negative angle rounds up to a whole turn
   return {turns, std::hypot(x, y)};
 }
 
-std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, PolarPoint point) {
-  if (batch.size() == 0 || !(point.radius_px >= 0) ||
-      !(point.radius_px < static_cast<double>(batch.radius_px())) || !(point.turns >= 0 && point.turns < 1)) {
-    return std::nullopt;
-  }
+std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
+  const ChartPlace place = PlaceFromChart(batch.spec, point);
+  if (!IsOn(batch, place)) return std::nullopt;
+  Lens lens;
+  lens.center_turns = place.turns;
+  lens.center_radius = place.radius_px / static_cast<double>(batch.radius_px());
+  return lens;
+}
+
+std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
+  if (!IsOn(batch, place)) return std::nullopt;
   const auto& edges = batch.ring_edge_px;
   const auto outer =
-      std::upper_bound(edges.begin() + 1, edges.end() - 1, point.radius_px,
+      std::upper_bound(edges.begin() + 1, edges.end() - 1, place.radius_px,
                        [](double radius, float edge) { return radius < static_cast<double>(edge); });
   const auto layer = static_cast<uint32_t>(outer - edges.begin()) - 1;
   if (layer == 0) return Pick{batch.context[0], 0, false};
 
   const double circle = static_cast<double>(batch.circle_units);
-  const double exact = point.turns * circle;
+  const double turns = LensOf(batch.spec).turns.Inverse(place.turns);
+  const double exact = (turns - std::floor(turns)) * circle;
   const uint64_t units = exact < circle ? static_cast<uint64_t>(exact) : batch.circle_units - 1;
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
                                [&](uint32_t p) { return batch.start_units[p] <= units; });

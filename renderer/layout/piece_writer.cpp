@@ -1,6 +1,6 @@
 #include "renderer/layout/piece_writer.h"
 
-#include <numbers>
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 
@@ -25,7 +25,7 @@ void PieceWriter::Clear(ArcBatch& batch) {
 void PieceWriter::BeginLayer(uint32_t layer) {
   layer_ = layer;
   first_piece_ = batch_.size();
-  circumference_px_ = 2 * std::numbers::pi * static_cast<double>(batch_.ring_edge_px[layer + 1]);
+  length_px_ = LayerLengthPx(batch_.spec, static_cast<double>(batch_.ring_edge_px[layer + 1]));
 }
 
 void PieceWriter::PushContext(const Siblings& s, ContextId child, uint64_t start, uint64_t end,
@@ -46,8 +46,15 @@ void PieceWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, 
 void PieceWriter::Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start, uint64_t end,
                        uint64_t inclusive, ArcFlags flags) {
   const double turns_per_unit = 1 / static_cast<double>(batch_.circle_units);
-  batch_.start_turns.push_back(static_cast<float>(static_cast<double>(s.start + start) * turns_per_unit));
-  batch_.sweep_turns.push_back(static_cast<float>(static_cast<double>(end - start) * turns_per_unit));
+  if (lens_.is_identity()) {
+    batch_.start_turns.push_back(static_cast<float>(static_cast<double>(s.start + start) * turns_per_unit));
+    batch_.sweep_turns.push_back(static_cast<float>(static_cast<double>(end - start) * turns_per_unit));
+  } else {
+    const double drawn_start = lens_.Map(static_cast<double>(s.start + start) * turns_per_unit);
+    const double drawn_end = lens_.Map(static_cast<double>(s.start + end) * turns_per_unit);
+    batch_.start_turns.push_back(static_cast<float>(drawn_start));
+    batch_.sweep_turns.push_back(static_cast<float>(drawn_end - drawn_start));
+  }
   batch_.layer.push_back(layer_);
   batch_.context.push_back(context);
   batch_.rest_begin.push_back(rest.begin);

@@ -5,6 +5,7 @@
 
 #include "cct/cct.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/lens_map.h"
 
 namespace ringscope {
 
@@ -33,7 +34,8 @@ class PieceWriter {
         batch_(batch),
         metric_(batch.spec.metric),
         equal_(batch.spec.mode == RingMode::kEqual),
-        running_(tree.columns().running_inclusive[metric_]) {}
+        running_(tree.columns().running_inclusive[metric_]),
+        lens_(LensOf(batch.spec).turns) {}
 
   // Empties all columns.
   static void Clear(ArcBatch& batch);
@@ -45,8 +47,9 @@ class PieceWriter {
   void Pop();
 
   // Where sibling `child` starts on the caller's arc. In a sound tree growing with `child`; never beyond the
-  // arc. Not for equal mode.
+  // arc.
   [[nodiscard]] uint64_t StartOf(const Siblings& s, uint64_t child) const {
+    if (equal_) return Fraction(s.limit, child - s.run.begin, s.run.size());
     return std::min(running_[child] - s.base, s.limit);
   }
 
@@ -54,10 +57,11 @@ class PieceWriter {
   [[nodiscard]] const ArcBatch& batch() const { return batch_; }
   [[nodiscard]] MetricIndex metric() const { return metric_; }
   [[nodiscard]] bool equal() const { return equal_; }
+  [[nodiscard]] const LensMap& lens() const { return lens_; }
   [[nodiscard]] uint64_t running(uint64_t context) const { return running_[context]; }
-  // Of the layer that was begun: its first piece, and the length of its outer edge.
+  // Of the layer that was begun: its first piece, and how long a whole turn is at its outer edge.
   [[nodiscard]] uint32_t first_piece() const { return first_piece_; }
-  [[nodiscard]] double circumference_px() const { return circumference_px_; }
+  [[nodiscard]] double length_px() const { return length_px_; }
 
  private:
   void Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start, uint64_t end,
@@ -68,9 +72,10 @@ class PieceWriter {
   const MetricIndex metric_;
   const bool equal_;
   const ChunkedColumn<uint64_t>& running_;
+  const LensMap lens_;
   uint32_t layer_ = 0;
   uint32_t first_piece_ = 0;
-  double circumference_px_ = 0;
+  double length_px_ = 0;
 };
 
 }  // namespace ringscope

@@ -7,10 +7,25 @@
 
 namespace ringscope {
 
-// The layers that get at least half a pixel each in a view's mode and size, at least 1.
+// Where the rows of an icicle lie, relative to the middle of the view, x to the right, y down. Half a pixel
+// larger than the margin leaves on each side, so that the gaps between rows, and the chart's own edges, lie
+// on whole pixels.
+struct IcicleFrame {
+  double left_px = 0;
+  double top_px = 0;
+  double width_px = 0;
+  double height_px = 0;  // the most the rows may take
+};
+[[nodiscard]] IcicleFrame IcicleFrameOf(const ViewSpec& spec);
+
+// The layers that get at least half a pixel each in a view's form, mode and size, at least 1.
 [[nodiscard]] uint32_t LayersThatFit(const ViewSpec& spec);
 
-// The edges of a chart of `layers` layers, as ArcBatch::ring_edge_px has them: layers + 1 of them.
+// The edges of a chart of `layers` layers, as ArcBatch::ring_edge_px has them: layers + 1 of them. The view's
+// lens moves them.
 void SetLayerEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px);
+
+// How long a whole turn is at a layer's outer edge: the bound on the layer's pieces.
+[[nodiscard]] double LayerLengthPx(const ViewSpec& spec, double outer_edge_px);
 
 }  // namespace ringscope

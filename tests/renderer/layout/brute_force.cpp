@@ -1,5 +1,7 @@
 #include "tests/renderer/layout/brute_force.h"
 
+#include "renderer/layout/lens_map.h"
+
 namespace ringscope::test {
 
 std::vector<ExactArc> ExactArcs(const Cct& tree, const ArcBatch& batch) {
@@ -32,13 +34,31 @@ std::vector<ExactArc> ExactArcs(const Cct& tree, const ArcBatch& batch) {
 
 std::optional<ContextId> ContextAt(const std::vector<ExactArc>& arcs, const ArcBatch& batch, double turns,
                                    double radius_px) {
+  const LensMap lens = LensOf(batch.spec).turns;
   for (const ExactArc& arc : arcs) {
     const bool in_layer = static_cast<double>(batch.ring_edge_px[arc.layer]) <= radius_px &&
                           radius_px < static_cast<double>(batch.ring_edge_px[arc.layer + 1]);
-    const double from_start = turns - arc.start_turns;
-    if (in_layer && (arc.layer == 0 || (from_start >= 0 && from_start < arc.sweep_turns))) return arc.context;
+    if (!in_layer) continue;
+    if (arc.layer == 0) return arc.context;
+    const double start = lens.Map(arc.start_turns), end = lens.Map(arc.start_turns + arc.sweep_turns);
+    for (const double drawn : {turns - 1, turns, turns + 1}) {  // a lens may move arcs across 12 o'clock
+      if (drawn >= start && drawn < end) return arc.context;
+    }
   }
   return std::nullopt;
+}
+
+Lens RandomLens(std::mt19937_64& random) {
+  const auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  Lens lens;
+  // Now and then exactly on an edge.
+  lens.center_turns = random() % 5 == 0 ? static_cast<double>(random() % 2) : unit();
+  lens.center_radius = random() % 5 == 0 ? static_cast<double>(random() % 2) : unit();
+  lens.angular_zoom = static_cast<float>(1 + 40 * unit());
+  lens.radial_zoom = static_cast<float>(1 + 8 * unit());
+  lens.angular_extent = static_cast<float>(0.4 * unit());
+  lens.radial_extent = static_cast<float>(0.4 * unit());
+  return lens;
 }
 
 }  // namespace ringscope::test

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "cct/cct.h"
@@ -22,8 +23,11 @@ struct ExactArc {
 // Every context of the view with an arc, down to the depth limit, whatever its size. O(subtree).
 [[nodiscard]] std::vector<ExactArc> ExactArcs(const Cct& tree, const ArcBatch& batch);
 
-// The context of `arcs` at a place, by looking at every one of them.
+// The context of `arcs` that is drawn at a place, by looking at every one of them through the view's lens.
 [[nodiscard]] std::optional<ContextId> ContextAt(const std::vector<ExactArc>& arcs, const ArcBatch& batch,
                                                  double turns, double radius_px);
+
+// A lens for tests, of any strength and place on the chart.
+[[nodiscard]] Lens RandomLens(std::mt19937_64& random);
 
 }  // namespace ringscope::test

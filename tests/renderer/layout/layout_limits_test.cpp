@@ -6,6 +6,7 @@
 
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
+#include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -199,6 +200,8 @@ TEST(LayoutLimitsTest, MalformedColumnsStayWithinBounds) {
       spec.mode = static_cast<RingMode>(i % 3);
       spec.root.context = static_cast<ContextId>(random() % tree->context_count());
       if (i > 5) spec.root.run = tree->ChildrenOf(spec.root.context);
+      if (seed % 2 == 1) spec.form = ChartForm::kIcicle;
+      if (seed % 3 == 0) spec.lens = RandomLens(random);
       const ArcBatch batch = LayoutView(*tree, spec);
       for (uint32_t p = 0; p < batch.size(); ++p) {
         const uint64_t end = batch.start_units[p] + batch.sweep_units[p];
@@ -213,10 +216,10 @@ TEST(LayoutLimitsTest, MalformedColumnsStayWithinBounds) {
       }
       for (uint32_t layer = 1; layer < batch.layer_count(); ++layer) {
         ASSERT_LE(static_cast<float>(batch.layer_offset[layer + 1] - batch.layer_offset[layer]),
-                  6.2832f * batch.ring_edge_px[layer + 1]);
+                  spec.form == ChartForm::kIcicle ? spec.width_px : 6.2832f * batch.ring_edge_px[layer + 1]);
       }
       for (int k = 0; k < 50; ++k) {
-        const PolarPoint point{static_cast<double>(random() >> 11) * 0x1p-53,
+        const ChartPlace point{static_cast<double>(random() >> 11) * 0x1p-53,
                                static_cast<double>(random() % 500)};
         if (const auto pick = PickContext(*tree, batch, point)) {
           ASSERT_LT(pick->context, tree->context_count());

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "renderer/layout/layout.h"
+#include "renderer/layout/lens_map.h"
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
@@ -17,11 +18,23 @@ std::string Describe(const ArcBatch& batch) {
   return "metric " + std::to_string(s.metric) + " mode " + std::to_string(static_cast<int>(s.mode)) +
          " root " + std::to_string(s.root.context) + " run " + std::to_string(s.root.run.begin) + "-" +
          std::to_string(s.root.run.end) + " depth " + std::to_string(s.depth_limit) + " width " +
-         std::to_string(s.width_px);
+         std::to_string(s.width_px) + "x" + std::to_string(s.height_px) +
+         (s.form == ChartForm::kRings ? " rings" : " icicle") + (s.lens ? " lens" : "");
 }
 
-double CircumferencePx(const ArcBatch& batch, uint32_t layer) {
+double LengthPx(const ArcBatch& batch, uint32_t layer) {
+  if (batch.spec.form == ChartForm::kIcicle)
+    return static_cast<double>(batch.spec.width_px) - 2 * static_cast<double>(kChartMarginPx) + 1;
   return 2 * std::numbers::pi * static_cast<double>(batch.ring_edge_px[layer + 1]);
+}
+
+// Where a place of the circle is drawn, in turns.
+double DrawnTurns(const ArcBatch& batch, uint64_t units) {
+  return LensOf(batch.spec).turns.Map(static_cast<double>(units) / static_cast<double>(batch.circle_units));
+}
+
+double DrawnSweep(const ArcBatch& batch, uint64_t start, uint64_t sweep) {
+  return DrawnTurns(batch, start + sweep) - DrawnTurns(batch, start);
 }
 
 void CheckShape(const ArcBatch& batch) {
@@ -29,11 +42,13 @@ void CheckShape(const ArcBatch& batch) {
   ASSERT_EQ(batch.layer_offset.front(), 0u);
   ASSERT_EQ(batch.layer_offset.back(), batch.size());
   ASSERT_EQ(batch.spec.depth_limit, batch.layer_count());
+  for (uint32_t layer = 0; layer < batch.layer_count(); ++layer)
+    ASSERT_LT(batch.ring_edge_px[layer], batch.ring_edge_px[layer + 1]);
   for (uint32_t layer = 0; layer < batch.layer_count(); ++layer) {
     const uint32_t begin = batch.layer_offset[layer], end = batch.layer_offset[layer + 1];
     ASSERT_LE(begin, end);
     if (layer > 0) {
-      ASSERT_LE(end - begin, std::max(1.0, std::floor(CircumferencePx(batch, layer)))) << layer;
+      ASSERT_LE(end - begin, std::max(1.0, std::floor(LengthPx(batch, layer)))) << layer;
     }
     for (uint32_t p = begin; p < end; ++p) {
       ASSERT_EQ(batch.layer[p], layer);
@@ -49,9 +64,8 @@ void CheckShape(const ArcBatch& batch) {
       ASSERT_LE(piece_end, batch.start_units[caller] + batch.sweep_units[caller]);
       ASSERT_GT(batch.sweep_units[p], 0u);
       if (!batch.is_rest(p)) {
-        const double arc_px = static_cast<double>(batch.sweep_units[p]) /
-                              static_cast<double>(batch.circle_units) * CircumferencePx(batch, layer);
-        ASSERT_GE(arc_px, 1 - 1e-9);
+        const double sweep = DrawnSweep(batch, batch.start_units[p], batch.sweep_units[p]);
+        ASSERT_GE(sweep * LengthPx(batch, layer), 1 - 1e-9);
       }
     }
   }
@@ -99,8 +113,10 @@ void CheckNothingLost(const Cct& tree, const ArcBatch& batch) {
       ASSERT_EQ(sum, batch.inclusive[p]);
     }
   }
+  const LensMap lens = LensOf(batch.spec).turns;
   for (const ExactArc& arc : ExactArcs(tree, batch)) {
     if (arc.layer == 0) continue;
+    const double start = lens.Map(arc.start_turns), end = lens.Map(arc.start_turns + arc.sweep_turns);
     const ContextId parent = tree.ParentOf(arc.context);
     if (arc.layer > 1 && (place[parent] == kRest || place[parent] == kBelowRest)) {
       ASSERT_EQ(place[arc.context], kNowhere);
@@ -111,31 +127,37 @@ void CheckNothingLost(const Cct& tree, const ArcBatch& batch) {
     const uint32_t p = piece_of[arc.context];
     ASSERT_EQ(batch.layer[p], arc.layer);
     if (place[arc.context] == kDrawn) {
-      ASSERT_NEAR(static_cast<double>(batch.start_turns[p]), arc.start_turns, 1e-7);
-      ASSERT_NEAR(static_cast<double>(batch.sweep_turns[p]), arc.sweep_turns, 1e-7);
+      ASSERT_NEAR(static_cast<double>(batch.start_turns[p]), start, 1e-7);
+      ASSERT_NEAR(static_cast<double>(batch.sweep_turns[p]), end - start, 1e-7);
       ASSERT_EQ(batch.inclusive[p], tree.Inclusive(arc.context, batch.spec.metric));
       if (batch.spec.mode != RingMode::kEqual) {
         ASSERT_EQ(batch.start_units[p], arc.start_value);
       }
     } else {
-      ASSERT_GE(arc.start_turns, static_cast<double>(batch.start_turns[p]) - 1e-7);
-      ASSERT_LE(arc.start_turns + arc.sweep_turns,
+      ASSERT_GE(start, static_cast<double>(batch.start_turns[p]) - 1e-7);
+      ASSERT_LE(end,
                 static_cast<double>(batch.start_turns[p]) + static_cast<double>(batch.sweep_turns[p]) + 2e-7);
     }
   }
 }
 
-// In length and area mode a context of at least a pixel below a drawn caller is drawn, unless its caller ran
-// out of pixels, where the last piece is a rest that takes in everything behind.
+// In length and area mode, and in any mode through a lens, a context of at least a pixel below a drawn caller
+// is drawn, unless its caller ran out of pixels, where the last piece is a rest that takes in everything
+// behind.
 void CheckNothingLargeIsHidden(const Cct& tree, const ArcBatch& batch) {
-  if (batch.spec.mode == RingMode::kEqual) return;
+  const bool equal = batch.spec.mode == RingMode::kEqual;
+  if (equal && !batch.spec.lens) return;
   for (uint32_t p = 1; p < batch.size(); ++p) {
     if (!batch.is_rest(p)) continue;
-    const double px_per_unit =
-        CircumferencePx(batch, batch.layer[p]) / static_cast<double>(batch.circle_units);
+    const double length_px = LengthPx(batch, batch.layer[p]);
+    const uint64_t end = batch.start_units[p] + batch.sweep_units[p];
     double largest = 0;
+    uint64_t start = batch.start_units[p];
     for (ContextId c = batch.rest_begin[p]; c < batch.rest_end[p]; ++c) {
-      largest = std::max(largest, static_cast<double>(tree.Inclusive(c, batch.spec.metric)) * px_per_unit);
+      const uint64_t left = batch.rest_end[p] - c;
+      const uint64_t sweep = equal ? (end - start) / left : tree.Inclusive(c, batch.spec.metric);
+      largest = std::max(largest, DrawnSweep(batch, start, sweep) * length_px);
+      start += sweep;
     }
     const ContextRange siblings = tree.ChildrenOf(batch.context[p]);
     const bool folded = batch.rest_end[p] == siblings.end && largest >= 1;
@@ -143,7 +165,7 @@ void CheckNothingLargeIsHidden(const Cct& tree, const ArcBatch& batch) {
       uint32_t of_layer = p + 1 - batch.layer_offset[batch.layer[p]];
       const uint32_t caller = batch.caller_piece[p];
       const double end_px =
-          static_cast<double>(batch.start_units[caller] + batch.sweep_units[caller]) * px_per_unit;
+          DrawnSweep(batch, 0, batch.start_units[caller] + batch.sweep_units[caller]) * length_px;
       ASSERT_GE(of_layer + 1, std::floor(end_px)) << "folded although there was room";
     } else {
       ASSERT_LT(largest, 1 + 1e-9);
@@ -162,7 +184,7 @@ void CheckAll(const Cct& tree, const ViewSpec& spec) {
 
 class LayoutPropertyTest : public testing::TestWithParam<int> {};
 
-TEST_P(LayoutPropertyTest, HoldsOnRandomTrees) {
+TEST_P(LayoutPropertyTest, HoldsOnRandomTreesInBothFormsAndThroughLenses) {
   const auto seed = static_cast<uint64_t>(GetParam());
   const CctPtr tree = RandomTree(seed, {.contexts = 200 + 700 * static_cast<uint32_t>(seed % 7),
                                         .metric_count = 3,
@@ -185,6 +207,12 @@ TEST_P(LayoutPropertyTest, HoldsOnRandomTrees) {
     if (i % 2 == 1) spec.depth_limit = static_cast<uint32_t>(1 + random() % 12);
     spec.width_px = static_cast<float>(30 + random() % 600);
     spec.height_px = spec.width_px;
+    if (random() % 2 == 0) {
+      spec.form = ChartForm::kIcicle;
+      spec.height_px = static_cast<float>(30 + random() % 600);
+      spec.max_row_px = static_cast<float>(1 + random() % 40);
+    }
+    if (random() % 2 == 0) spec.lens = RandomLens(random);
     CheckAll(*tree, spec);
     if (HasFatalFailure()) return;
   }
@@ -202,7 +230,15 @@ TEST(LayoutPropertyTest, SparseTreeWithAlternatingSizesStaysWithinThePixels) {
   }
   const CctPtr tree = TreeFromPaths(paths, 2);
   for (const float size : {100.f, 300.f, 650.f, 1000.f, 1300.f}) {
-    CheckAll(*tree, {.metric = 1, .root = {.context = 1}, .width_px = size, .height_px = size});
+    for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+      ViewSpec spec{.metric = 1, .form = form, .root = {.context = 1}, .width_px = size, .height_px = size};
+      CheckAll(*tree, spec);
+      std::mt19937_64 random(static_cast<uint64_t>(size));
+      for (int i = 0; i < 10; ++i) {
+        spec.lens = RandomLens(random);
+        CheckAll(*tree, spec);
+      }
+    }
   }
 }
 

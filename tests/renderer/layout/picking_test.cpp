@@ -16,7 +16,7 @@ namespace {
 // The deepest place a point can show: a context below a rest segment is not drawn, so nothing is picked
 // there.
 std::optional<ContextId> ExpectedPick(const Cct& tree, const ArcBatch& batch,
-                                      const std::vector<ExactArc>& arcs, PolarPoint point) {
+                                      const std::vector<ExactArc>& arcs, ChartPlace point) {
   const auto context = ContextAt(arcs, batch, point.turns, point.radius_px);
   if (!context || *context == batch.spec.root.context) return context;
   for (ContextId at = tree.ParentOf(*context); at != batch.spec.root.context; at = tree.ParentOf(at)) {
@@ -34,16 +34,21 @@ TEST_P(PickingTest, AgreesWithLookingAtEveryContext) {
   const CctPtr tree = RandomTree(seed, {.contexts = 400, .depth_bias = 0.5 + static_cast<double>(seed % 4)});
   std::mt19937_64 random(seed);
   uint32_t in_rest = 0, in_gap = 0;
-  for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
+  for (int view = 0; view < 12; ++view) {
+    const auto mode = static_cast<RingMode>(view % 3);
+    const ChartForm form = view % 2 == 0 ? ChartForm::kRings : ChartForm::kIcicle;
+    const bool lens = view >= 6;
     ViewSpec spec{
         .metric = static_cast<MetricIndex>(seed % 2), .mode = mode, .width_px = 260, .height_px = 260};
     if (seed % 3 == 1) spec.root.context = tree->ChildrenOf(0).begin;
     if (seed % 3 == 2) spec.root.run = tree->ChildrenOf(0);
+    spec.form = form;
+    if (lens) spec.lens = RandomLens(random);
     const ArcBatch batch = LayoutView(*tree, spec);
     const auto arcs = ExactArcs(*tree, batch);
-    for (int i = 0; i < 10'000; ++i) {
+    for (int i = 0; i < 2'500; ++i) {
       const auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-      const PolarPoint point{unit(), unit() * 125};
+      const ChartPlace point{unit(), unit() * (static_cast<double>(batch.radius_px()) + 2)};
       const auto pick = PickContext(*tree, batch, point);
       const auto expected = ExpectedPick(*tree, batch, arcs, point);
       ASSERT_EQ(pick.has_value(), expected.has_value()) << point.turns << " " << point.radius_px;
@@ -67,17 +72,60 @@ INSTANTIATE_TEST_SUITE_P(Seeds, PickingTest, testing::Range(1, 13));
 
 TEST(PickingTest, ScreenPointsBecomeClockwiseTurnsFromTwelveOClock) {
   const auto expect = [](ChartPoint point, double turns, double radius) {
-    const PolarPoint polar = PolarFromChart(point);
-    EXPECT_NEAR(polar.turns, turns, 1e-9);
-    EXPECT_NEAR(polar.radius_px, radius, 1e-6);
+    const ChartPlace place = PlaceFromChart({}, point);
+    EXPECT_NEAR(place.turns, turns, 1e-9);
+    EXPECT_NEAR(place.radius_px, radius, 1e-6);
   };
   expect({0, -10}, 0, 10);
   expect({10, 0}, 0.25, 10);
   expect({0, 10}, 0.5, 10);
   expect({-10, 0}, 0.75, 10);
   expect({3, -3}, 0.125, 3 * std::numbers::sqrt2);
-  expect({0, 0}, PolarFromChart({0, 0}).turns, 0);
-  EXPECT_LT(PolarFromChart({-1e-30f, -1}).turns, 1);
+  expect({0, 0}, PlaceFromChart({}, {0, 0}).turns, 0);
+  EXPECT_LT(PlaceFromChart({}, {-1e-30f, -1}).turns, 1);
+}
+
+TEST(PickingTest, ScreenPointsBecomeShareOfTheWidthAndDistanceFromTheTopOfAnIcicle) {
+  const ViewSpec spec{.form = ChartForm::kIcicle, .width_px = 1023, .height_px = 523};  // 1000 x 500 of rows
+  const ChartPlace middle = PlaceFromChart(spec, {0, 0});
+  EXPECT_DOUBLE_EQ(middle.turns, 0.5);
+  EXPECT_DOUBLE_EQ(middle.radius_px, 250);
+  const ChartPlace left_above = PlaceFromChart(spec, {-510, -260});
+  EXPECT_DOUBLE_EQ(left_above.turns, -0.01);
+  EXPECT_DOUBLE_EQ(left_above.radius_px, -10);
+
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, spec);
+  EXPECT_FALSE(PickContext(*tree, batch, left_above).has_value());
+  EXPECT_FALSE(PickContext(*tree, batch, PlaceFromChart(spec, {501, -240})).has_value());
+  EXPECT_EQ(PickContext(*tree, batch, PlaceFromChart(spec, {499, -240}))->context, 0u);
+  EXPECT_EQ(PickContext(*tree, batch, PlaceFromChart(spec, {-499, -220}))->context, 1u);
+}
+
+TEST(PickingTest, TheLensKeepsWhatIsUnderThePointer) {
+  const CctPtr tree = RandomTree(3, {.contexts = 3000});
+  std::mt19937_64 random(3);
+  uint32_t kept = 0;
+  for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+    ViewSpec spec{.form = form, .width_px = 400, .height_px = 300};
+    const ArcBatch plain = LayoutView(*tree, spec);
+    for (int i = 0; i < 500; ++i) {
+      const ChartPoint point{static_cast<float>(random() % 400) - 199.3f,
+                             static_cast<float>(random() % 300) - 149.3f};
+      const ChartPlace place = PlaceFromChart(spec, point);
+      const auto before = PickContext(*tree, plain, place);
+      spec.lens = LensAt(plain, point);
+      ASSERT_TRUE(spec.lens || !before);
+      if (!before) continue;
+      const ArcBatch enlarged = LayoutView(*tree, spec);
+      const auto after = PickContext(*tree, enlarged, place);
+      ASSERT_TRUE(after);
+      ASSERT_EQ(after->context, before->context);
+      ASSERT_GE(enlarged.sweep_turns[after->piece], before->in_rest ? 0 : plain.sweep_turns[before->piece]);
+      ++kept;
+    }
+  }
+  EXPECT_GT(kept, 200u);
 }
 
 TEST(PickingTest, OutsideTheChartIsNothing) {
@@ -95,7 +143,7 @@ TEST(PickingTest, EverySiblingOfARestSegmentIsReached) {
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
   ASSERT_EQ(batch.size(), 2u);
   for (const ContextId wanted : {2u, 3u, 333'333u, 1'000'001u}) {
-    const PolarPoint point{(wanted - 2 + 0.5) / 1e6, static_cast<double>(batch.radius_px()) - 1};
+    const ChartPlace point{(wanted - 2 + 0.5) / 1e6, static_cast<double>(batch.radius_px()) - 1};
     EXPECT_EQ(PickContext(*tree, batch, point), (Pick{wanted, 1, true}));
   }
 }
