@@ -22,10 +22,12 @@ struct GroupTable {
 
 // One depth-first pass over the subtrees of `roots` (a run within one layer), explicit stack, several threads
 // for large trees; the result does not depend on them. The synthetic root and contexts whose frame lies
-// outside the table belong to no group. O(contexts * metrics). job: done_units counts contexts. Errors:
-// kCancelled, kMalformed (a hostile tree whose contexts have several callers).
+// outside the table belong to no group. O(contexts * metrics), memory 24 bytes a group and thread. job:
+// done_units counts contexts. worker_count: 0 = as many as the tree is worth. Errors: kCancelled, kMalformed
+// (a hostile tree whose contexts have several callers).
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
-                                                 ContextRange roots, JobControl* job = nullptr);
+                                                 ContextRange roots, JobControl* job = nullptr,
+                                                 uint32_t worker_count = 0);
 
 enum class NeighbourSide : uint8_t { kCallers, kCallees };
 
@@ -47,6 +49,7 @@ struct NeighbourTable {
 // As BuildGroupTable.
 [[nodiscard]] Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping,
                                                          uint32_t group, NeighbourSide side,
-                                                         ContextRange roots, JobControl* job = nullptr);
+                                                         ContextRange roots, JobControl* job = nullptr,
+                                                         uint32_t worker_count = 0);
 
 }  // namespace ringscope

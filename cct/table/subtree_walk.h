@@ -1,46 +1,184 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
 #include <vector>
 
+#include "cct/base/check.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
 
 namespace ringscope {
 
-// Depth-first over the subtrees of `roots` (a run within one layer), with an explicit stack. The visitor has
-//   void Enter(ContextId context, ContextRange children);  before a context's children; every context
-//   void Leave();                                          behind them; once for each Enter
-// Errors: kCancelled; kMalformed where more contexts are met than the tree has, so that every walk ends after
-// O(contexts).
+// How many workers a pass over this tree is worth: `requested`, or where that is 0 one a core for large
+// trees.
+[[nodiscard]] uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested);
+
+// Contexts ahead on the same layer whose columns are fetched early, 4-byte elements; half for 8-byte ones:
+// two cache lines.
+inline constexpr uint64_t kPrefetchDistance = 32;
+
+// A depth-first pass over the subtrees of a run of contexts, shared by several workers, each with a visitor
+// of its own whose sums are added up afterwards. A visitor has
+//   bool Visit(ContextId context, ContextRange children);  every context once, callers before callees,
+//   siblings
+//       in order; where there are children, true opens the context: they come next
+//   void Close();                                          behind the children of an opened context
+//   void Open(ContextId context);                          opens one that another visitor has visited
+// A worker that has nothing to do is given siblings that another one has not visited yet, with the path to
+// them. So a visitor adds up in Visit, and what Open and Close change depends on the path alone.
+//
+// Explicit stacks: 8 bytes a layer. Handing over costs the length of the path, and happens at most once in so
+// many contexts. Errors: kCancelled; kMalformed where more contexts are met than the tree has (only a hostile
+// tree lists a context twice), so that every walk ends after O(contexts).
 template <typename Visitor>
-[[nodiscard]] Result<void> WalkSubtrees(const Cct& tree, ContextRange roots, Visitor& visitor,
-                                        JobControl* job) {
-  constexpr uint32_t kContextsBetweenPolls = 1u << 16;
-  std::vector<ContextRange> remaining{roots};
-  uint64_t visited = 0;
-  while (true) {
-    if (remaining.back().empty()) {
-      remaining.pop_back();
-      if (remaining.empty()) break;
-      visitor.Leave();
-      continue;
-    }
-    const ContextId context = remaining.back().begin++;
-    const ContextRange children = tree.ChildrenOf(context);
-    visitor.Enter(context, children);
-    remaining.push_back(children);
-    if (++visited % kContextsBetweenPolls == 0) {
-      if (visited > tree.context_count()) return Fail(ErrorCode::kMalformed, "contexts have several callers");
-      if (job != nullptr) {
-        job->done_units.fetch_add(kContextsBetweenPolls, std::memory_order_relaxed);
-        if (job->cancelled()) return Fail(ErrorCode::kCancelled, "adding up the table was cancelled");
-      }
+class SubtreeWalk {
+ public:
+  SubtreeWalk(const Cct& tree, JobControl* job) : tree_(tree), job_(job) {}
+
+  [[nodiscard]] Result<void> Run(ContextRange roots, std::span<Visitor> visitors) {
+    RINGSCOPE_CHECK(!visitors.empty());
+    tasks_.push_back({roots, {}});
+    std::vector<std::thread> threads;
+    worker_count_ = static_cast<uint32_t>(visitors.size());
+    for (Visitor& visitor : visitors.subspan(1)) threads.emplace_back([this, &visitor] { Work(visitor); });
+    Work(visitors[0]);
+    for (std::thread& thread : threads) thread.join();
+    if (!error_) return {};
+    return tl::unexpected(*error_);
+  }
+
+ private:
+  static constexpr uint32_t kContextsBetweenPolls = 1u << 14;
+
+  struct Task {
+    ContextRange siblings;
+    std::vector<ContextId> path;  // their callers, outermost first
+  };
+
+  void Work(Visitor& visitor) {
+    while (std::optional<Task> task = Take()) {
+      for (const ContextId context : task->path) visitor.Open(context);
+      const bool go_on = Walk(*task, visitor);
+      for (size_t k = 0; k < task->path.size(); ++k) visitor.Close();
+      if (!go_on) return;
     }
   }
-  if (job != nullptr) job->done_units.fetch_add(visited % kContextsBetweenPolls, std::memory_order_relaxed);
-  return {};
-}
+
+  // Waits for a task; nothing once all workers wait.
+  [[nodiscard]] std::optional<Task> Take() {
+    std::unique_lock lock(mutex_);
+    waiting_.fetch_add(1, std::memory_order_relaxed);
+    while (tasks_.empty()) {
+      if (waiting_.load(std::memory_order_relaxed) == worker_count_) stop_.store(true);
+      if (stop_.load()) {
+        changed_.notify_all();
+        return std::nullopt;
+      }
+      changed_.wait(lock);
+    }
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    Task task = std::move(tasks_.back());
+    tasks_.pop_back();
+    return task;
+  }
+
+  void StopWith(ErrorCode code, const char* message) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = Error{code, message, {}, {}, {}};
+    stop_.store(true);
+    changed_.notify_all();
+  }
+
+  // False when the whole walk has to stop.
+  [[nodiscard]] bool Walk(const Task& task, Visitor& visitor) {
+    const auto& first_child = tree_.columns().first_child;
+    const uint32_t n = tree_.context_count();
+    std::vector<ContextRange> rest;  // below each open context, outermost first: the siblings behind the path
+    ContextRange siblings = task.siblings;
+    size_t shared_up_to = 0;  // layers of `rest` that have nothing left to hand over
+    uint64_t units = 0;
+    uint64_t next_poll = kContextsBetweenPolls;
+    while (true) {
+      while (!siblings.empty()) {
+        if (++units >= next_poll) {
+          rest.push_back(siblings);
+          if (!Poll(units, task, rest, shared_up_to)) return false;
+          siblings = rest.back();
+          rest.pop_back();
+          units = 0;
+          next_poll = std::max<uint64_t>(kContextsBetweenPolls, (task.path.size() + rest.size()) / 4);
+          if (siblings.empty()) break;
+        }
+        // As Cct::ChildrenOf: on any column contents children come behind their caller.
+        const ContextId context = siblings.begin++;
+        first_child.Prefetch(uint64_t{context} + kPrefetchDistance);
+        const ContextId begin = std::clamp(first_child[context], context + 1, n);
+        const ContextId end = std::clamp(first_child[uint64_t{context} + 1], begin, n);
+        if (visitor.Visit(context, {begin, end})) {
+          rest.push_back(siblings);
+          siblings = {begin, end};
+        }
+      }
+      if (rest.empty()) return Report(units);
+      siblings = rest.back();
+      rest.pop_back();
+      shared_up_to = std::min(shared_up_to, rest.size());
+      visitor.Close();
+    }
+  }
+
+  [[nodiscard]] bool Report(uint64_t units) {
+    if (job_ != nullptr) job_->done_units.fetch_add(units, std::memory_order_relaxed);
+    if (visited_.fetch_add(units, std::memory_order_relaxed) + units > tree_.context_count()) {
+      StopWith(ErrorCode::kMalformed, "the tree lists a context below several callers");
+    }
+    return !stop_.load(std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] bool Poll(uint64_t units, const Task& task, std::vector<ContextRange>& rest,
+                          size_t& shared_up_to) {
+    if (job_ != nullptr && job_->cancelled())
+      StopWith(ErrorCode::kCancelled, "adding up the table was cancelled");
+    if (!Report(units)) return false;
+    if (waiting_.load(std::memory_order_relaxed) > 0) HandOver(task, rest, shared_up_to);
+    return true;
+  }
+
+  // Gives half of the siblings that are left on the outermost layer to whoever waits.
+  void HandOver(const Task& task, std::vector<ContextRange>& rest, size_t& shared_up_to) {
+    while (shared_up_to < rest.size() && rest[shared_up_to].empty()) ++shared_up_to;
+    if (shared_up_to == rest.size()) return;
+    ContextRange& siblings = rest[shared_up_to];
+    const ContextId middle = siblings.begin + siblings.size() / 2;
+    Task half{{middle, siblings.end}, {}};
+    siblings.end = middle;
+    half.path.reserve(task.path.size() + shared_up_to);
+    half.path = task.path;
+    for (size_t layer = 0; layer < shared_up_to; ++layer) half.path.push_back(rest[layer].begin - 1);
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(half));
+    changed_.notify_one();
+  }
+
+  const Cct& tree_;
+  JobControl* const job_;
+  uint32_t worker_count_ = 1;
+  std::atomic<uint32_t> waiting_{0};
+  std::atomic<bool> stop_{false};
+  std::atomic<uint64_t> visited_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;  // tasks_ or stop_
+  std::vector<Task> tasks_;
+  std::optional<Error> error_;
+};
 
 }  // namespace ringscope

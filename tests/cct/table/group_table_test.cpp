@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "cct/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -200,6 +201,137 @@ TEST(GroupTableTest, AgreesWithLookingAtEveryPath) {
       }
     }
   }
+}
+
+void ExpectEqual(const NeighbourTable& actual, const NeighbourTable& expected) {
+  EXPECT_EQ(actual.group, expected.group);
+  EXPECT_EQ(actual.inclusive, expected.inclusive);
+  EXPECT_EQ(actual.contexts, expected.contexts);
+}
+
+// Large enough for workers to hand over many times.
+TEST(GroupTableTest, DoesNotDependOnTheNumberOfWorkers) {
+  for (const double depth_bias : {0.0, 0.7, 0.999}) {
+    const CctPtr tree =
+        test::RandomTree(11, {.contexts = 300'000, .frames = 200, .metrics = 2, .depth_bias = depth_bias});
+    const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+    const GroupTable expected = BuildGroupTable(*tree, grouping, kWholeTree, nullptr, 1).value();
+    for (const uint32_t workers : {2u, 7u})
+      ExpectEqual(BuildGroupTable(*tree, grouping, kWholeTree, nullptr, workers).value(), expected);
+    for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+      ExpectEqual(BuildNeighbourTable(*tree, grouping, 3, side, kWholeTree, nullptr, 5).value(),
+                  BuildNeighbourTable(*tree, grouping, 3, side, kWholeTree, nullptr, 1).value());
+    }
+  }
+}
+
+TEST(GroupTableTest, OneCallerWithVeryManyCalleesIsSharedToo) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  for (uint32_t k = 0; k < 100'000; ++k) {
+    const std::string name = "f" + std::to_string(k);
+    builder.AddSelf(builder.Child(main, builder.InternFrame({.name = name})), 0, k);
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  ExpectEqual(BuildGroupTable(*tree, grouping, kWholeTree, nullptr, 4).value(),
+              BuildGroupTable(*tree, grouping, kWholeTree, nullptr, 1).value());
+}
+
+// A million layers of two functions in turn, each layer with a leaf.
+TEST(GroupTableTest, AMillionLayersAreAddedUp) {
+  constexpr uint32_t kLayers = 1'000'000;
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const FrameId even = builder.InternFrame({.name = "even"});
+  const FrameId odd = builder.InternFrame({.name = "odd"});
+  const FrameId leaf = builder.InternFrame({.name = "leaf"});
+  BuildNode node = kBuildRoot;
+  for (uint32_t k = 0; k < kLayers; ++k) {
+    node = builder.Child(node, k % 2 == 0 ? even : odd);
+    builder.AddSelf(builder.Child(node, leaf), 0, 1);
+  }
+  builder.AddSelf(node, 0, 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  for (const uint32_t workers : {1u, 3u}) {
+    const GroupTable table = BuildGroupTable(*tree, grouping, kWholeTree, nullptr, workers).value();
+    EXPECT_EQ(Rows(table, grouping), (std::map<std::string, Row>{{"even", {0, kLayers + 5, kLayers / 2}},
+                                                                 {"odd", {5, kLayers + 4, kLayers / 2}},
+                                                                 {"leaf", {kLayers, kLayers, kLayers}}}));
+  }
+  const uint32_t even_group = grouping.GroupOf(tree->FrameOf(1));
+  const auto callees =
+      BuildNeighbourTable(*tree, grouping, even_group, NeighbourSide::kCallees, kWholeTree, nullptr, 2)
+          .value();
+  EXPECT_EQ(callees.contexts, (std::vector<uint64_t>{kLayers / 2, kLayers / 2}));
+  EXPECT_EQ(callees.inclusive[0], (std::vector<uint64_t>{kLayers / 2 + 5, kLayers / 2}));
+}
+
+TEST(GroupTableTest, ProgressIsTheNumberOfContexts) {
+  const CctPtr tree = test::RandomTree(1, {.contexts = 50'000});
+  JobControl job;
+  ASSERT_TRUE(BuildGroupTable(*tree, GroupingOf(*tree, GroupBy::kModule), kWholeTree, &job, 2).has_value());
+  EXPECT_EQ(job.done_units, tree->context_count());
+}
+
+TEST(GroupTableTest, CanBeCancelled) {
+  const CctPtr tree = test::RandomTree(1, {.contexts = 50'000});
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kModule);
+  JobControl job;
+  job.cancel_requested = true;
+  for (const uint32_t workers : {1u, 3u}) {
+    const auto table = BuildGroupTable(*tree, grouping, kWholeTree, &job, workers);
+    ASSERT_FALSE(table.has_value());
+    EXPECT_EQ(table.error().code, ErrorCode::kCancelled);
+    const auto callers =
+        BuildNeighbourTable(*tree, grouping, 0, NeighbourSide::kCallees, kWholeTree, &job, workers);
+    ASSERT_FALSE(callers.has_value());
+    EXPECT_EQ(callers.error().code, ErrorCode::kCancelled);
+  }
+}
+
+// The columns of a hostile file. Contexts may have several callers and frames may be outside their table; a
+// walk over all paths could take forever.
+TEST(GroupTableTest, NonsenseColumnsEnd) {
+  std::mt19937 random(3);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    const uint32_t n = 1 + static_cast<uint32_t>(random() % 200);
+    std::vector<uint32_t> first_child(n + 1), frame(n), layer_begin(2 + random() % 5);
+    std::vector<uint64_t> running(n + 1);
+    const auto nonsense = [&] {
+      return random() % 3 == 0 ? static_cast<uint32_t>(random()) : static_cast<uint32_t>(random() % (n + 3));
+    };
+    for (auto& v : first_child) v = nonsense();
+    for (auto& v : frame) v = nonsense();
+    for (auto& v : layer_begin) v = nonsense();
+    for (auto& v : running) v = random();
+    // Every context calls all that come behind it: 2^n paths.
+    if (round % 2 == 0) {
+      for (uint32_t k = 0; k <= n; ++k) first_child[k] = k % 2 == 0 ? 0 : n;
+    }
+    CctColumns columns;
+    columns.first_child = ChunkedColumn<uint32_t>(std::span<const uint32_t>(first_child));
+    columns.frame = ChunkedColumn<uint32_t>(std::span<const uint32_t>(frame));
+    columns.layer_begin = ChunkedColumn<uint32_t>(std::span<const uint32_t>(layer_begin));
+    columns.running_inclusive.emplace_back(std::span<const uint64_t>(running));
+    const CctPtr some = test::RandomTree(1, {.contexts = 20, .frames = 10});
+    const Cct tree(columns, some->frames(), {{"m", "", 1}}, {}, nullptr);
+    const FrameGrouping grouping = GroupingOf(tree, GroupBy::kFunction);
+    for (const uint32_t workers : {1u, 2u}) {
+      const auto table = BuildGroupTable(tree, grouping, kWholeTree, nullptr, workers);
+      if (!table) {
+        EXPECT_EQ(table.error().code, ErrorCode::kMalformed);
+        ++refused;
+      }
+      for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+        static_cast<void>(BuildNeighbourTable(tree, grouping, 0, side, kWholeTree, nullptr, workers));
+      }
+    }
+  }
+  EXPECT_GT(refused, 50);
 }
 
 }  // namespace
