@@ -34,28 +34,6 @@ std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
   return {reinterpret_cast<const char*>(frames.string_bytes.data()) + begin, end - begin};
 }
 
-// Position of every frame in the order (name, module, file, line, column, kind), so that ties between
-// siblings compare two integers. Byte order, hence equal everywhere.
-std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
-  const size_t count = frames.name.size();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
-      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
-    };
-    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
-    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
-    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
-    return frames.kind[a] < frames.kind[b];
-  });
-  std::vector<uint32_t> rank(count);
-  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
-  return rank;
-}
-
 // Turns self values into inclusive ones in place: children come after their parents, so one pass from the
 // back does.
 Result<void> AccumulateInclusive(const std::vector<uint32_t>& parent, std::vector<uint64_t>& values,
@@ -141,7 +119,7 @@ class FrameRenumbering {
 // The contexts in level order (new -> old) with first_child and layer_begin.
 Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vector<uint64_t>& inclusive,
                                           const std::vector<FrameId>& frame,
-                                          const std::vector<uint32_t>& rank, OwnedColumns& out,
+                                          const std::vector<uint32_t>& rank, LevelOrderColumns& out,
                                           const JobControl* job) {
   const size_t n = frame.size();
   std::vector<uint32_t> order;
@@ -190,6 +168,62 @@ FrameColumns ViewOf(const OwnedFrames& frames) {
 
 }  // namespace
 
+std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
+  const size_t count = frames.name.size();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
+      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
+    };
+    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
+    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
+    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
+    return frames.kind[a] < frames.kind[b];
+  });
+  std::vector<uint32_t> rank(count);
+  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
+  return rank;
+}
+
+CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
+  const size_t n = tree.frame.size();
+  RINGSCOPE_CHECK(n >= 1 && tree.first_child.size() == n + 1 && tree.layer_begin.size() >= 2);
+  RINGSCOPE_CHECK(!tree.metrics.empty() && tree.running.size() == tree.metrics.size());
+  auto owned = std::make_shared<OwnedColumns>();
+  // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
+  OwnedFrames source = std::move(tree.frames);
+  source.name.push_back(static_cast<uint32_t>(source.string_offset.size() - 1));
+  source.string_offset.push_back(source.string_bytes.size());
+  source.module.push_back(source.name.back());
+  source.file.push_back(source.name.back());
+  source.line.push_back(0);
+  source.column.push_back(0);
+  source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
+  FrameRenumbering renumbering(source);
+  owned->frame = std::move(tree.frame);
+  owned->frame[0] = renumbering.Renumber(static_cast<FrameId>(source.name.size() - 1));
+  for (size_t i = 1; i < n; ++i) owned->frame[i] = renumbering.Renumber(owned->frame[i]);
+  owned->frames = std::move(renumbering).Take();
+  owned->first_child = std::move(tree.first_child);
+  owned->layer_begin = std::move(tree.layer_begin);
+  owned->running = std::move(tree.running);
+  if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
+    owned->flags = std::move(tree.flags);
+
+  CctColumns columns;
+  columns.first_child = Whole(owned->first_child);
+  columns.frame = Whole(owned->frame);
+  columns.layer_begin = Whole(owned->layer_begin);
+  columns.flags = Whole(owned->flags);
+  for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
+  FrameTable frames(ViewOf(owned->frames));
+  return std::make_shared<const Cct>(std::move(columns), std::move(frames), std::move(tree.metrics),
+                                     std::move(report), std::move(owned));
+}
+
 Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {
   const size_t n = tree.parent.size();
   RINGSCOPE_CHECK(n >= 1 && n <= kMaxContexts && tree.frame.size() == n && !tree.metrics.empty());
@@ -205,7 +239,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
   for (size_t m = 0; m < tree.self.size(); ++m) {
     RINGSCOPE_TRY(AccumulateInclusive(tree.parent, tree.self[m], tree.metrics[m], job));
   }
-  auto owned = std::make_shared<OwnedColumns>();
+  LevelOrderColumns ordered;
   ChildLists children = GroupByParent(tree.parent);
   std::vector<uint32_t>().swap(tree.parent);
   std::vector<uint32_t> order;
@@ -214,29 +248,16 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     // The root has no frame of its own in the input; any valid one will do for the comparison that never sees
     // it.
     tree.frame[0] = 0;
-    RINGSCOPE_ASSIGN(order, OrderLevels(children, tree.self[0], tree.frame, rank, *owned, job));
+    RINGSCOPE_ASSIGN(order, OrderLevels(children, tree.self[0], tree.frame, rank, ordered, job));
     children = {};
   }
 
-  // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
-  OwnedFrames source = std::move(tree.frames);
-  source.name.push_back(static_cast<uint32_t>(source.string_offset.size() - 1));
-  source.string_offset.push_back(source.string_bytes.size());
-  source.module.push_back(source.name.back());
-  source.file.push_back(source.name.back());
-  source.line.push_back(0);
-  source.column.push_back(0);
-  source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
-  FrameRenumbering renumbering(source);
-  owned->frame.resize(n);
-  owned->frame[0] = renumbering.Renumber(static_cast<FrameId>(source.name.size() - 1));
-  for (size_t i = 1; i < n; ++i) owned->frame[i] = renumbering.Renumber(tree.frame[order[i]]);
+  ordered.frame.resize(n);
+  for (size_t i = 0; i < n; ++i) ordered.frame[i] = tree.frame[order[i]];
   std::vector<FrameId>().swap(tree.frame);
-  owned->frames = std::move(renumbering).Take();
-
   for (std::vector<uint64_t>& inclusive : tree.self) {
     if (Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    std::vector<uint64_t>& running = owned->running.emplace_back(n + 1);
+    std::vector<uint64_t>& running = ordered.running.emplace_back(n + 1);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; ++i) {
       running[i] = sum;
@@ -246,19 +267,12 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     std::vector<uint64_t>().swap(inclusive);
   }
   if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
-    owned->flags.resize(n);
-    for (size_t i = 0; i < n; ++i) owned->flags[i] = tree.flags[order[i]];
+    ordered.flags.resize(n);
+    for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
-
-  CctColumns columns;
-  columns.first_child = Whole(owned->first_child);
-  columns.frame = Whole(owned->frame);
-  columns.layer_begin = Whole(owned->layer_begin);
-  columns.flags = Whole(owned->flags);
-  for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
-  FrameTable frames(ViewOf(owned->frames));
-  return std::make_shared<const Cct>(std::move(columns), std::move(frames), std::move(tree.metrics),
-                                     std::move(report), std::move(owned));
+  ordered.frames = std::move(tree.frames);
+  ordered.metrics = std::move(tree.metrics);
+  return AssembleLevelOrder(std::move(ordered), std::move(report));
 }
 
 }  // namespace ringscope

@@ -34,4 +34,24 @@ struct UnsortedTree {
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
 
+// Where each frame stands in the order of siblings with equal values: by name, module, file, line, column and
+// kind, in byte order, hence equal everywhere. Expected O(frames log frames).
+[[nodiscard]] std::vector<uint32_t> RankFrames(const OwnedFrames& frames);
+
+// A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
+// first by metric 0, then by the rank of their frame, and have different frames.
+struct LevelOrderColumns {
+  std::vector<uint32_t> first_child;           // n + 1
+  std::vector<FrameId> frame;                  // n; the root's is ignored
+  std::vector<uint32_t> layer_begin;           // l + 1
+  std::vector<std::vector<uint64_t>> running;  // per metric n + 1
+  std::vector<uint8_t> flags;                  // n or empty
+  OwnedFrames frames;
+  std::vector<Metric> metrics;  // at least one
+};
+
+// Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.
+// O(n).
+[[nodiscard]] CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report);
+
 }  // namespace ringscope

@@ -1,15 +1,12 @@
 #include "cct/transform/merge_threads.h"
 
 #include <utility>
-#include <vector>
 
-#include "cct/builder.h"
+#include "cct/query/function_index.h"
+#include "cct/transform/rewrite.h"
 
 namespace ringscope {
 namespace {
-
-constexpr uint32_t kPollInterval = 1u << 16;
-constexpr FrameId kNotInterned = 0xffffffffu;
 
 bool IsThreadKind(FrameKind kind) { return kind == FrameKind::kThread || kind == FrameKind::kProcess; }
 
@@ -25,46 +22,24 @@ bool HasThreadRing(const Cct& tree) {
 
 Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   if (!HasThreadRing(*tree)) return tree;
-  const uint32_t n = tree->context_count();
-  const uint32_t metric_count = tree->metric_count();
   if (job != nullptr) {
     job->done_units = 0;
-    job->total_units = n;
+    job->total_units = tree->context_count();
   }
-  CctBuilder builder;
-  for (const Metric& metric : tree->metrics()) (void)builder.AddMetric(metric);
-  std::vector<FrameId> merged_frame(tree->frames().size(), kNotInterned);
-  // Level order puts callers first, so each context finds where its caller went.
-  std::vector<BuildNode> merged(n, kBuildRoot);
-  for (ContextId caller = 0; caller < n; ++caller) {
-    const BuildNode merged_caller = merged[caller];
-    for (MetricIndex metric = 0; metric < metric_count; ++metric) {
-      if (const uint64_t self = tree->Self(caller, metric); self != 0)
-        builder.AddSelf(merged_caller, metric, self);
-    }
-    if (const ContextFlags flags = tree->FlagsOf(caller); flags != 0)
-      builder.MarkContext(merged_caller, flags);
-    const ContextRange children = tree->ChildrenOf(caller);
-    for (ContextId child = children.begin; child < children.end; ++child) {
-      const FrameId frame = tree->FrameOf(child);
-      const Frame fields = tree->frames()[frame];
-      if (merged_caller == kBuildRoot && IsThreadKind(fields.kind)) continue;  // stands for the root itself
-      FrameId interned = frame < merged_frame.size() ? merged_frame[frame] : kNotInterned;
-      if (interned == kNotInterned) {
-        interned = builder.InternFrame(fields);
-        if (frame < merged_frame.size()) merged_frame[frame] = interned;
-      }
-      merged[child] = builder.Child(merged_caller, interned);
-    }
-    if (caller % kPollInterval == 0) {
-      RINGSCOPE_TRY(builder.status());
-      if (job != nullptr) {
-        job->done_units = caller;
-        if (job->cancelled()) return Fail(ErrorCode::kCancelled, "merging threads was cancelled");
-      }
+  RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
+  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
+  Rewrite rewrite;
+  rewrite.frame = frames.identity();
+  rewrite.fate.assign(flat.n, Fate::kStays);
+  // A thread stands for the root itself; so does one below a process that does.
+  for (ContextId caller = 0; caller < flat.n; ++caller) {
+    if (caller != kRootContext && rewrite.fate[caller] != Fate::kJoins) continue;
+    const ContextId end = flat.first_child[uint64_t{caller} + 1];
+    for (ContextId child = flat.first_child[caller]; child < end; ++child) {
+      if (IsThreadKind(tree->FrameAt(child).kind)) rewrite.fate[child] = Fate::kJoins;
     }
   }
-  return std::move(builder).Finish(tree->report(), job);
+  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
 }
 
 }  // namespace ringscope

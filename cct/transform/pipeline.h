@@ -64,6 +64,7 @@ inline constexpr size_t kMaxPipelineSteps = 100;
 struct TransformScope {
   MetricIndex metric = 0;
   std::span<const DerivedMetric> derived = {};
+  uint64_t max_contexts = uint64_t{1} << 26;  // of a tree that a step makes larger (invert, group thread)
 };
 
 // What one step did.
@@ -80,8 +81,8 @@ struct TransformOutcome {
 
 // Applies the steps in order. Metrics, their order, the import report and marks stay. Queries of a step see
 // the tree as the steps before left it. `%%` is a share of the whole tree, as `%`. Cost O(contexts) a step,
-// memory one more tree. Errors: kCancelled, kNotFound (a metric), kMalformed (a regular expression); the
-// message starts with the step's text.
+// memory one more tree. Errors: kCancelled, kNotFound (a metric), kMalformed (a regular expression, a damaged
+// file), kLimit (max_contexts); the message starts with the step's text.
 [[nodiscard]] Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipeline,
                                                      const TransformScope& scope, JobControl* job = nullptr);
 

@@ -1,0 +1,151 @@
+#include "cct/transform/invert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cct/transform/level_writer.h"
+#include "cct/transform/rewrite.h"
+#include "cct/transform/sibling_groups.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
+
+// The contexts with self cost: where stacks end. Columns.
+struct Stacks {
+  std::vector<ContextId> position;           // how far each stack has been read
+  std::vector<std::vector<uint64_t>> value;  // per metric
+  uint64_t layer_sum = 0;                    // of their contexts
+};
+
+Result<Stacks> FindStacks(const FlatTree& tree, JobControl* job) {
+  Stacks stacks;
+  const size_t metric_count = tree.running.size();
+  stacks.value.resize(metric_count);
+  uint64_t all_bits = 0;
+  uint64_t layer = 1;
+  ContextId layer_end = tree.first_child[1];
+  for (ContextId context = 1; context < tree.n; ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
+    if (context == layer_end) {
+      ++layer;
+      layer_end = tree.first_child[layer_end];
+    }
+    uint64_t any = 0;
+    for (MetricIndex metric = 0; metric < metric_count; ++metric) any |= tree.Self(context, metric);
+    if (any == 0) continue;
+    all_bits |= any;
+    stacks.position.push_back(context);
+    for (MetricIndex metric = 0; metric < metric_count; ++metric)
+      stacks.value[metric].push_back(tree.Self(context, metric));
+    stacks.layer_sum += layer;
+  }
+  if (all_bits >= kTotalLimit)
+    return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
+  return stacks;
+}
+
+std::vector<ContextId> FindCallers(const FlatTree& tree) {
+  std::vector<ContextId> caller_of(tree.n, kRootContext);
+  for (ContextId caller = 0; caller < tree.n; ++caller) {
+    std::fill(caller_of.begin() + tree.first_child[caller],
+              caller_of.begin() + tree.first_child[uint64_t{caller} + 1], caller);
+  }
+  return caller_of;
+}
+
+}  // namespace
+
+Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, uint64_t max_contexts,
+                          JobControl* job) {
+  if (tree->context_count() == 1) return tree;
+  RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
+  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
+  RINGSCOPE_ASSIGN(Stacks stacks, FindStacks(flat, job));
+  const std::vector<ContextId> caller_of = FindCallers(flat);
+  const uint32_t metric_count = tree->metric_count();
+  const auto frame_of = [&](ContextId context) {
+    return frames.identity()[std::min<size_t>(flat.frame[context], frames.old_count() - 1)];
+  };
+
+  SiblingGroups siblings(frames.table());
+  LevelWriter writer(metric_count, 1 + std::min(stacks.layer_sum, max_contexts), flat.has_flags);
+  // The stacks through each context of the layer being written: [begin[k], begin[k + 1]) of `stack`.
+  struct Layer {
+    std::vector<uint32_t> stack;
+    std::vector<uint32_t> begin;
+  };
+  Layer layer;
+  Layer next;
+  for (uint32_t stack = 0; stack < stacks.position.size(); ++stack) layer.stack.push_back(stack);
+  layer.begin = {0, static_cast<uint32_t>(layer.stack.size())};
+  {
+    std::vector<uint64_t> totals;
+    for (MetricIndex metric = 0; metric < metric_count; ++metric) {
+      uint64_t total = flat.Self(kRootContext, metric);
+      for (const uint64_t value : stacks.value[metric]) total += value;
+      totals.push_back(total);
+    }
+    writer.AppendRoot(totals);
+  }
+  uint64_t steps_until_poll = kContextsBetweenPolls;
+  while (layer.begin.size() > 1) {
+    writer.BeginLayer();
+    const bool is_root_layer = writer.is_root_layer();
+    next.stack.clear();
+    next.begin.clear();
+    for (size_t k = 0; k + 1 < layer.begin.size(); ++k) {
+      siblings.Clear();
+      ContextFlags flags = is_root_layer && flat.has_flags ? flat.flags[kRootContext] : ContextFlags{0};
+      for (uint32_t s = layer.begin[k]; s < layer.begin[k + 1]; ++s) {
+        const uint32_t stack = layer.stack[s];
+        ContextId at = stacks.position[stack];
+        if (!is_root_layer) {
+          if (flat.has_flags) flags |= flat.flags[at];
+          at = caller_of[at];
+          if (at == kRootContext) continue;
+          stacks.position[stack] = at;
+        }
+        siblings.Add(stack, frame_of(at), stacks.value[0][stack]);
+      }
+      writer.BeginCallees(flags);
+      siblings.Sort();
+      for (const SiblingGroups::Group& group : siblings.groups()) {
+        const auto members = siblings.MembersOf(group);
+        writer.AppendCallee(group.frame, group.value);
+        for (MetricIndex metric = 1; metric < metric_count; ++metric) {
+          uint64_t sum = 0;
+          for (const uint32_t stack : members) sum += stacks.value[metric][stack];
+          writer.AppendValue(metric, sum);
+        }
+        next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
+        next.stack.insert(next.stack.end(), members.begin(), members.end());
+      }
+      // The root is not counted.
+      if (writer.count() - 1 > max_contexts) {
+        return Fail(
+            ErrorCode::kLimit,
+            fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
+                        max_contexts));
+      }
+      const uint64_t steps = 1 + layer.begin[k + 1] - layer.begin[k];
+      if (steps < steps_until_poll) {
+        steps_until_poll -= steps;
+      } else {
+        steps_until_poll = kContextsBetweenPolls;
+        if (IsCancelled(job)) return Cancelled();
+      }
+    }
+    next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
+    std::swap(layer, next);
+  }
+  if (IsCancelled(job)) return Cancelled();
+  return std::move(writer).Finish(std::move(frames).TakeTable(),
+                                  {tree->metrics().begin(), tree->metrics().end()}, tree->report());
+}
+
+}  // namespace ringscope

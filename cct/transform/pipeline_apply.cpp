@@ -1,0 +1,108 @@
+#include <utility>
+
+#include "cct/query/function_index.h"
+#include "cct/query/select.h"
+#include "cct/transform/fold_recursion.h"
+#include "cct/transform/group.h"
+#include "cct/transform/invert.h"
+#include "cct/transform/merge_threads.h"
+#include "cct/transform/pipeline.h"
+#include "cct/transform/select_contexts.h"
+#include "cct/transform/thin.h"
+#include "cct/transform/threads_first.h"
+
+namespace ringscope {
+namespace {
+
+using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const FunctionIndex&, const ContextSet&,
+                                              JobControl*);
+
+Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
+                              const FunctionIndex& functions, const Query& query, const TransformScope& scope,
+                              JobControl* job) {
+  RINGSCOPE_ASSIGN(
+      const ContextSet matches,
+      SelectContexts(*tree, functions, query, {.metric = scope.metric, .derived = scope.derived}, job));
+  return transform(tree, functions, matches, job);
+}
+
+Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex& functions,
+                          const TransformScope& scope, JobControl* job) {
+  switch (key) {
+    case GroupKey::kModule:
+      return GroupContexts(tree, functions, GroupBy::kModule, job);
+    case GroupKey::kClass:
+      return GroupContexts(tree, functions, GroupBy::kClass, job);
+    case GroupKey::kFile:
+      return GroupContexts(tree, functions, GroupBy::kFile, job);
+    case GroupKey::kThread:
+      return PutThreadsFirst(tree, scope.max_contexts, job);
+  }
+  return tree;
+}
+
+Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const TransformScope& scope,
+                         JobControl* job) {
+  if (step.kind == TransformKind::kMergeThreads) return MergeThreads(tree, job);
+  const FunctionIndex functions(tree->frames());
+  switch (step.kind) {
+    case TransformKind::kFocus:
+      return ApplyToMatches(FocusContexts, tree, functions, step.query, scope, job);
+    case TransformKind::kHide:
+      return ApplyToMatches(HideContexts, tree, functions, step.query, scope, job);
+    case TransformKind::kDrop:
+      return ApplyToMatches(DropContexts, tree, functions, step.query, scope, job);
+    case TransformKind::kKeep:
+      return ApplyToMatches(KeepContexts, tree, functions, step.query, scope, job);
+    case TransformKind::kCollapse:
+      return ApplyToMatches(CollapseModules, tree, functions, step.query, scope, job);
+    case TransformKind::kFoldRecursion:
+      return FoldRecursion(tree, functions, step.direct_only ? Recursion::kDirect : Recursion::kAny, job);
+    case TransformKind::kGroup:
+      return ApplyGroup(step.group, tree, functions, scope, job);
+    case TransformKind::kInvert:
+      return InvertTree(tree, functions, scope.max_contexts, job);
+    case TransformKind::kMethods:
+      return AggregateFunctions(tree, functions, job);
+    case TransformKind::kMergeThreads:
+      break;
+    case TransformKind::kPrune:
+      return PruneContexts(tree, functions, step.share_percent, scope.metric, job);
+    case TransformKind::kDepth:
+      return LimitDepth(tree, functions, step.depth, job);
+  }
+  return tree;
+}
+
+}  // namespace
+
+Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipeline,
+                                       const TransformScope& scope, JobControl* job) {
+  if (scope.metric >= tree->metric_count())
+    return Fail(ErrorCode::kNotFound, "the tree has no metric of that number");
+  TransformOutcome outcome;
+  outcome.tree = tree;
+  for (const TransformStep& step : pipeline.steps) {
+    if (job != nullptr) {
+      if (job->cancelled()) return Fail(ErrorCode::kCancelled, "the transforms were cancelled");
+      job->done_units = 0;
+      job->total_units = outcome.tree->context_count();
+    }
+    Result<CctPtr> next = ApplyStep(step, outcome.tree, scope, job);
+    if (!next) {
+      Error error = std::move(next).error();
+      error.message = FormatStep(step) + ": " + error.message;
+      return tl::unexpected(std::move(error));
+    }
+    StepOutcome did;
+    did.contexts_before = outcome.tree->context_count() - 1;
+    did.contexts_after = (*next)->context_count() - 1;
+    for (MetricIndex metric = 0; metric < tree->metric_count(); ++metric)
+      did.removed.push_back(outcome.tree->Total(metric) - (*next)->Total(metric));
+    outcome.steps.push_back(std::move(did));
+    outcome.tree = *std::move(next);
+  }
+  return outcome;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,241 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "cct/transform/pipeline.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
+
+struct StepName {
+  std::string_view name;
+  TransformKind kind;
+  bool takes_query;
+};
+constexpr std::array kStepNames{
+    StepName{"focus", TransformKind::kFocus, true},
+    StepName{"hide", TransformKind::kHide, true},
+    StepName{"drop", TransformKind::kDrop, true},
+    StepName{"keep", TransformKind::kKeep, true},
+    StepName{"fold-recursion", TransformKind::kFoldRecursion, false},
+    StepName{"collapse", TransformKind::kCollapse, true},
+    StepName{"group", TransformKind::kGroup, false},
+    StepName{"invert", TransformKind::kInvert, false},
+    StepName{"methods", TransformKind::kMethods, false},
+    StepName{"merge-threads", TransformKind::kMergeThreads, false},
+    StepName{"prune", TransformKind::kPrune, false},
+    StepName{"depth", TransformKind::kDepth, false},
+};
+
+struct GroupName {
+  std::string_view name;
+  GroupKey key;
+};
+constexpr std::array kGroupNames{
+    GroupName{"mod", GroupKey::kModule},
+    GroupName{"class", GroupKey::kClass},
+    GroupName{"file", GroupKey::kFile},
+    GroupName{"thread", GroupKey::kThread},
+};
+
+// A stretch of the pipeline's text that knows where it lies, for errors.
+struct Piece {
+  std::string_view text;
+  size_t begin = 0;  // in the whole
+
+  [[nodiscard]] bool empty() const { return text.empty(); }
+  void SkipBlanks() {
+    const size_t skipped = std::min(text.find_first_not_of(kBlanks), text.size());
+    text.remove_prefix(skipped);
+    begin += skipped;
+    const size_t last = text.find_last_not_of(kBlanks);
+    text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  }
+  // Cuts off the first word.
+  [[nodiscard]] Piece TakeWord() {
+    const Piece word{text.substr(0, text.find_first_of(kBlanks)), begin};
+    text.remove_prefix(word.text.size());
+    begin += word.text.size();
+    SkipBlanks();
+    return word;
+  }
+};
+
+tl::unexpected<Error> FailAtPiece(const Piece& piece, std::string_view expected) {
+  constexpr size_t kMaxShownBytes = 24;
+  std::string found = "the end of the step";
+  if (!piece.empty()) {
+    const std::string_view word = piece.text.substr(0, piece.text.find_first_of(kBlanks));
+    size_t shown = std::min(word.size(), kMaxShownBytes);
+    // Not in the middle of a character.
+    while (shown < word.size() && (static_cast<uint8_t>(word[shown]) & 0xc0) == 0x80) ++shown;
+    found = "'";
+    for (const char c : word.substr(0, shown)) found += static_cast<uint8_t>(c) < 0x20 || c == 0x7f ? '?' : c;
+    found += "'";
+  }
+  Error error;
+  error.code = ErrorCode::kMalformed;
+  error.message = fmt::format("expected {}, found {}", expected, found);
+  error.column = piece.begin + 1;
+  return tl::unexpected(std::move(error));
+}
+
+template <typename Names>
+std::string ListOf(const Names& names) {
+  std::string list;
+  for (size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) list += k + 1 == names.size() ? " or " : ", ";
+    list += names[k].name;
+  }
+  return list;
+}
+
+Result<void> ParsePrune(Piece& rest, TransformStep& step) {
+  constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";
+  const Piece number = rest;
+  double percent = 0;
+  const auto [end, failure] =
+      std::from_chars(number.text.data(), number.text.data() + number.text.size(), percent);
+  if (failure != std::errc{} || !std::isfinite(percent) || percent < 0 || std::signbit(percent) ||
+      percent > 100)
+    return FailAtPiece(number, kExpected);
+  const auto length = static_cast<size_t>(end - number.text.data());
+  rest.text.remove_prefix(length);
+  rest.begin += length;
+  rest.SkipBlanks();
+  if (!rest.text.starts_with('%')) return FailAtPiece(rest, "'%' after the share");
+  rest.text.remove_prefix(1);
+  ++rest.begin;
+  rest.SkipBlanks();
+  step.share_percent = percent;
+  return {};
+}
+
+Result<void> ParseDepth(Piece& rest, TransformStep& step) {
+  const Piece number = rest.TakeWord();
+  const char* const end_of_word = number.text.data() + number.text.size();
+  const auto [end, failure] = std::from_chars(number.text.data(), end_of_word, step.depth);
+  if (failure != std::errc{} || end != end_of_word)
+    return FailAtPiece(number, "a number of layers such as 12 after 'depth'");
+  return {};
+}
+
+Result<void> ParseGroup(Piece& rest, TransformStep& step) {
+  const Piece key = rest.TakeWord();
+  for (const GroupName& name : kGroupNames) {
+    if (key.text != name.name) continue;
+    step.group = name.key;
+    return {};
+  }
+  return FailAtPiece(key, fmt::format("{} after 'group'", ListOf(kGroupNames)));
+}
+
+Result<TransformStep> ParsePiece(Piece piece) {
+  piece.SkipBlanks();
+  const Piece whole = piece;
+  const Piece word = piece.TakeWord();
+  TransformStep step;
+  const StepName* known = nullptr;
+  for (const StepName& name : kStepNames) {
+    if (name.name == word.text) known = &name;
+  }
+  if (known == nullptr) return FailAtPiece(whole, fmt::format("a step ({})", ListOf(kStepNames)));
+  step.kind = known->kind;
+  if (known->takes_query) {
+    if (piece.empty()) return FailAtPiece(piece, fmt::format("a query after '{}'", known->name));
+    Result<Query> query = ParseQuery(piece.text);
+    if (!query) {
+      Error error = std::move(query).error();
+      error.column = piece.begin + error.column.value_or(1);
+      return tl::unexpected(std::move(error));
+    }
+    step.query = *std::move(query);
+    return step;
+  }
+  switch (step.kind) {
+    case TransformKind::kPrune:
+      RINGSCOPE_TRY(ParsePrune(piece, step));
+      break;
+    case TransformKind::kDepth:
+      RINGSCOPE_TRY(ParseDepth(piece, step));
+      break;
+    case TransformKind::kGroup:
+      RINGSCOPE_TRY(ParseGroup(piece, step));
+      break;
+    case TransformKind::kFoldRecursion:
+      if (piece.text == "direct") {
+        step.direct_only = true;
+        static_cast<void>(piece.TakeWord());
+      } else if (!piece.empty()) {
+        return FailAtPiece(piece, "'direct' or nothing after 'fold-recursion'");
+      }
+      break;
+    default:
+      break;
+  }
+  if (!piece.empty()) return FailAtPiece(piece, fmt::format("'|' or nothing after '{}'", known->name));
+  return step;
+}
+
+}  // namespace
+
+Result<TransformStep> ParseStep(std::string_view text) {
+  const size_t end = FindStepEnd(text, 0);
+  if (end != text.size()) return FailAtPiece({text.substr(end), end}, "one step");
+  return ParsePiece({text, 0});
+}
+
+Result<Pipeline> ParsePipeline(std::string_view text) {
+  Pipeline pipeline;
+  if (text.find_first_not_of(kBlanks) == std::string_view::npos) return pipeline;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = FindStepEnd(text, begin);
+    const Piece piece{text.substr(begin, end - begin), begin};
+    if (pipeline.steps.size() == kMaxPipelineSteps)
+      return FailAtPiece(piece, fmt::format("at most {} steps", kMaxPipelineSteps));
+    RINGSCOPE_ASSIGN(TransformStep step, ParsePiece(piece));
+    pipeline.steps.push_back(std::move(step));
+    begin = end + 1;
+  }
+  return pipeline;
+}
+
+std::string FormatStep(const TransformStep& step) {
+  std::string text;
+  for (const StepName& name : kStepNames) {
+    if (name.kind != step.kind) continue;
+    text = name.name;
+    if (name.takes_query) return text + ' ' + FormatQuery(step.query);
+  }
+  switch (step.kind) {
+    case TransformKind::kFoldRecursion:
+      return step.direct_only ? text + " direct" : text;
+    case TransformKind::kGroup:
+      for (const GroupName& name : kGroupNames) {
+        if (name.key == step.group) return fmt::format("{} {}", text, name.name);
+      }
+      return text;
+    case TransformKind::kPrune:
+      return fmt::format("{} {}%", text, step.share_percent);
+    case TransformKind::kDepth:
+      return fmt::format("{} {}", text, step.depth);
+    default:
+      return text;
+  }
+}
+
+std::string FormatPipeline(const Pipeline& pipeline) {
+  std::string text;
+  for (const TransformStep& step : pipeline.steps) {
+    if (!text.empty()) text += " | ";
+    text += FormatStep(step);
+  }
+  return text;
+}
+
+}  // namespace ringscope
