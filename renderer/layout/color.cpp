@@ -11,6 +11,9 @@ constexpr Color Rgb(uint32_t hex) {
   return {static_cast<uint8_t>(hex >> 16), static_cast<uint8_t>(hex >> 8), static_cast<uint8_t>(hex), 255};
 }
 
+// Seen at once where there are few, quieter than a match.
+constexpr float kContainsTint = 0.42f;
+
 }  // namespace
 
 const ChartPalette& PaletteOf(Theme theme) {
@@ -47,6 +50,10 @@ Color MixColors(Color from, Color to, float share) {
         std::lround(static_cast<float>(x) + (static_cast<float>(y) - static_cast<float>(x)) * share));
   };
   return {mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b), mix(from.a, to.a)};
+}
+
+Color ContainsMatchColor(Color fill, Theme theme) {
+  return MixColors(fill, PaletteOf(theme).search_match, kContainsTint);
 }
 
 Color TextColorOn(Color fill, Theme theme) {

@@ -29,6 +29,9 @@ struct ChartPalette {
 // The sRGB mix of two colours: `share` of `to`, the rest of `from`.
 [[nodiscard]] Color MixColors(Color from, Color to, float share);
 
+// A piece of colour `fill` that does not match the search but stands for contexts that do.
+[[nodiscard]] Color ContainsMatchColor(Color fill, Theme theme);
+
 // Fills of this OKLab lightness and more carry dark text, darker ones light text: here both have the same
 // contrast.
 inline constexpr double kDarkTextFrom = 0.58;

@@ -9,9 +9,7 @@
 
 namespace ringscope {
 
-// What functions are grouped by: the module's name without its folder, else the package or namespace of a
-// qualified name ("java.util" of "java.util.HashMap.put(Object)", "v8::internal" of
-// "v8::internal::Heap::Collect"), else the file; empty when nothing is known. Borrows from the frame.
+// The text of MainGroup(): "libc.so.6", "java.util", "v8::internal". Borrows from the frame.
 [[nodiscard]] std::string_view FrameGroup(const Frame& frame);
 
 // The stable colour of a frame: one of the group colours from a hash of its group (of its name where it has

@@ -2,45 +2,25 @@
 
 #include <algorithm>
 
+#include "cct/qualified_name.h"
+
 namespace ringscope {
 namespace {
 
 constexpr double kDominantShare = 0.6;
 
-// The name without what stands behind its first '(' or '<' (not counting one at its very start).
-std::string_view QualifiedPart(std::string_view name) {
-  const size_t end = name.find_first_of("(<[ ", 1);
-  return name.substr(0, end);
-}
+bool IsCode(FrameKind kind) { return kind != FrameKind::kThread && kind != FrameKind::kProcess; }
 
-bool StartsUpper(std::string_view word) { return !word.empty() && word[0] >= 'A' && word[0] <= 'Z'; }
-
-// Cuts the last component off a qualified name; empty when there is no separator.
-std::string_view WithoutLastComponent(std::string_view name) {
-  const size_t at = name.find_last_of("./:");
-  if (at == std::string_view::npos) return {};
-  std::string_view rest = name.substr(0, at);
-  while (!rest.empty() && rest.back() == ':') rest.remove_suffix(1);
-  return rest;
-}
-
-std::string_view LastComponent(std::string_view name) {
-  const size_t at = name.find_last_of("./:");
-  return at == std::string_view::npos ? name : name.substr(at + 1);
+FrameGroupName PackageOrClass(const Frame& frame) {
+  if (!IsCode(frame.kind)) return {GroupTrait::kPackage, {}};
+  const std::string_view package = PackageOfName(frame.name);
+  if (!package.empty()) return {GroupTrait::kPackage, package};
+  const std::string_view name_class = ClassOfName(frame.name);
+  if (!name_class.empty()) return {GroupTrait::kClass, name_class};
+  return {GroupTrait::kPackage, {}};
 }
 
 }  // namespace
-
-std::string_view PackageOfFrame(std::string_view name) {
-  std::string_view package = WithoutLastComponent(QualifiedPart(name));
-  // Classes go into their package's group, nested ones too; a class without a package is its own group.
-  while (StartsUpper(LastComponent(package))) {
-    const std::string_view outer = WithoutLastComponent(package);
-    if (outer.empty()) break;
-    package = outer;
-  }
-  return package;
-}
 
 FrameGroupName MainGroup(const Frame& frame) {
   if (!frame.module.empty()) {
@@ -48,8 +28,8 @@ FrameGroupName MainGroup(const Frame& frame) {
     return {GroupTrait::kModuleName,
             slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module};
   }
-  const std::string_view package = PackageOfFrame(frame.name);
-  if (!package.empty()) return {GroupTrait::kPackage, package};
+  const FrameGroupName group = PackageOrClass(frame);
+  if (!group.text.empty()) return group;
   return {GroupTrait::kFile, frame.file};
 }
 
@@ -74,7 +54,7 @@ std::string DominantGroup(const FrameTable& frames) {
 FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group) {
   const FrameGroupName group = MainGroup(frame);
   if (group.text.empty() || group.text != dominant_group) return group;
-  return {GroupTrait::kPackage, PackageOfFrame(frame.name)};
+  return PackageOrClass(frame);
 }
 
 FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode)
@@ -89,7 +69,7 @@ FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
     case ColorMode::kModule:
       return {GroupTrait::kModule, frame.module};
     case ColorMode::kPackage:
-      return {GroupTrait::kPackage, PackageOfFrame(frame.name)};
+      return {GroupTrait::kPackage, IsCode(frame.kind) ? PackageOfName(frame.name) : std::string_view{}};
     case ColorMode::kFile:
       return {GroupTrait::kFile, frame.file};
     case ColorMode::kKind:

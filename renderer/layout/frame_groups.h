@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,33 +17,32 @@ namespace ringscope {
 enum class GroupTrait : uint8_t {
   kModule,      // the module as it stands in the profile
   kModuleName,  // the module's name without its folder
-  kPackage,     // the package or namespace
+  kPackage,     // the package or namespace (PackageOfName)
+  kClass,       // the class, of a name that has no package (ClassOfName)
   kFile,
   kKind,
 };
+
+inline constexpr size_t kGroupTraitCount = 6;
 
 // The name of a group of frames. Empty text: the frames of which the trait is not known.
 struct FrameGroupName {
   GroupTrait trait = GroupTrait::kModule;
   std::string_view text;
-  friend bool operator==(const FrameGroupName&, const FrameGroupName&) = default;
+  friend auto operator<=>(const FrameGroupName&, const FrameGroupName&) = default;
 };
 
-// The package or namespace of a qualified name: "java.util" of "java.util.HashMap.put(Object)" and of
-// "java.util.Map.Entry.get", "v8::internal" of "v8::internal::Heap::Collect"; a class without a package is
-// its own ("HashMap" of "HashMap.put"). Empty where the name has none. Borrows from it.
-[[nodiscard]] std::string_view PackageOfFrame(std::string_view name);
-
 // What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
-// package, else the file; empty text when nothing is known. Borrows from the frame.
+// package, else the class, else the file; empty text when nothing is known. Threads and processes are no code
+// and have neither package nor class. Borrows from the frame.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
 
 // The main group that most frames of a table belong to; empty where none holds more than 60 % of them.
 // Judged by a sample, at most some thousand frames.
 [[nodiscard]] std::string DominantGroup(const FrameTable& frames);
 
-// The main group, but the package for members of the dominant group: one colour for nearly everything would
-// tell nothing apart.
+// The main group, but package or class for members of the dominant group: one colour for nearly everything
+// would tell nothing apart. kPackage with an empty text where such a member has neither.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group);
 
 // The groups a colour mode puts the frames of one table into, numbered in the order in which they are first
@@ -55,6 +56,8 @@ class FrameGroups {
   [[nodiscard]] uint32_t Of(FrameId frame);
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
   [[nodiscard]] FrameGroupName operator[](uint32_t group) const { return names_[group]; }
+  [[nodiscard]] ColorMode mode() const { return mode_; }
+  // Of kFunction; empty in the other modes.
   [[nodiscard]] const std::string& dominant_group() const { return dominant_group_; }
 
  private:
@@ -67,7 +70,7 @@ class FrameGroups {
   std::vector<uint32_t> known_;  // group + 1; 0 where not asked for yet
   std::vector<FrameGroupName> names_;
   // Texts of different traits are different groups.
-  std::unordered_map<std::string_view, uint32_t> number_[5];
+  std::array<std::unordered_map<std::string_view, uint32_t>, kGroupTraitCount> number_;
 };
 
 }  // namespace ringscope

@@ -12,8 +12,6 @@ namespace {
 constexpr float kFade = 0.74f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
-// Pieces with matches that are not drawn: seen at once where there are few, quieter than a match.
-constexpr float kContainsTint = 0.42f;
 
 PieceMatch MatchOf(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, uint32_t piece) {
   if (!spec.piece_matches.empty()) return static_cast<PieceMatch>(spec.piece_matches[piece]);
@@ -55,7 +53,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     } else if (searching) {
       fill = MixColors(fill, palette.background, fade);
       if (match == PieceMatch::kContains) {
-        fill = MixColors(fill, palette.search_match, kContainsTint);
+        fill = ContainsMatchColor(fill, spec.theme);
       } else {
         style |= kStyleFaded;
       }

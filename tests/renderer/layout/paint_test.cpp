@@ -12,33 +12,11 @@
 #include "cct/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/oklab.h"
-#include "renderer/layout/palette.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
 namespace {
-
-using Matrix = std::array<std::array<double, 3>, 3>;
-
-// How people see linear RGB: normally, and with protanopia, deuteranopia and tritanopia (Machado et al.
-// 2009).
-constexpr std::array<Matrix, 4> kVisions{{
-    {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-    {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
-    {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
-    {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
-}};
-
-OkLab Seen(Color color, const Matrix& vision) {
-  const LinearRgb linear = LinearFromSrgb(color);
-  LinearRgb seen{};
-  for (size_t i = 0; i < 3; ++i) {
-    for (size_t j = 0; j < 3; ++j) seen[i] += vision[i][j] * linear[j];
-    seen[i] = std::clamp(seen[i], 0.0, 1.0);
-  }
-  return OkLabFromLinear(seen);
-}
 
 Frame NamedFrame(std::string_view name, std::string_view module = {}, FrameKind kind = FrameKind::kUser) {
   Frame frame;
@@ -49,44 +27,6 @@ Frame NamedFrame(std::string_view name, std::string_view module = {}, FrameKind 
 }
 
 class ThemeTest : public testing::TestWithParam<Theme> {};
-
-TEST_P(ThemeTest, GroupColorsStayApartForEveryEye) {
-  const auto colors = GroupColors(GetParam());
-  for (const Matrix& vision : kVisions) {
-    for (size_t i = 0; i < colors.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        // More than three just noticeable differences.
-        EXPECT_GT(OkLabDistance(Seen(colors[i], vision), Seen(colors[j], vision)), 0.07) << i << " " << j;
-      }
-    }
-  }
-}
-
-TEST_P(ThemeTest, HighlightsStandOutForEveryEye) {
-  const ChartPalette& palette = PaletteOf(GetParam());
-  for (const Matrix& vision : kVisions) {
-    EXPECT_GT(OkLabDistance(Seen(palette.highlight, vision), Seen(palette.search_match, vision)), 0.1);
-    for (const Color color : GroupColors(GetParam())) {
-      EXPECT_GT(OkLabDistance(Seen(palette.highlight, vision), Seen(color, vision)), 0.08);
-      EXPECT_GT(OkLabDistance(Seen(palette.rest, vision), Seen(color, vision)), 0.08);
-      EXPECT_GT(OkLabDistance(Seen(palette.background, vision), Seen(color, vision)), 0.15);
-    }
-  }
-}
-
-TEST_P(ThemeTest, TextIsReadableOnEveryFill) {
-  const auto luminance = [](Color color) {
-    const LinearRgb linear = LinearFromSrgb(color);
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  };
-  for (int i = 0; i < 500; ++i) {
-    const std::string name = "function" + std::to_string(i);
-    const Color fill = FrameColor(NamedFrame(name), GetParam());
-    const double x = luminance(fill), y = luminance(TextColorOn(fill, GetParam()));
-    const double contrast = (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-    EXPECT_GT(contrast, 3.9) << i;
-  }
-}
 
 TEST_P(ThemeTest, FunctionsOfOneGroupCarryTheSameTextColor) {
   for (int group = 0; group < 20; ++group) {

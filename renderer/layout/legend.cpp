@@ -1,0 +1,294 @@
+#include "renderer/layout/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "cct/base/number_text.h"
+#include "renderer/layout/group_query.h"
+#include "renderer/layout/name_text.h"
+#include "renderer/layout/palette.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kGradientSteps = 64;
+constexpr uint32_t kMostGroups = 60;  // each is a bit of a mask
+constexpr size_t kMaxLabelBytes = 200;
+
+std::string MetricName(const Cct& tree, MetricIndex metric) {
+  return metric < tree.metric_count() ? tree.metrics()[metric].name : std::string();
+}
+
+std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
+  switch (spec.mode) {
+    case ColorMode::kFunction:
+      return "module or package";
+    case ColorMode::kModule:
+      return "module";
+    case ColorMode::kPackage:
+      return "package";
+    case ColorMode::kFile:
+      return "source file";
+    case ColorMode::kKind:
+      return "kind of function";
+    case ColorMode::kSelfShare:
+      return fmt::format("self share of {}", MetricName(tree, view_metric));
+    case ColorMode::kSearch:
+      return "search";
+    case ColorMode::kMetric:
+      break;
+  }
+  const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
+  if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
+  const std::string name = MetricName(tree, spec.metric);
+  if (spec.basis == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
+  return fmt::format("{}{} per {}", part, name, MetricName(tree, view_metric));
+}
+
+std::string_view UnknownLabel(const FrameGroupName& name, ColorMode mode) {
+  if (mode == ColorMode::kFunction) return "(each function its own colour)";
+  switch (name.trait) {
+    case GroupTrait::kModule:
+      return "(no module)";
+    case GroupTrait::kPackage:
+      return "(no package)";
+    case GroupTrait::kFile:
+      return "(no source file)";
+    default:
+      return "(unknown)";
+  }
+}
+
+std::string_view WithoutFolder(std::string_view path) {
+  const size_t slash = path.find_last_of('/');
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+}
+
+// Paths are shown without their folder where that leaves no two equal.
+void LabelEntries(const std::vector<FrameGroupName>& names, ColorMode mode, std::span<LegendEntry> entries) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    const FrameGroupName& name = names[i];
+    if (name.text.empty()) {
+      entries[i].label = UnknownLabel(name, mode);
+      continue;
+    }
+    std::string_view label = name.text;
+    if (name.trait == GroupTrait::kModule || name.trait == GroupTrait::kFile) {
+      const auto alike = std::count_if(names.begin(), names.end(), [&](const FrameGroupName& other) {
+        return WithoutFolder(other.text) == WithoutFolder(name.text);
+      });
+      if (alike == 1) label = WithoutFolder(label);
+    }
+    entries[i].label = DisplayText(label, kMaxLabelBytes);
+  }
+}
+
+// Sums over the drawn contexts of each group.
+struct GroupSums {
+  std::vector<uint64_t> self;
+  std::vector<uint64_t> drawn;  // inclusive, nested ones counted again: how much of the chart it is
+  std::vector<uint32_t> pieces;
+  std::vector<GroupModules> modules;  // where the group's members come from
+};
+
+GroupSums SumGroups(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t>& group_of_piece) {
+  const Cct& tree = colors.tree();
+  GroupSums sums;
+  group_of_piece.assign(batch.size(), 0);
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    const ContextId context = batch.context[piece];
+    const FrameId frame = tree.FrameOf(context);
+    const uint32_t group = colors.groups().Of(frame);
+    group_of_piece[piece] = group;
+    sums.self.resize(colors.groups().size());
+    sums.drawn.resize(colors.groups().size());
+    sums.pieces.resize(colors.groups().size());
+    sums.modules.resize(colors.groups().size());
+    sums.self[group] += tree.Self(context, batch.spec.metric);
+    sums.drawn[group] += batch.inclusive[piece];
+    ++sums.pieces[group];
+    sums.modules[group].Add(tree.frames()[frame].module, colors.groups()[group].text);
+  }
+  return sums;
+}
+
+// Inclusive cost by slot (of at most 64), nested pieces of a slot counted once. `slot_of_group` may say
+// kNoSlot.
+constexpr uint8_t kNoSlot = 64;
+std::array<uint64_t, 64> SumSlots(const ArcBatch& batch, std::span<const uint32_t> group_of_piece,
+                                  std::span<const uint8_t> slot_of_group) {
+  std::array<uint64_t, 64> inclusive{};
+  // The slots of a piece and of all pieces it lies on.
+  std::vector<uint64_t> slots(batch.size(), 0);
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    slots[piece] = slots[batch.caller_piece[piece]];
+    if (batch.is_rest(piece)) continue;
+    const uint8_t slot = slot_of_group[group_of_piece[piece]];
+    if (slot == kNoSlot) continue;
+    const uint64_t bit = uint64_t{1} << slot;
+    if ((slots[piece] & bit) == 0) inclusive[slot] += batch.inclusive[piece];
+    slots[piece] |= bit;
+  }
+  return inclusive;
+}
+
+void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options, Legend& legend) {
+  std::vector<uint32_t> group_of_piece;
+  const GroupSums sums = SumGroups(batch, colors, group_of_piece);
+  // Names decide between equals, so that the order does not depend on the walk.
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
+    if (sums.pieces[group] != 0) order.push_back(group);
+  }
+  FrameGroups& groups = colors.groups();
+  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+    if (sums.self[x] != sums.self[y]) return sums.self[x] > sums.self[y];
+    if (sums.drawn[x] != sums.drawn[y]) return sums.drawn[x] > sums.drawn[y];
+    return groups[x] < groups[y];
+  });
+  const size_t shown = std::min<size_t>(order.size(), std::min(options.max_groups, kMostGroups));
+  const auto others_slot = static_cast<uint8_t>(shown);
+  std::vector<uint8_t> slot_of_group(sums.pieces.size(), kNoSlot);
+  for (size_t i = 0; i < order.size(); ++i)
+    slot_of_group[order[i]] = i < shown ? static_cast<uint8_t>(i) : others_slot;
+  const std::array<uint64_t, 64> inclusive = SumSlots(batch, group_of_piece, slot_of_group);
+
+  GroupModules all_modules;
+  for (const uint32_t group : order) all_modules.Add(sums.modules[group]);
+  std::vector<FrameGroupName> names;
+  for (size_t i = 0; i < shown; ++i) {
+    const uint32_t group = order[i];
+    names.push_back(groups[group]);
+    LegendEntry entry;
+    entry.color = colors.GroupColor(group);
+    entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
+    entry.self = sums.self[group];
+    entry.inclusive = inclusive[i];
+    entry.pieces = sums.pieces[group];
+    legend.entries.push_back(std::move(entry));
+  }
+  LabelEntries(names, colors.spec().mode, legend.entries);
+  std::stable_sort(legend.entries.begin(), legend.entries.end(),
+                   [](const LegendEntry& x, const LegendEntry& y) {
+                     return x.self != y.self ? x.self > y.self : x.inclusive > y.inclusive;
+                   });
+  if (shown == order.size()) return;
+  LegendEntry others;
+  others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
+  others.label = fmt::format("{} others", CountText(order.size() - shown));
+  for (size_t i = shown; i < order.size(); ++i) {
+    others.self += sums.self[order[i]];
+    others.pieces += sums.pieces[order[i]];
+  }
+  others.inclusive = inclusive[others_slot];
+  legend.entries.push_back(std::move(others));
+}
+
+std::string ConditionName(const Cct& tree, const ColorSpec& spec) {
+  return ConditionSubject(spec.part == ValuePart::kSelf,
+                          spec.derived.empty() ? MetricName(tree, spec.metric) : spec.derived);
+}
+
+void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  const Cct& tree = colors.tree();
+  const ColorSpec& spec = colors.spec();
+  const ValueScale scale = colors.ScaleFor(batch);
+  for (size_t i = 0; i < kGradientSteps; ++i)
+    legend.gradient.push_back(SequentialColor(static_cast<double>(i) / (kGradientSteps - 1), colors.theme()));
+
+  const bool is_share = spec.mode == ColorMode::kSelfShare;
+  const MetricIndex view_metric = std::min(batch.spec.metric, tree.metric_count() - 1);
+  std::string unit;
+  bool is_percent = is_share;
+  bool has_query = false;
+  if (spec.mode == ColorMode::kMetric) {
+    unit = spec.derived.empty() ? tree.metrics()[spec.metric].unit : colors.derived_unit();
+    const bool is_ratio = spec.derived.empty() && spec.basis == ValueBasis::kPerViewMetric;
+    is_percent = is_ratio && !unit.empty() && unit == tree.metrics()[view_metric].unit;
+    has_query = !is_ratio;
+  }
+  const std::vector<double> ticks = TicksOf(scale, unit == "bytes" && !is_percent);
+  for (size_t i = 0; i < ticks.size(); ++i) {
+    LegendTick tick;
+    tick.position = scale.PositionOf(ticks[i]);
+    tick.color = SequentialColor(tick.position, colors.theme());
+    tick.text = is_percent ? fmt::format("{:.3g} %", ticks[i] * 100) : QuantityText(ticks[i], unit);
+    if (has_query) {
+      const std::string name = ConditionName(tree, spec);
+      tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
+      if (i + 1 < ticks.size())
+        tick.query += fmt::format(" {}<{}", name, ConditionNumber(ticks[i + 1], unit));
+    }
+    legend.ticks.push_back(std::move(tick));
+  }
+}
+
+// What a sequential mode draws in the neutral colour.
+void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  std::vector<uint32_t> group_of_piece(batch.size(), 0);
+  LegendEntry entry;
+  entry.color = NeutralColor(colors.theme());
+  entry.label = "no value";
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    if (std::isfinite(colors.ValueOf(batch.context[piece], batch.spec.metric))) continue;
+    group_of_piece[piece] = 1;
+    entry.self += colors.tree().Self(batch.context[piece], batch.spec.metric);
+    ++entry.pieces;
+  }
+  if (entry.pieces == 0) return;
+  entry.inclusive = SumSlots(batch, group_of_piece, std::array<uint8_t, 2>{kNoSlot, 0})[0];
+  legend.entries.push_back(std::move(entry));
+}
+
+void AddSearch(ChartColors& colors, Legend& legend) {
+  const ChartPalette& palette = PaletteOf(colors.theme());
+  const auto add = [&legend](Color color, std::string_view label) {
+    LegendEntry entry;
+    entry.color = color;
+    entry.label = label;
+    legend.entries.push_back(std::move(entry));
+  };
+  add(palette.search_match, "matches");
+  add(ContainsMatchColor(NeutralColor(colors.theme()), colors.theme()), "contains matches too small to draw");
+  add(NeutralColor(colors.theme()), "everything else");
+}
+
+void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
+  LegendEntry entry;
+  entry.color = PaletteOf(theme).rest;
+  entry.label = "smaller contexts";
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    entry.inclusive += batch.inclusive[piece];
+    ++entry.pieces;
+  }
+  entry.self = entry.inclusive;
+  if (entry.pieces != 0) legend.entries.push_back(std::move(entry));
+}
+
+}  // namespace
+
+Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options) {
+  Legend legend;
+  const ColorMode mode = colors.spec().mode;
+  legend.title = TitleOf(colors.tree(), batch.spec.metric, colors.spec());
+  if (mode == ColorMode::kSearch) {
+    AddSearch(colors, legend);
+  } else if (IsSequential(mode)) {
+    AddTicks(batch, colors, legend);
+    AddWithoutValue(batch, colors, legend);
+  } else {
+    AddGroups(batch, colors, options, legend);
+  }
+  AddRest(batch, colors.theme(), legend);
+  return legend;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/chart_colors.h"
+#include "renderer/layout/color.h"
+
+namespace ringscope {
+
+// What one colour of a chart stands for. Costs are in the view's metric.
+struct LegendEntry {
+  Color color;
+  std::string label;       // UTF-8, one line
+  std::string query;       // selects exactly these contexts; empty where no query does
+  uint64_t self = 0;       // of the drawn contexts
+  uint64_t inclusive = 0;  // with nested ones counted once, with the outer context
+  uint32_t pieces = 0;     // drawn
+  friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
+};
+
+// A round number on a sequential map.
+struct LegendTick {
+  double position = 0;  // on the gradient, 0 to 1
+  Color color;
+  std::string text;   // with unit
+  std::string query;  // contexts from this number up to the next tick's, from the last one all; empty where
+                      // the language has no word for the number
+  friend bool operator==(const LegendTick&, const LegendTick&) = default;
+};
+
+// What the colours of a batch stand for, as plain data.
+struct Legend {
+  std::string title;  // "module", "misses per cycles"
+  // Groups that are drawn, the most expensive first (by self, then by inclusive cost); then, if there are
+  // more than asked for, one entry for all others; then what has no value; last the rest segments. Self costs
+  // of all but the rest segments, which count with all they stand for, and that of the centre add up to the
+  // view's total where no depth limit hides anything.
+  std::vector<LegendEntry> entries;
+  std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential
+  std::vector<LegendTick> ticks;
+};
+
+struct LegendOptions {
+  uint32_t max_groups = 12;  // at most 60
+};
+
+// O(pieces + groups log groups). `colors` is what the batch is painted with.
+[[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
+                                 const LegendOptions& options = {});
+
+}  // namespace ringscope
