@@ -28,7 +28,7 @@ enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle,
 constexpr std::array<OkLch, kMutedToneCount> kMutedDark{
     {{0.410, 0.020, 255}, {0.455, 0.020, 200}, {0.500, 0.020, 300}}};
 constexpr std::array<OkLch, kMutedToneCount> kMutedLight{
-    {{0.865, 0.018, 255}, {0.850, 0.020, 150}, {0.835, 0.020, 75}}};
+    {{0.862, 0.018, 255}, {0.850, 0.020, 150}, {0.835, 0.020, 75}}};
 
 // Lighter on a light background, so that arcs do not look heavy; dark tones stay, as light text is to be read
 // on them. The tones keep a distance from kDarkTextFrom, so that all functions of a group carry the same
