@@ -2,10 +2,10 @@
 
 #include "app/cli/bench_measure.h"
 #include "app/cli/commands.h"
-#include "app/cli/json_writer.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/summary.h"
+#include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {

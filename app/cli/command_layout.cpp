@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
-#include "app/cli/json_writer.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/model/document.h"
+#include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
 

@@ -1,4 +1,4 @@
-#include "app/cli/json_writer.h"
+#include "cct/base/json_writer.h"
 
 #include <fmt/format.h>
 
