@@ -1,29 +1,63 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
 #include "cct/dump.h"
+#include "cct/table/group_table.h"
 
 namespace ringscope {
 
-// The tree in formats of other tools, written piece by piece into `sink` (see dump.h for folded stacks). All
-// metrics where the format has room for them. Errors: those of the sink, kCancelled.
+// The tree in formats of other tools, written piece by piece into `sink` (dump.h has folded stacks). All
+// metrics where the format has room for them. job: units are contexts times passes. Errors: those of the
+// sink, kCancelled, kLimit where more than a number of bytes would be written: formats that repeat the whole
+// stack with each context cost the sum of the contexts' depths, which is no measure of the tree. kMalformed
+// for a hostile tree that lists contexts twice.
+inline constexpr uint64_t kMaxExportBytes = uint64_t{8} << 30;
 
-// speedscope's file format, one "sampled" profile a metric:
-// https://www.speedscope.app/file-format-schema.json
+// speedscope's file format (https://www.speedscope.app/file-format-schema.json): one profile a metric.
+// Stacks with cost as samples with weights; where these would take more than `max_sampled_bytes`, which
+// speedscope itself could not open, as events, which cost two lines a context however deep the tree is.
+// Written: names as UTF-8, files, lines, columns; values in displayed units, with a unit speedscope knows or
+// "none". Not written, as the format has no place for it: modules, kinds, marks, contexts without cost.
+inline constexpr uint64_t kMaxSampledBytes = uint64_t{256} << 20;
 [[nodiscard]] Result<void> ExportSpeedscope(const Cct& tree, std::string_view name, const TextSink& sink,
-                                            JobControl* job = nullptr);
+                                            JobControl* job = nullptr,
+                                            uint64_t max_sampled_bytes = kMaxSampledBytes);
 
-// pprof's profile.proto, gzip-compressed: one sample a context with self cost, every metric a sample type:
-// https://github.com/google/pprof/blob/main/proto/profile.proto
-[[nodiscard]] Result<void> ExportPprof(const Cct& tree, const TextSink& sink, JobControl* job = nullptr);
+// pprof's profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto), gzip-compressed or
+// plain: one sample a context that has self cost or no callees, every metric a sample type, modules as
+// mappings, an inlined frame as one more line of its caller's location. A unit of time is written by its long
+// name and made finer where values have decimals; other metrics with decimals get the unit "unit/scale". Not
+// written: other kinds of frames, marks.
+enum class PprofBytes : uint8_t { kGzip, kPlain };
+[[nodiscard]] Result<void> ExportPprof(const Cct& tree, const TextSink& sink, JobControl* job = nullptr,
+                                       PprofBytes bytes = PprofBytes::kGzip,
+                                       uint64_t max_bytes = kMaxExportBytes);
 
-// One line a context: path, name, module, file, line, then self and inclusive of every metric; separator ','
-// (quoted as RFC 4180) or '\t'.
+// One line a context in depth-first order, under a line of titles: path (names joined by ';', which is
+// written "\;" inside a name, and '\' "\\"), name, module, file, line, then self and inclusive value of every
+// metric in displayed units. separator: ',' (fields quoted as in RFC 4180) or '\t' (tabs, line breaks and
+// backslashes written \t \n \r \\).
 [[nodiscard]] Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sink,
-                                          JobControl* job = nullptr);
+                                          JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);
+
+// One line for each of `groups`, under a line of titles: name (of functions also module, file, line),
+// contexts, self and inclusive value of every metric in displayed units, then `more` (empty where there is no
+// number). Separators as above.
+struct NumberColumn {
+  std::string title;
+  std::vector<double> values;  // per group of the grouping
+};
+[[nodiscard]] Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping,
+                                        const GroupTable& table, std::span<const uint32_t> groups,
+                                        std::span<const NumberColumn> more, char separator,
+                                        const TextSink& sink);
 
 }  // namespace ringscope

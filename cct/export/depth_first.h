@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// Visits all contexts but the synthetic root, callers before callees, with an explicit stack: enter(context)
+// gives a Result<void>, leave(context) comes behind the callees. Reports progress and polls for cancellation.
+// Errors: those of enter, kCancelled, kMalformed where contexts are listed twice.
+template <typename Enter, typename Leave>
+[[nodiscard]] Result<void> WalkDepthFirst(const Cct& tree, JobControl* job, Enter enter, Leave leave) {
+  constexpr uint32_t kContextsBetweenPolls = 1u << 14;
+  std::vector<ContextRange> rest{tree.ChildrenOf(kRootContext)};
+  uint64_t visited = 0;
+  while (true) {
+    if (rest.back().empty()) {
+      rest.pop_back();
+      if (rest.empty()) break;
+      leave(rest.back().begin - 1);
+      continue;
+    }
+    const ContextId context = rest.back().begin++;
+    RINGSCOPE_TRY(enter(context));
+    rest.push_back(tree.ChildrenOf(context));
+    if (++visited % kContextsBetweenPolls == 0) {
+      if (visited > tree.context_count())
+        return Fail(ErrorCode::kMalformed, "the tree lists a context below several callers");
+      if (job != nullptr) {
+        job->done_units += kContextsBetweenPolls;
+        if (job->cancelled()) return Fail(ErrorCode::kCancelled, "the export was cancelled");
+      }
+    }
+  }
+  if (job != nullptr) job->done_units += visited % kContextsBetweenPolls;
+  return {};
+}
+
+// The sum of the depths of all contexts, 1 for those directly below the synthetic root: how many names there
+// are in all stacks. O(layers).
+[[nodiscard]] uint64_t SumOfDepths(const Cct& tree);
+
+}  // namespace ringscope

@@ -1,0 +1,324 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <protozero/pbf_writer.hpp>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cct/export/depth_first.h"
+#include "cct/export/export.h"
+#include "cct/export/gzip_sink.h"
+#include "cct/export/piece_writer.h"
+
+namespace ringscope {
+namespace {
+
+using protozero::pbf_writer;
+
+// The field numbers of profile.proto.
+namespace profile {
+enum : uint32_t {
+  kSampleType = 1,
+  kSample,
+  kMapping,
+  kLocation,
+  kFunction,
+  kStringTable,
+  kComment = 13,
+  kDefaultSampleType
+};
+}
+namespace value_type {
+enum : uint32_t { kType = 1, kUnit };
+}
+namespace sample {
+enum : uint32_t { kLocationId = 1, kValue };
+}
+namespace mapping {
+enum : uint32_t {
+  kId = 1,
+  kFilename = 5,
+  kHasFunctions = 7,
+  kHasFilenames,
+  kHasLineNumbers,
+  kHasInlineFrames
+};
+}
+namespace location {
+enum : uint32_t { kId = 1, kMappingId, kLine = 4 };
+}
+namespace line {
+enum : uint32_t { kFunctionId = 1, kLine, kColumn };
+}
+namespace function {
+enum : uint32_t { kId = 1, kName, kSystemName, kFilename, kStartLine };
+}
+
+// Strings by number, "" is 0. Borrows them.
+class StringTable {
+ public:
+  StringTable() { (void)Add(""); }
+  [[nodiscard]] uint64_t Add(std::string_view text) {
+    const auto [entry, is_new] = numbers_.try_emplace(text, strings_.size());
+    if (is_new) strings_.push_back(text);
+    return entry->second;
+  }
+  [[nodiscard]] const std::vector<std::string_view>& strings() const { return strings_; }
+
+ private:
+  std::unordered_map<std::string_view, uint64_t> numbers_;
+  std::vector<std::string_view> strings_;
+};
+
+// A frame, or an inlined one together with the location it was inlined into.
+struct Location {
+  FrameId frame = 0;
+  uint32_t caller = 0;  // id of that location; 0 where there is none
+  uint32_t lines = 1;   // frames in all
+};
+
+// How the values of a metric are written.
+struct ValueScale {
+  std::string unit;
+  uint64_t factor = 1;
+};
+
+ValueScale ScaleOf(const Metric& metric, uint64_t total) {
+  struct TimeUnit {
+    std::string_view unit, name;
+    uint64_t nanoseconds;
+  };
+  constexpr TimeUnit kTimeUnits[] = {{"s", "seconds", 1'000'000'000},
+                                     {"ms", "milliseconds", 1'000'000},
+                                     {"us", "microseconds", 1'000},
+                                     {"ns", "nanoseconds", 1}};
+  const auto* const unit = std::find_if(std::begin(kTimeUnits), std::end(kTimeUnits),
+                                        [&](const TimeUnit& time) { return time.unit == metric.unit; });
+  if (metric.scale == 1) return {unit != std::end(kTimeUnits) ? std::string(unit->name) : metric.unit, 1};
+  if (unit != std::end(kTimeUnits)) {
+    // The next unit in which every value is a whole number.
+    for (const auto* finer = unit; finer != std::end(kTimeUnits); ++finer) {
+      const uint64_t steps = unit->nanoseconds / finer->nanoseconds;
+      if (steps % metric.scale != 0) continue;
+      const uint64_t factor = steps / metric.scale;
+      if (total <= std::numeric_limits<int64_t>::max() / factor) return {std::string(finer->name), factor};
+    }
+  }
+  return {fmt::format("{}/{}", metric.unit, metric.scale), 1};
+}
+
+class PprofWriter {
+ public:
+  PprofWriter(const Cct& tree, const TextSink& sink, JobControl* job, uint64_t max_bytes)
+      : tree_(tree),
+        job_(job),
+        max_bytes_(max_bytes),
+        writer_(sink, max_bytes),
+        plain_(uint64_t{tree.frames().size()} + 1, 0),
+        mapping_of_frame_(plain_.size(), 0) {}
+
+  [[nodiscard]] Result<void> Write() {
+    for (MetricIndex m = 0; m < tree_.metric_count(); ++m)
+      scales_.push_back(ScaleOf(tree_.metrics()[m], tree_.Total(m)));
+    // Stacks are repeated with each sample: better to know beforehand than to write for minutes and give up.
+    uint64_t stack_bytes = 0;
+    RINGSCOPE_TRY(ForEachSample([&](ContextId, const std::vector<uint64_t>& path) -> Result<void> {
+      stack_bytes += path.size();
+      return {};
+    }));
+    RINGSCOPE_TRY(CheckExportSize(stack_bytes, max_bytes_));
+    WriteSampleTypes();
+    RINGSCOPE_TRY(WriteSamples());
+    RINGSCOPE_TRY(WriteLocations());
+    pbf_writer(writer_.buffer()).add_int64(profile::kComment, Signed(strings_.Add("written by ringscope")));
+    for (const std::string_view text : strings_.strings()) {
+      pbf_writer(writer_.buffer()).add_string(profile::kStringTable, text.data(), text.size());
+      RINGSCOPE_TRY(writer_.FlushIfLarge());
+    }
+    return writer_.Flush();
+  }
+
+ private:
+  // Numbers of strings are int64 in the format.
+  [[nodiscard]] static int64_t Signed(uint64_t value) { return static_cast<int64_t>(value); }
+
+  void WriteSampleTypes() {
+    pbf_writer out(writer_.buffer());
+    for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
+      pbf_writer type(out, profile::kSampleType);
+      type.add_int64(value_type::kType, Signed(strings_.Add(tree_.metrics()[m].name)));
+      type.add_int64(value_type::kUnit, Signed(strings_.Add(scales_[m].unit)));
+    }
+    // Otherwise tools begin with the last one.
+    out.add_int64(profile::kDefaultSampleType, Signed(strings_.Add(tree_.metrics()[0].name)));
+  }
+
+  // Calls visit(context, locations of its stack, outermost first) for every context that is a sample: one
+  // with cost of its own, or without callees, as it would be lost otherwise.
+  template <typename Visit>
+  [[nodiscard]] Result<void> ForEachSample(Visit visit) {
+    std::vector<uint64_t> path;
+    // For each open context what it did to the path: the location that it replaced, 0 where it added one.
+    std::vector<uint32_t> replaced;
+    if (HasCost(kRootContext)) RINGSCOPE_TRY(visit(kRootContext, path));
+    return WalkDepthFirst(
+        tree_, job_,
+        [&](ContextId context) -> Result<void> {
+          const FrameId frame = std::min(tree_.FrameOf(context), tree_.frames().size());
+          const uint32_t caller = path.empty() ? 0 : static_cast<uint32_t>(path.back());
+          if (caller != 0 && IsInlinedInto(frame, caller)) {
+            path.back() = InlinedLocation(frame, caller);
+            replaced.push_back(caller);
+          } else {
+            path.push_back(PlainLocation(frame));
+            replaced.push_back(0);
+          }
+          if (!HasCost(context) && !tree_.ChildrenOf(context).empty()) return {};
+          return visit(context, path);
+        },
+        [&](ContextId) {
+          if (replaced.back() != 0)
+            path.back() = replaced.back();
+          else
+            path.pop_back();
+          replaced.pop_back();
+        });
+  }
+
+  [[nodiscard]] bool HasCost(ContextId context) const {
+    for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
+      if (tree_.Self(context, m) != 0) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] Result<void> WriteSamples() {
+    std::vector<int64_t> values(tree_.metric_count());
+    return ForEachSample([&](ContextId context, const std::vector<uint64_t>& path) {
+      for (MetricIndex m = 0; m < tree_.metric_count(); ++m)
+        values[m] = Signed(tree_.Self(context, m) * scales_[m].factor);
+      {
+        pbf_writer out(writer_.buffer());
+        pbf_writer message(out, profile::kSample);
+        message.add_packed_uint64(sample::kLocationId, path.rbegin(), path.rend());
+        message.add_packed_int64(sample::kValue, values.begin(), values.end());
+      }
+      return writer_.FlushIfLarge();
+    });
+  }
+
+  // One location holds frames of one module.
+  [[nodiscard]] bool IsInlinedInto(FrameId frame, uint32_t caller) {
+    const Frame inlined = tree_.frames()[frame];
+    const Location& into = locations_[caller - 1];
+    if (inlined.kind != FrameKind::kInlined || into.lines >= kMaxLines) return false;
+    const Frame outer = tree_.frames()[into.frame];
+    const bool is_code = outer.kind != FrameKind::kThread && outer.kind != FrameKind::kProcess &&
+                         outer.kind != FrameKind::kSynthetic;
+    return is_code && outer.module == inlined.module;
+  }
+  [[nodiscard]] uint32_t PlainLocation(FrameId frame) {
+    if (plain_[frame] == 0) {
+      locations_.push_back({.frame = frame});
+      plain_[frame] = static_cast<uint32_t>(locations_.size());
+    }
+    return plain_[frame];
+  }
+  [[nodiscard]] uint32_t InlinedLocation(FrameId frame, uint32_t caller) {
+    const uint64_t key = (uint64_t{caller} << 32) | frame;
+    const auto [entry, is_new] = inlined_.try_emplace(key, 0);
+    if (is_new) {
+      locations_.push_back({frame, caller, locations_[caller - 1].lines + 1});
+      entry->second = static_cast<uint32_t>(locations_.size());
+      (void)PlainLocation(frame);  // every frame that occurs has a function, written with its plain location
+    }
+    return entry->second;
+  }
+
+  [[nodiscard]] Result<void> WriteLocations() {
+    std::unordered_map<std::string_view, uint64_t> mappings;
+    for (const Location& at : locations_) {
+      const std::string_view module = tree_.frames()[at.frame].module;
+      if (module.empty()) continue;
+      const auto [entry, is_new] = mappings.try_emplace(module, mappings.size() + 1);
+      mapping_of_frame_[at.frame] = entry->second;
+      if (is_new) WriteMapping(entry->second, module);
+    }
+    for (uint64_t k = 0; k < locations_.size(); ++k) {
+      WriteLocation(k + 1);
+      RINGSCOPE_TRY(writer_.FlushIfLarge());
+    }
+    for (FrameId frame = 0; frame < plain_.size(); ++frame) {
+      if (plain_[frame] == 0) continue;
+      WriteFunction(frame);
+      RINGSCOPE_TRY(writer_.FlushIfLarge());
+    }
+    return {};
+  }
+  // Everything that could be found out is: no tool has to look for the module's symbols.
+  void WriteMapping(uint64_t id, std::string_view module) {
+    pbf_writer out(writer_.buffer());
+    pbf_writer message(out, profile::kMapping);
+    message.add_uint64(mapping::kId, id);
+    message.add_int64(mapping::kFilename, Signed(strings_.Add(module)));
+    for (const uint32_t known : {mapping::kHasFunctions, mapping::kHasFilenames, mapping::kHasLineNumbers,
+                                 mapping::kHasInlineFrames})
+      message.add_bool(known, true);
+  }
+  void WriteLocation(uint64_t id) {
+    pbf_writer out(writer_.buffer());
+    pbf_writer message(out, profile::kLocation);
+    message.add_uint64(location::kId, id);
+    if (const uint64_t of_module = mapping_of_frame_[locations_[id - 1].frame]; of_module != 0)
+      message.add_uint64(location::kMappingId, of_module);
+    for (uint64_t at = id; at != 0; at = locations_[at - 1].caller) {  // innermost first
+      const FrameId frame = locations_[at - 1].frame;
+      const Frame fields = tree_.frames()[frame];
+      pbf_writer one(message, location::kLine);
+      one.add_uint64(line::kFunctionId, uint64_t{frame} + 1);
+      if (fields.line != 0) one.add_int64(line::kLine, fields.line);
+      if (fields.column != 0) one.add_int64(line::kColumn, fields.column);
+    }
+  }
+  void WriteFunction(FrameId frame) {
+    const Frame fields = tree_.frames()[frame];
+    pbf_writer out(writer_.buffer());
+    pbf_writer message(out, profile::kFunction);
+    message.add_uint64(function::kId, uint64_t{frame} + 1);
+    message.add_int64(function::kName, Signed(strings_.Add(fields.name)));
+    message.add_int64(function::kSystemName, Signed(strings_.Add(fields.name)));
+    if (!fields.file.empty()) message.add_int64(function::kFilename, Signed(strings_.Add(fields.file)));
+    if (fields.line != 0) message.add_int64(function::kStartLine, fields.line);
+  }
+
+  // Keeps the cost of writing a location bounded, whatever a profile calls inlined.
+  static constexpr uint32_t kMaxLines = 64;
+
+  const Cct& tree_;
+  JobControl* const job_;
+  const uint64_t max_bytes_;
+  PieceWriter writer_;
+  StringTable strings_;
+  std::vector<ValueScale> scales_;   // per metric
+  std::vector<Location> locations_;  // id - 1
+  std::vector<uint32_t> plain_;  // per frame, and one for ids outside the table: its own location, 0 = none
+  std::vector<uint64_t> mapping_of_frame_;
+  std::unordered_map<uint64_t, uint32_t> inlined_;  // (caller's location, frame) -> location
+};
+
+}  // namespace
+
+Result<void> ExportPprof(const Cct& tree, const TextSink& sink, JobControl* job, PprofBytes bytes,
+                         uint64_t max_bytes) {
+  if (job != nullptr) job->total_units = uint64_t{tree.context_count()} * 2;  // two passes
+  if (bytes == PprofBytes::kPlain) return PprofWriter(tree, sink, job, max_bytes).Write();
+  GzipSink gzip(sink);
+  const TextSink compress = [&gzip](std::string_view piece) { return gzip.Write(piece); };
+  RINGSCOPE_TRY(PprofWriter(tree, compress, job, max_bytes).Write());
+  return gzip.Finish();
+}
+
+}  // namespace ringscope

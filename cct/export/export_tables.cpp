@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "cct/base/check.h"
+#include "cct/base/number_text.h"
+#include "cct/export/delimited_text.h"
+#include "cct/export/depth_first.h"
+#include "cct/export/export.h"
+#include "cct/export/piece_writer.h"
+
+namespace ringscope {
+namespace {
+
+// "cpu time self (ns)"
+std::string Title(const Metric& metric, std::string_view which) {
+  const bool plain = metric.unit.empty() || metric.unit == "count";
+  return plain ? fmt::format("{} {}", metric.name, which)
+               : fmt::format("{} {} ({})", metric.name, which, metric.unit);
+}
+
+void WriteMetricTitles(const Cct& tree, DelimitedText& line) {
+  for (const Metric& metric : tree.metrics()) {
+    line.Text(Title(metric, "self"));
+    line.Text(Title(metric, "inclusive"));
+  }
+}
+
+}  // namespace
+
+Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sink, JobControl* job,
+                            uint64_t max_bytes) {
+  // A path has a separator for each name but one, and names are hardly ever empty.
+  RINGSCOPE_TRY(CheckExportSize(SumOfDepths(tree), max_bytes));
+  if (job != nullptr) job->total_units = tree.context_count();
+  PieceWriter writer(sink, max_bytes);
+  DelimitedText line(writer.buffer(), separator);
+  for (const char* const title : {"path", "name", "module", "file", "line"}) line.Text(title);
+  WriteMetricTitles(tree, line);
+  line.EndLine();
+  std::string path;
+  std::vector<size_t> path_ends;  // of the open contexts
+  RINGSCOPE_TRY(WalkDepthFirst(
+      tree, job,
+      [&](ContextId context) -> Result<void> {
+        const Frame frame = tree.FrameAt(context);
+        if (!path_ends.empty()) path += ';';
+        for (const char c : frame.name) {
+          if (c == ';' || c == '\\') path += '\\';
+          path += c;
+        }
+        path_ends.push_back(path.size());
+        line.Text(path).Text(frame.name).Text(frame.module).Text(frame.file);
+        line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
+        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+          const uint64_t scale = tree.metrics()[m].scale;
+          line.Plain(ExactDecimalText(tree.Self(context, m), scale));
+          line.Plain(ExactDecimalText(tree.Inclusive(context, m), scale));
+        }
+        line.EndLine();
+        return writer.FlushIfLarge();
+      },
+      [&](ContextId) {
+        path_ends.pop_back();
+        path.resize(path_ends.empty() ? 0 : path_ends.back());
+      }));
+  return writer.Flush();
+}
+
+Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const GroupTable& table,
+                          std::span<const uint32_t> groups, std::span<const NumberColumn> more,
+                          char separator, const TextSink& sink) {
+  PieceWriter writer(sink, kMaxExportBytes);
+  DelimitedText line(writer.buffer(), separator);
+  const bool functions = grouping.by == GroupBy::kFunction;
+  line.Text("name");
+  if (functions) line.Text("module").Text("file").Text("line");
+  line.Text("contexts");
+  WriteMetricTitles(tree, line);
+  for (const NumberColumn& column : more) line.Text(column.title);
+  line.EndLine();
+  for (const uint32_t group : groups) {
+    RINGSCOPE_CHECK(group < grouping.size());
+    line.Text(grouping.name[group]);
+    if (functions) {
+      const Frame frame = tree.frames()[grouping.first_frame[group]];
+      line.Text(frame.module).Text(frame.file);
+      line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
+    }
+    line.Plain(std::to_string(table.contexts[group]));
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      const uint64_t scale = tree.metrics()[m].scale;
+      line.Plain(ExactDecimalText(table.self[m][group], scale));
+      line.Plain(ExactDecimalText(table.inclusive[m][group], scale));
+    }
+    for (const NumberColumn& column : more) {
+      const double value = column.values[group];
+      line.Plain(std::isfinite(value) ? fmt::format("{:.9g}", value) : "");
+    }
+    line.EndLine();
+    RINGSCOPE_TRY(writer.FlushIfLarge());
+  }
+  return writer.Flush();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cct/base/result.h"
+#include "cct/dump.h"
+
+namespace ringscope {
+
+// Collects what an export writes and hands it on in large pieces, up to a number of bytes in all.
+class PieceWriter {
+ public:
+  // Borrows the sink.
+  PieceWriter(const TextSink& sink, uint64_t max_bytes) : sink_(sink), max_bytes_(max_bytes) {}
+
+  // To append to.
+  [[nodiscard]] std::string& buffer() { return buffer_; }
+  // Hands on what is there, once it is worth it. Errors: those of the sink, kLimit.
+  [[nodiscard]] Result<void> FlushIfLarge() {
+    return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
+  }
+  [[nodiscard]] Result<void> Flush();
+
+ private:
+  static constexpr size_t kFlushBytes = size_t{64} << 10;
+  const TextSink& sink_;
+  const uint64_t max_bytes_;
+  uint64_t written_bytes_ = 0;
+  std::string buffer_;
+};
+
+// Fails with kLimit where an export of at least so many bytes is too much: before anything is written.
+[[nodiscard]] Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes);
+
+}  // namespace ringscope

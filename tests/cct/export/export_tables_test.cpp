@@ -1,0 +1,179 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "cct/export/export.h"
+#include "tests/cct/export/export_trees.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+std::string Contexts(const Cct& tree, char separator) {
+  std::string text;
+  EXPECT_TRUE(ExportContexts(tree, separator, test::AppendTo(text)).has_value());
+  return text;
+}
+
+// The fields of CSV text, read as RFC 4180 says.
+std::vector<std::vector<std::string>> ParseCsv(std::string_view text) {
+  std::vector<std::vector<std::string>> lines(1);
+  lines.back().emplace_back();
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c != '"') {
+        lines.back().back() += c;
+      } else if (i + 1 < text.size() && text[i + 1] == '"') {
+        lines.back().back() += text[++i];
+      } else {
+        quoted = false;
+      }
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ',') {
+      lines.back().emplace_back();
+    } else if (c == '\n') {
+      lines.emplace_back().emplace_back();
+    } else {
+      lines.back().back() += c;
+    }
+  }
+  EXPECT_EQ(lines.back(), std::vector<std::string>{""});
+  lines.pop_back();
+  return lines;
+}
+
+std::vector<std::string> SplitPath(std::string_view path) {
+  std::vector<std::string> names(1);
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == ';')
+      names.emplace_back();
+    else
+      names.back() += path[i] == '\\' ? path[++i] : path[i];
+  }
+  return names;
+}
+
+TEST(ExportContextsTest, Csv) {
+  const CctPtr tree = test::TreeFromFolded("a;b,\"c 3\na 1\n", {{"time", "ms", 10}});
+  EXPECT_EQ(Contexts(*tree, ','),
+            "path,name,module,file,line,time self (ms),time inclusive (ms)\n"
+            "a,a,,,,0.1,0.4\n"
+            "\"a;b,\"\"c\",\"b,\"\"c\",,,,0.3,0.3\n");
+}
+
+TEST(ExportContextsTest, Tsv) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const BuildNode node =
+      builder.Child(kBuildRoot, builder.InternFrame({"a;\tb\\", "mod,ule", "x\n.cpp", 12, 3}));
+  builder.AddSelf(node, 0, 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(Contexts(*tree, '\t'),
+            "path\tname\tmodule\tfile\tline\tsamples self\tsamples inclusive\n"
+            "a\\\\;\\tb\\\\\\\\\ta;\\tb\\\\\tmod,ule\tx\\n.cpp\t12\t5\t5\n");
+}
+
+TEST(ExportContextsTest, EveryContextWithItsPathAndValues) {
+  const CctPtr tree =
+      test::DescribedTree(5, {.contexts = 300, .metrics = {{"samples", "count", 1}, {"heap", "bytes", 1}}});
+  const auto lines = ParseCsv(Contexts(*tree, ','));
+  ASSERT_EQ(lines.size(), tree->context_count());
+  // Depth-first order.
+  std::vector<ContextId> order;
+  std::vector<ContextId> pending{kRootContext};
+  while (!pending.empty()) {
+    const ContextId context = pending.back();
+    pending.pop_back();
+    order.push_back(context);
+    const ContextRange children = tree->ChildrenOf(context);
+    for (ContextId child = children.end; child-- > children.begin;) pending.push_back(child);
+  }
+  for (size_t k = 1; k < lines.size(); ++k) {
+    const ContextId context = order[k];
+    const Frame frame = tree->FrameAt(context);
+    std::vector<std::string> names;
+    for (const ContextId at : tree->PathTo(context)) names.emplace_back(tree->FrameAt(at).name);
+    EXPECT_EQ(SplitPath(lines[k].at(0)), names);
+    EXPECT_EQ(lines[k].at(1), frame.name);
+    EXPECT_EQ(lines[k].at(2), frame.module);
+    EXPECT_EQ(lines[k].at(3), frame.file);
+    EXPECT_EQ(lines[k].at(4), frame.line == 0 ? "" : std::to_string(frame.line));
+    for (MetricIndex m = 0; m < 2; ++m) {
+      EXPECT_EQ(lines[k].at(5 + 2 * m), std::to_string(tree->Self(context, m)));
+      EXPECT_EQ(lines[k].at(6 + 2 * m), std::to_string(tree->Inclusive(context, m)));
+    }
+    EXPECT_EQ(lines[k].size(), 9u);
+  }
+}
+
+TEST(ExportContextsTest, AMillionLayersAreTooMuch) {
+  std::string text;
+  const Result<void> exported = ExportContexts(*test::DeepChain(1'000'000), ',', test::AppendTo(text));
+  ASSERT_FALSE(exported.has_value());
+  EXPECT_EQ(exported.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(text, "");
+}
+
+TEST(ExportContextsTest, TheLimitHoldsWhileWriting) {
+  const CctPtr tree = test::DescribedTree(3, {.contexts = 20'000});
+  std::string text;
+  const Result<void> exported = ExportContexts(*tree, ',', test::AppendTo(text), nullptr, 200'000);
+  ASSERT_FALSE(exported.has_value());
+  EXPECT_EQ(exported.error().code, ErrorCode::kLimit);
+  EXPECT_LE(text.size(), 200'000u);
+}
+
+TEST(ExportContextsTest, ErrorsOfTheSinkAndCancellation) {
+  const CctPtr tree = test::DescribedTree(3, {.contexts = 20'000});
+  const Result<void> failed = ExportContexts(*tree, ',', test::FailLater());
+  ASSERT_FALSE(failed.has_value());
+  EXPECT_EQ(failed.error().message, "the disk is full");
+  JobControl job;
+  job.cancel_requested = true;
+  std::string text;
+  const Result<void> cancelled = ExportContexts(*tree, ',', test::AppendTo(text), &job);
+  ASSERT_FALSE(cancelled.has_value());
+  EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
+}
+
+TEST(ExportGroupsTest, FunctionsAndModules) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddMetric({"heap", "bytes", 1});
+  const BuildNode a = builder.Child(kBuildRoot, builder.InternFrame({"a", "app", "a.cpp", 3}));
+  const BuildNode b = builder.Child(a, builder.InternFrame({"b, c", "lib"}));
+  builder.AddSelf(a, 0, 1);
+  builder.AddSelf(b, 0, 2);
+  builder.AddSelf(b, 1, 64);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const FunctionIndex functions(tree->frames());
+  const auto text = [&](GroupBy by, std::vector<uint32_t> groups, const std::vector<NumberColumn>& more,
+                        char separator) {
+    const FrameGrouping grouping = BuildFrameGrouping(tree->frames(), functions, by);
+    const GroupTable table = BuildGroupTable(*tree, grouping, {0, 1}).value();
+    std::string out;
+    EXPECT_TRUE(
+        ExportGroups(*tree, grouping, table, groups, more, separator, test::AppendTo(out)).has_value());
+    return out;
+  };
+  // Group 0 is that of the synthetic root.
+  EXPECT_EQ(text(GroupBy::kFunction, {2, 1}, {}, ','),
+            "name,module,file,line,contexts,samples self,samples inclusive,heap self (bytes),heap inclusive "
+            "(bytes)\n"
+            "\"b, c\",lib,,,1,2,2,64,64\n"
+            "a,app,a.cpp,3,1,1,3,0,64\n");
+  EXPECT_EQ(text(GroupBy::kModule, {1, 2},
+                 {{"per sample", {0, 0.25, std::numeric_limits<double>::quiet_NaN()}}}, '\t'),
+            "name\tcontexts\tsamples self\tsamples inclusive\theap self (bytes)\theap inclusive (bytes)\tper "
+            "sample\n"
+            "app\t1\t1\t3\t0\t64\t0.25\n"
+            "lib\t1\t2\t2\t64\t64\t\n");
+}
+
+}  // namespace
+}  // namespace ringscope
