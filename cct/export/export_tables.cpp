@@ -69,27 +69,40 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
   return writer.Flush();
 }
 
+namespace {
+
+// The first titles and fields of a line of a table: what group it is about.
+void WriteGroupTitles(const FrameGrouping& grouping, DelimitedText& line) {
+  line.Text("name");
+  if (grouping.by == GroupBy::kFunction) line.Text("module").Text("file").Text("line");
+  line.Text("contexts");
+}
+void WriteGroup(const Cct& tree, const FrameGrouping& grouping, uint32_t group, std::string_view no_group,
+                uint64_t contexts, DelimitedText& line) {
+  const bool is_group = group < grouping.size();
+  line.Text(is_group ? std::string_view(grouping.name[group]) : no_group);
+  if (grouping.by == GroupBy::kFunction) {
+    const Frame frame = is_group ? tree.frames()[grouping.first_frame[group]] : Frame{};
+    line.Text(frame.module).Text(frame.file);
+    line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
+  }
+  line.Plain(std::to_string(contexts));
+}
+
+}  // namespace
+
 Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const GroupTable& table,
                           std::span<const uint32_t> groups, std::span<const NumberColumn> more,
                           char separator, const TextSink& sink) {
   PieceWriter writer(sink, kMaxExportBytes);
   DelimitedText line(writer.buffer(), separator);
-  const bool functions = grouping.by == GroupBy::kFunction;
-  line.Text("name");
-  if (functions) line.Text("module").Text("file").Text("line");
-  line.Text("contexts");
+  WriteGroupTitles(grouping, line);
   WriteMetricTitles(tree, line);
   for (const NumberColumn& column : more) line.Text(column.title);
   line.EndLine();
   for (const uint32_t group : groups) {
     RINGSCOPE_CHECK(group < grouping.size());
-    line.Text(grouping.name[group]);
-    if (functions) {
-      const Frame frame = tree.frames()[grouping.first_frame[group]];
-      line.Text(frame.module).Text(frame.file);
-      line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
-    }
-    line.Plain(std::to_string(table.contexts[group]));
+    WriteGroup(tree, grouping, group, {}, table.contexts[group], line);
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
       const uint64_t scale = tree.metrics()[m].scale;
       line.Plain(ExactDecimalText(table.self[m][group], scale));
@@ -99,6 +112,23 @@ Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const 
       const double value = column.values[group];
       line.Plain(std::isfinite(value) ? fmt::format("{:.9g}", value) : "");
     }
+    line.EndLine();
+    RINGSCOPE_TRY(writer.FlushIfLarge());
+  }
+  return writer.Flush();
+}
+
+Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping, const NeighbourTable& table,
+                              std::string_view no_caller, char separator, const TextSink& sink) {
+  PieceWriter writer(sink, kMaxExportBytes);
+  DelimitedText line(writer.buffer(), separator);
+  WriteGroupTitles(grouping, line);
+  for (const Metric& metric : tree.metrics()) line.Text(Title(metric, "inclusive"));
+  line.EndLine();
+  for (size_t row = 0; row < table.group.size(); ++row) {
+    WriteGroup(tree, grouping, table.group[row], no_caller, table.contexts[row], line);
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      line.Plain(ExactDecimalText(table.inclusive[m][row], tree.metrics()[m].scale));
     line.EndLine();
     RINGSCOPE_TRY(writer.FlushIfLarge());
   }

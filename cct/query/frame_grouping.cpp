@@ -9,9 +9,13 @@ namespace {
 
 constexpr std::string_view kUnknown = "(unknown)";
 
+bool IsThread(const Frame& frame) {
+  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
+}
+
 // What frames of one group have in common.
 std::string_view KeyOf(const Frame& frame, GroupBy by) {
-  const bool is_code = frame.kind != FrameKind::kThread && frame.kind != FrameKind::kProcess;
+  const bool is_code = !IsThread(frame);
   switch (by) {
     case GroupBy::kFunction:
       return frame.name;
@@ -25,6 +29,8 @@ std::string_view KeyOf(const Frame& frame, GroupBy by) {
       return frame.file;
     case GroupBy::kKind:
       return FrameKindName(frame.kind);
+    case GroupBy::kThread:
+      return frame.name;
   }
   return {};
 }
@@ -37,7 +43,12 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
   grouping.group_of_frame.reserve(frames.size());
   std::unordered_map<std::string_view, uint32_t> groups;
   for (FrameId id = 0; id < frames.size(); ++id) {
-    const std::string_view key = KeyOf(frames[id], by);
+    const Frame frame = frames[id];
+    if (by == GroupBy::kThread && !IsThread(frame)) {
+      grouping.group_of_frame.push_back(kNoGroup);
+      continue;
+    }
+    const std::string_view key = KeyOf(frame, by);
     uint32_t group = grouping.size();
     if (by == GroupBy::kFunction) {
       // Functions are numbered by their first frame already.

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "cct/frame_table.h"
-#include "cct/query/function_index.h"
 #include "cct/qualified_name.h"
+#include "cct/query/function_index.h"
 
 namespace ringscope {
 
-// What frames can be put together by.
-enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind };
+// What frames can be put together by. kThread: each thread and process by name; all other frames have no
+// group of their own, their contexts belong to the thread they run in.
+enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind, kThread };
 
-// The group of a frame outside its table.
+// The group of frames that have none, and of frames outside their table.
 inline constexpr uint32_t kNoGroup = 0xffffffffu;
 
 // Which group each frame of a table belongs to. Groups are numbered by their first frame.

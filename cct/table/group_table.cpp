@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/check.h"
 #include "cct/table/subtree_walk.h"
 
 namespace ringscope {
@@ -14,6 +15,7 @@ class GroupOfContext {
   GroupOfContext(const Cct& tree, const FrameGrouping& grouping)
       : frame_(tree.columns().frame), group_of_frame_(grouping.group_of_frame), none_(grouping.size()) {
     group_of_frame_.push_back(none_);
+    for (uint32_t& group : group_of_frame_) group = std::min(group, none_);
   }
   [[nodiscard]] uint32_t operator[](ContextId context) const {
     frame_.Prefetch(uint64_t{context} + kPrefetchDistance);
@@ -30,16 +32,19 @@ class GroupOfContext {
 
 class GroupSums {
  public:
-  GroupSums(const Cct& tree, const GroupOfContext& group_of)
+  // inherit: contexts without a group belong to that of their caller, those of the roots to `outside`.
+  GroupSums(const Cct& tree, const GroupOfContext& group_of, bool inherit, uint32_t outside)
       : tree_(tree),
         group_of_(group_of),
+        inherit_(inherit),
+        outside_(outside),
         more_metrics_(tree.metric_count() - 1),
         running_(tree.columns().running_inclusive[0]),
         groups_(uint64_t{group_of.none()} + 1),
         more_(groups_.size() * more_metrics_) {}
 
   bool Visit(ContextId context, ContextRange children) {
-    const uint32_t g = group_of_[context];
+    const uint32_t g = GroupOf(context);
     Group& group = groups_[g];
     // The pass reads a place of every layer in turn, each layer from its front to its end.
     running_.Prefetch(uint64_t{context} + kPrefetchDistance / 2);
@@ -60,7 +65,7 @@ class GroupSums {
     return true;
   }
   void Open(ContextId context) {
-    path_.push_back(group_of_[context]);
+    path_.push_back(GroupOf(context));
     ++groups_[path_.back()].open;
   }
   void Close() {
@@ -85,6 +90,11 @@ class GroupSums {
     uint32_t open = 0;  // contexts of the group on the path
     Values values;      // of metric 0
   };
+  [[nodiscard]] uint32_t GroupOf(ContextId context) const {
+    const uint32_t group = group_of_[context];
+    if (!inherit_ || group != group_of_.none() || context == kRootContext) return group;
+    return path_.empty() ? outside_ : path_.back();
+  }
   static void Add(const Values& values, GroupTable& table, uint64_t metric, uint64_t group) {
     table.self[metric][group] += values.self;
     table.inclusive[metric][group] += values.inclusive;
@@ -92,6 +102,8 @@ class GroupSums {
 
   const Cct& tree_;
   const GroupOfContext& group_of_;
+  const bool inherit_;
+  const uint32_t outside_;
   const uint64_t more_metrics_;
   const ChunkedColumn<uint64_t>& running_;
   std::vector<Group> groups_;
@@ -221,6 +233,7 @@ NeighbourTable TableOf(const NeighbourSums& sums) {
 template <typename Sums>
 Result<NeighbourTable> BuildNeighbours(const Cct& tree, const FrameGrouping& grouping, uint32_t group,
                                        ContextRange roots, JobControl* job, uint32_t worker_count) {
+  RINGSCOPE_CHECK(grouping.by != GroupBy::kThread);
   const GroupOfContext group_of(tree, grouping);
   std::vector<Sums> workers(WalkWorkerCount(tree, worker_count), Sums(tree, group_of, group));
   RINGSCOPE_TRY(SubtreeWalk<Sums>(tree, job).Run(roots, workers));
@@ -229,12 +242,23 @@ Result<NeighbourTable> BuildNeighbours(const Cct& tree, const FrameGrouping& gro
   return TableOf(sums);
 }
 
+// The group of the innermost caller of the roots that has one.
+uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRange roots) {
+  if (roots.empty()) return group_of.none();
+  ContextId caller = tree.ParentOf(roots.begin);
+  while (caller != kNoContext && group_of[caller] == group_of.none()) caller = tree.ParentOf(caller);
+  return caller == kNoContext ? group_of.none() : group_of[caller];
+}
+
 }  // namespace
 
 Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                                    JobControl* job, uint32_t worker_count) {
   const GroupOfContext group_of(tree, grouping);
-  std::vector<GroupSums> workers(WalkWorkerCount(tree, worker_count), GroupSums(tree, group_of));
+  const bool inherit = grouping.by == GroupBy::kThread;
+  const uint32_t outside = inherit ? GroupAbove(tree, group_of, roots) : group_of.none();
+  std::vector<GroupSums> workers(WalkWorkerCount(tree, worker_count),
+                                 GroupSums(tree, group_of, inherit, outside));
   RINGSCOPE_TRY(SubtreeWalk<GroupSums>(tree, job).Run(roots, workers));
   GroupTable table;
   table.contexts.resize(grouping.size());

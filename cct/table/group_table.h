@@ -22,7 +22,9 @@ struct GroupTable {
 
 // One depth-first pass over the subtrees of `roots` (a run within one layer), explicit stack, several threads
 // for large trees; the result does not depend on them. The synthetic root and contexts whose frame lies
-// outside the table belong to no group. O(contexts * metrics), memory 24 bytes a group and thread. job:
+// outside the table belong to no group. By thread, every context belongs to the innermost thread or process
+// above it, also one above the roots: so `self` is all that the thread spent, and where a process has threads
+// its `inclusive` holds theirs too. O(contexts * metrics), memory 24 bytes a group and thread. job:
 // done_units counts contexts. worker_count: 0 = as many as the tree is worth. Errors: kCancelled, kMalformed
 // (a hostile tree whose contexts have several callers).
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
@@ -46,7 +48,7 @@ struct NeighbourTable {
   std::vector<uint64_t> contexts;
 };
 
-// As BuildGroupTable.
+// As BuildGroupTable; not for groups of threads, whose callers are no groups.
 [[nodiscard]] Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping,
                                                          uint32_t group, NeighbourSide side,
                                                          ContextRange roots, JobControl* job = nullptr,

@@ -55,6 +55,7 @@ bool HasGroup(GroupBy by, const Frame& frame) {
       return !frame.file.empty();
     case GroupBy::kKind:
     case GroupBy::kFunction:
+    case GroupBy::kThread:
       return true;
   }
   return true;

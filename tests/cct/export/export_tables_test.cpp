@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -173,6 +174,24 @@ TEST(ExportGroupsTest, FunctionsAndModules) {
             "sample\n"
             "app\t1\t1\t3\t0\t64\t0.25\n"
             "lib\t1\t2\t2\t64\t64\t\n");
+}
+
+TEST(ExportNeighboursTest, CallersAndCallees) {
+  const CctPtr tree = test::WorkedExample();
+  const FrameGrouping grouping =
+      BuildFrameGrouping(tree->frames(), FunctionIndex(tree->frames()), GroupBy::kFunction);
+  const auto text = [&](std::string_view name, NeighbourSide side) {
+    const auto at = std::find(grouping.name.begin(), grouping.name.end(), name) - grouping.name.begin();
+    const NeighbourTable table =
+        BuildNeighbourTable(*tree, grouping, static_cast<uint32_t>(at), side, {0, 1}).value();
+    std::string out;
+    EXPECT_TRUE(ExportNeighbours(*tree, grouping, table, "(top)", ',', test::AppendTo(out)).has_value());
+    return out;
+  };
+  EXPECT_EQ(text("g", NeighbourSide::kCallees),
+            "name,module,file,line,contexts,bytecodes inclusive\nh,,,,4,440\ng,,,,2,0\n");
+  EXPECT_EQ(text("main", NeighbourSide::kCallers),
+            "name,module,file,line,contexts,bytecodes inclusive\n(top),,,,1,3238\n");
 }
 
 }  // namespace

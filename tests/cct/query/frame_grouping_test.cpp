@@ -47,6 +47,17 @@ TEST(FrameGroupingTest, ByEveryKey) {
   EXPECT_EQ(GroupNames(tree, GroupBy::kKind), (Names{"thread", "user", "inlined", "user", "kernel"}));
 }
 
+TEST(FrameGroupingTest, OnlyThreadsAndProcessesAreGroupsOfThreads) {
+  const CctPtr tree = TreeOf(
+      {{"p", "", "", 0, 0, FrameKind::kProcess}, {"t", "", "", 0, 0, FrameKind::kThread}, {"main", "app"}});
+  const FrameGrouping grouping =
+      BuildFrameGrouping(tree->frames(), FunctionIndex(tree->frames()), GroupBy::kThread);
+  EXPECT_EQ(grouping.name, (std::vector<std::string>{"p", "t"}));
+  EXPECT_EQ(grouping.GroupOf(tree->FrameOf(1)), 0u);
+  EXPECT_EQ(grouping.GroupOf(tree->FrameOf(2)), 1u);
+  EXPECT_EQ(grouping.GroupOf(tree->FrameOf(3)), kNoGroup);
+}
+
 TEST(FrameGroupingTest, GroupsAreNumberedByTheirFirstFrame) {
   const CctPtr tree = TreeOf({{"f", "a"}, {"g", "b"}, {"h", "a"}, {"f", "c"}});
   const FunctionIndex functions(tree->frames());

@@ -147,6 +147,35 @@ TEST(GroupTableTest, SubtreeOfTheWorkedExample) {
   EXPECT_EQ(table.total, std::vector<uint64_t>{890});
 }
 
+TEST(GroupTableTest, ContextsBelongToTheThreadTheyRunIn) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](BuildNode caller, std::string_view name, FrameKind kind, uint64_t self) {
+    const BuildNode node = builder.Child(caller, builder.InternFrame({.name = name, .kind = kind}));
+    builder.AddSelf(node, 0, self);
+    return node;
+  };
+  const BuildNode process = add(kBuildRoot, "process", FrameKind::kProcess, 1);
+  const BuildNode first = add(process, "first", FrameKind::kThread, 10);
+  const BuildNode main = add(first, "main", FrameKind::kUser, 100);
+  add(main, "work", FrameKind::kUser, 1000);
+  const BuildNode second = add(process, "second", FrameKind::kThread, 0);
+  add(second, "main", FrameKind::kUser, 10'000);
+  add(kBuildRoot, "stray", FrameKind::kUser, 100'000);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kThread);
+  EXPECT_EQ(Rows(BuildGroupTable(*tree, grouping, kWholeTree).value(), grouping),
+            (std::map<std::string, Row>{
+                {"process", {1, 11'111, 1}}, {"first", {1110, 1110, 3}}, {"second", {10'000, 10'000, 2}}}));
+  // Below a view root in a thread.
+  ContextId work = kNoContext;
+  for (ContextId context = 1; context < tree->context_count(); ++context) {
+    if (tree->FrameAt(context).name == "work") work = context;
+  }
+  EXPECT_EQ(Rows(BuildGroupTable(*tree, grouping, {work, work + 1}).value(), grouping),
+            (std::map<std::string, Row>{{"first", {1000, 1000, 1}}}));
+}
+
 TEST(GroupTableTest, NeighboursOfTheWorkedExample) {
   const CctPtr tree = test::WorkedExample();
   const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
