@@ -11,9 +11,10 @@ namespace ringscope {
 
 // The language that selects contexts: words, fields, conditions and structure (docs/query.md).
 
-// What a text is compared with.
+// What a text is compared with. kThread: the name of the thread or process a context runs in.
 enum class QueryField : uint8_t { kName, kModule, kFile, kClass, kThread, kKind };
-// How: as a substring with smart case, as exactly this text, as an RE2 expression found anywhere.
+// How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
+// expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
 // The number a condition is about.
 enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer };
@@ -23,7 +24,7 @@ enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreat
 enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
 
 enum class QueryOp : uint8_t {
-  kAll,        // every context
+  kAll,        // every context: `*`
   kText,       // field, match, text
   kCondition,  // value, metric, comparison, bound
   kUnder,      // has an ancestor in the first operand
@@ -51,17 +52,17 @@ struct QueryNode {
 
   // kCondition
   QueryValue value = QueryValue::kSelf;
-  std::string metric;  // name of a metric or a derived metric; empty: that of the view
+  std::string metric;  // kSelf, kInclusive: name of a metric or a derived metric; empty: that of the view
   Comparison comparison = Comparison::kLess;
   double bound = 0;  // the number as written
   BoundKind bound_kind = BoundKind::kAbsolute;
-  std::string unit;  // "MB", "ms"; empty: the metric's displayed unit
+  std::string unit;  // kAbsolute: "MB", "ms", "k"; empty: the metric's displayed unit
 
   friend bool operator==(const QueryNode&, const QueryNode&) = default;
 };
 
 // A parsed query, plain data: operations in an order in which operands precede their operators; the last one
-// is the whole. Never nested deeper than kMaxQueryNodes. An empty query selects nothing.
+// is the whole; each other one is the operand of exactly one. An empty query selects nothing.
 struct Query {
   std::vector<QueryNode> nodes;
   [[nodiscard]] bool empty() const { return nodes.empty(); }
@@ -70,17 +71,23 @@ struct Query {
 inline constexpr size_t kMaxQueryNodes = 1000;
 inline constexpr size_t kMaxQueryBytes = 64 * 1024;
 
-// Errors: kMalformed with `column` (1-based byte of `text`) and what was expected there. Blank text is the
-// empty query.
+// Errors: kMalformed with `column` (1-based byte of `text`) and what was expected there, kLimit for more than
+// kMaxQueryBytes or kMaxQueryNodes. Blank text is the empty query. Time and memory are linear in the text but
+// for regular expressions, which are compiled (and found wrong) here.
 [[nodiscard]] Result<Query> ParseQuery(std::string_view text);
 
-// The canonical text: ParseQuery(FormatQuery(q)) == q.
+// The canonical text, one line: ParseQuery(FormatQuery(q)) == q for whatever ParseQuery returned.
 [[nodiscard]] std::string FormatQuery(const Query& query);
 
-// `text` as a query that matches exactly it in `field`: `fn:"operator()"`, quotes and backslashes escaped.
+// `text` as a query that matches exactly it in `field`: `fn:"operator()"`, quotes, backslashes and control
+// characters escaped.
 [[nodiscard]] std::string ExactQueryText(QueryField field, std::string_view text);
 
 // Whether the answer depends on the frame alone, so that a mask of frames is the whole answer.
 [[nodiscard]] bool IsFrameQuery(const Query& query);
+
+// Where a step of a pipeline that holds a query ends: the first '|' at or after `begin` that is not part of a
+// text of the query; the end of `text` where there is none.
+[[nodiscard]] size_t FindStepEnd(std::string_view text, size_t begin);
 
 }  // namespace ringscope

@@ -7,13 +7,15 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
+#include "cct/query/context_set.h"
 #include "cct/query/function_index.h"
 
 namespace ringscope {
 
 // Which frames match a query: the input of everything that lights up or counts matches. Plain data.
 struct FrameMatches {
-  // One entry a frame (1 = matches) and a last 0 for frame ids outside the table.
+  // One entry a frame (1 = matches) and a last one for frame ids outside the table: 0 but for queries that a
+  // frame with no properties at all fulfils (`not foo`).
   std::vector<uint8_t> mask{0};
   uint32_t frame_count = 0;     // matching frames
   uint32_t function_count = 0;  // matching functions
@@ -21,7 +23,7 @@ struct FrameMatches {
   [[nodiscard]] bool contains(FrameId frame) const {
     return mask[frame < mask.size() ? frame : mask.size() - 1] != 0;
   }
-  [[nodiscard]] bool empty() const { return frame_count == 0; }
+  [[nodiscard]] bool empty() const { return frame_count == 0 && mask.back() == 0; }
 };
 
 // Whether a query without an upper-case ASCII letter is searched for regardless of case; with one, exactly.
@@ -43,10 +45,13 @@ struct MatchTotals {
 };
 
 // Counts matches in the subtrees of `roots` (a run within one layer; the synthetic root itself never
-// matches). One pass over the frames of those subtrees, about 1 ns a context. job: done_units counts
-// contexts. Errors: kCancelled.
+// matches). One pass over the frames (or the set) of those subtrees, about 1 ns a context. job: done_units
+// counts contexts. Errors: kCancelled.
 [[nodiscard]] Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions,
                                                const FrameMatches& matches, ContextRange roots,
+                                               MetricIndex metric, JobControl* job = nullptr);
+[[nodiscard]] Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions,
+                                               const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
 enum class SearchDirection : uint8_t { kNext, kPrevious };
@@ -56,6 +61,9 @@ enum class SearchDirection : uint8_t { kNext, kPrevious };
 // first (last) one. Returns `from` itself where it is the only match, kNoContext where there is none.
 // O(contexts passed). Errors: kCancelled.
 [[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const FrameMatches& matches, ContextRange roots,
+                                          ContextId from, SearchDirection direction,
+                                          JobControl* job = nullptr);
+[[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                           ContextId from, SearchDirection direction,
                                           JobControl* job = nullptr);
 

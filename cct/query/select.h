@@ -20,24 +20,19 @@ struct SelectScope {
   std::span<const DerivedMetric> derived = {};  // that conditions may name
 };
 
-// The frames a query selects; only for queries that are IsFrameQuery. Errors: kMalformed (a regular
-// expression that RE2 refuses, with its column unknown but its text quoted).
+// The frames a query selects; only for queries that are IsFrameQuery. Expected O(bytes of names) a text.
+// Errors: kMalformed (a regular expression that RE2 refuses, with its column unknown but its text quoted),
+// kInvalidArgument (not a query about frames).
 [[nodiscard]] Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
                                                const Query& query);
 
 // The contexts a query selects, in the whole tree; the synthetic root never is. Uses both cores for large
 // trees: at most about 10 ns a context in all for any query that people type. job: done_units counts
-// contexts. Errors: kNotFound (a metric), kMalformed (a regular expression), kCancelled.
+// contexts. CountMatches and FindMatch (search.h) take the result. Errors: kNotFound (a metric, or calls
+// where none are counted), kMalformed (a regular expression, a bound in a unit the metric is not measured
+// in), kCancelled.
 [[nodiscard]] Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions,
                                                 const Query& query, const SelectScope& scope,
                                                 JobControl* job = nullptr);
-
-// As for FrameMatches (search.h), for any set.
-[[nodiscard]] Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions,
-                                               const ContextSet& matches, ContextRange roots,
-                                               MetricIndex metric, JobControl* job = nullptr);
-[[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const ContextSet& matches, ContextRange roots,
-                                          ContextId from, SearchDirection direction,
-                                          JobControl* job = nullptr);
 
 }  // namespace ringscope

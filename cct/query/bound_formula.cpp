@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "cct/base/check.h"
+#include "cct/query/derived_metric.h"
+#include "cct/query/metric_lookup.h"
+
+namespace ringscope {
+namespace {
+
+using Op = FormulaNode::Op;
+using Which = FormulaNode::Which;
+
+double Divide(double a, double b) { return b == 0 ? std::numeric_limits<double>::quiet_NaN() : a / b; }
+
+double Apply(Op op, double a, double b) {
+  switch (op) {
+    case Op::kAdd:
+      return a + b;
+    case Op::kSubtract:
+      return a - b;
+    case Op::kMultiply:
+      return a * b;
+    case Op::kDivide:
+      return Divide(a, b);
+    case Op::kNegate:
+      return -a;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+Result<BoundFormula> BoundFormula::Bind(const Cct& tree, const DerivedMetric& metric) {
+  if (metric.nodes.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("expected a formula for '{}', found none", metric.name));
+  }
+  if (metric.nodes.size() > kMaxFormulaNodes) {
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("expected at most {} parts in the formula of '{}'",
+                                                         kMaxFormulaNodes, metric.name));
+  }
+  BoundFormula formula;
+  formula.tree_ = &tree;
+  formula.steps_.reserve(metric.nodes.size());
+  for (const FormulaNode& node : metric.nodes) {
+    Step step;
+    step.op = node.op;
+    step.which = node.which;
+    step.first = node.first;
+    step.second = node.second;
+    step.number = node.number;
+    if (node.op == Op::kValue) {
+      auto found = FindMetric(tree, node.metric);
+      if (!found) {
+        Error error = std::move(found).error();
+        error.message = fmt::format("in '{}': {}", metric.name, error.message);
+        return tl::unexpected(std::move(error));
+      }
+      step.metric = *found;
+      step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[*found].scale));
+      if (node.which == Which::kTotal) {
+        step.op = Op::kNumber;
+        step.number = static_cast<double>(tree.Total(*found)) / step.scale;
+      }
+    } else if (node.op != Op::kNumber) {
+      const size_t index = formula.steps_.size();
+      RINGSCOPE_CHECK(node.first < index && node.second < index);
+    }
+    formula.steps_.push_back(step);
+  }
+  return formula;
+}
+
+template <typename ValueOf>
+double BoundFormula::Run(ValueOf value_of) const {
+  // Formulas are short: their values fit the stack.
+  double values[kMaxFormulaNodes];
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.op == Op::kNumber) {
+      values[i] = step.number;
+    } else if (step.op == Op::kValue) {
+      values[i] = static_cast<double>(value_of(step)) / step.scale;
+    } else {
+      values[i] = Apply(step.op, values[step.first], values[step.second]);
+    }
+  }
+  return values[steps_.size() - 1];
+}
+
+double BoundFormula::Self(ContextId context) const {
+  return Run([&](const Step& step) {
+    return step.which == Which::kInclusive ? tree_->Inclusive(context, step.metric)
+                                           : tree_->Self(context, step.metric);
+  });
+}
+
+double BoundFormula::Inclusive(ContextId context) const {
+  return Run([&](const Step& step) {
+    return step.which == Which::kSelf ? tree_->Self(context, step.metric)
+                                      : tree_->Inclusive(context, step.metric);
+  });
+}
+
+double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
+                              bool as_self) const {
+  return Run([&](const Step& step) {
+    const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+    return wants_self ? self[step.metric] : inclusive[step.metric];
+  });
+}
+
+void BoundFormula::EvaluateRun(ContextRange run, bool as_self, std::span<double> out,
+                               std::vector<double>& scratch) const {
+  const size_t size = run.size();
+  RINGSCOPE_CHECK(out.size() == size);
+  scratch.resize(steps_.size() * size);
+  // Step by step over the whole run: what to do is decided once a run, not once a context.
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    double* const to = i + 1 == steps_.size() ? out.data() : scratch.data() + i * size;
+    if (step.op == Op::kNumber) {
+      std::fill_n(to, size, step.number);
+    } else if (step.op == Op::kValue) {
+      const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+      for (size_t k = 0; k < size; ++k) {
+        const ContextId context = run.begin + static_cast<ContextId>(k);
+        const uint64_t raw =
+            wants_self ? tree_->Self(context, step.metric) : tree_->Inclusive(context, step.metric);
+        to[k] = static_cast<double>(raw) / step.scale;
+      }
+    } else {
+      const double* const a = scratch.data() + step.first * size;
+      const double* const b = scratch.data() + step.second * size;
+      for (size_t k = 0; k < size; ++k) to[k] = Apply(step.op, a[k], b[k]);
+    }
+  }
+}
+
+}  // namespace ringscope

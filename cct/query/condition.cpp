@@ -1,0 +1,256 @@
+#include "cct/query/condition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cct/query/context_blocks.h"
+#include "cct/query/metric_lookup.h"
+#include "cct/query/quantity.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kMaxValue = UINT64_MAX;
+
+// Fills the words of a block from a test of each context.
+template <typename Test>
+void FillBlock(ContextSet& set, ContextRange block, Test test) {
+  const std::span<uint64_t> words = set.words();
+  ContextId context = block.begin;
+  while (context < block.end) {
+    const ContextId stop = static_cast<ContextId>(std::min<uint64_t>(uint64_t{context} + 64, block.end));
+    uint64_t bits = 0;
+    for (ContextId i = context; i < stop; ++i) bits |= static_cast<uint64_t>(test(i)) << (i - context);
+    words[context >> 6] = bits;
+    context = stop;
+  }
+}
+
+// Decimal fractions are not exact in binary: 1.1 ms has to be 1,100,000 ns.
+long double NearestInteger(long double value) {
+  const long double rounded = std::round(value);
+  const long double error = std::fabs(value - rounded);
+  return error < 1e-3L && error <= 4e-16L * std::fabs(value) ? rounded : value;
+}
+
+Error WrongUnit(const QueryNode& condition, const Metric& metric) {
+  return {ErrorCode::kMalformed,
+          fmt::format("expected a bound in the unit of the metric '{}' ({}), found one in {}", metric.name,
+                      metric.unit.empty() ? "a count" : metric.unit, condition.unit),
+          {},
+          {},
+          {}};
+}
+
+// The bound of a condition on a metric in stored values.
+Result<long double> StoredBound(const Cct& tree, const QueryNode& condition, MetricIndex index,
+                                const SelectScope& scope) {
+  const long double bound = condition.bound;
+  if (condition.bound_kind == BoundKind::kShareOfTotal) {
+    return NearestInteger(bound * static_cast<long double>(tree.Total(index)) / 100);
+  }
+  if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
+    return NearestInteger(bound * static_cast<long double>(tree.Inclusive(scope.view_root, index)) / 100);
+  }
+  const Metric& metric = tree.metrics()[index];
+  long double factor = static_cast<long double>(std::max<uint64_t>(1, metric.scale));
+  if (!condition.unit.empty()) {
+    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
+    const Unit own = UnitOfMetric(metric.unit);
+    if (!unit || (unit->dimension != Dimension::kCount && unit->dimension != own.dimension)) {
+      return tl::unexpected(WrongUnit(condition, metric));
+    }
+    factor *= unit->factor;
+    if (unit->dimension != Dimension::kCount) factor /= own.factor;
+  }
+  return NearestInteger(bound * factor);
+}
+
+Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, MetricIndex metric,
+                                  const SelectScope& scope, JobControl* job) {
+  RINGSCOPE_ASSIGN(const long double bound, StoredBound(tree, condition, metric, scope));
+  const IntegerTest test = TestOf(condition.comparison, bound);
+  ContextSet set(tree.context_count());
+  const ChunkedColumn<uint64_t>& running = tree.columns().running_inclusive[metric];
+  if (condition.value == QueryValue::kInclusive) {
+    RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+      const std::span<const uint64_t> piece = running.Contiguous(block.begin, uint64_t{block.end} + 1);
+      if (piece.size() == uint64_t{block.size()} + 1) {
+        const uint64_t* const values = piece.data() - block.begin;
+        FillBlock(set, block, [&](ContextId i) { return test(values[i + uint64_t{1}] - values[i]); });
+      } else {
+        FillBlock(set, block, [&](ContextId i) { return test(tree.Inclusive(i, metric)); });
+      }
+    }));
+  } else {
+    RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+      FillBlock(set, block, [&](ContextId i) { return test(tree.Self(i, metric)); });
+    }));
+  }
+  set.Erase(kRootContext);
+  return set;
+}
+
+bool Compare(double value, Comparison comparison, double bound) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return value < bound;
+    case Comparison::kLessOrEqual:
+      return value <= bound;
+    case Comparison::kEqual:
+      return value == bound;
+    case Comparison::kNotEqual:
+      return value < bound || value > bound;  // not for a NaN
+    case Comparison::kGreaterOrEqual:
+      return value >= bound;
+    case Comparison::kGreater:
+      return value > bound;
+  }
+  return false;
+}
+
+// What a formula is for the whole tree or the view root, as inclusive values.
+double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    inclusive.push_back(tree.Inclusive(run, metric));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
+  }
+  return formula.Evaluate(self, inclusive, false);
+}
+
+Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, const DerivedMetric& metric,
+                                   const SelectScope& scope, JobControl* job) {
+  RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+  double bound = condition.bound;
+  if (condition.bound_kind == BoundKind::kShareOfTotal) {
+    bound *= ValueOfRun(tree, formula, {kRootContext, kRootContext + 1}) / 100;
+  } else if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
+    bound *= ValueOfRun(tree, formula, scope.view_root) / 100;
+  } else if (!condition.unit.empty()) {
+    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
+    if (!unit || unit->dimension != Dimension::kCount) {
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected a bound without unit for '{}', whose formula has "
+                              "none, found one in {}",
+                              metric.name, condition.unit));
+    }
+    bound *= unit->factor;
+  }
+  const bool as_self = condition.value == QueryValue::kSelf;
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    constexpr uint32_t kRun = 256;  // what a formula needs of it stays in the fastest cache
+    std::array<double, kRun> values;
+    std::vector<double> scratch;
+    for (ContextId begin = block.begin; begin < block.end;) {
+      const ContextRange run{begin, begin + std::min(kRun, block.end - begin)};
+      formula.EvaluateRun(run, as_self, std::span(values).first(run.size()), scratch);
+      FillBlock(set, run,
+                [&](ContextId i) { return Compare(values[i - run.begin], condition.comparison, bound); });
+      begin = run.end;
+    }
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
+ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
+  ContextSet set(tree.context_count());
+  const IntegerTest test = TestOf(condition.comparison, condition.bound);
+  // The layers that pass follow each other but for `!=`, and so do their contexts.
+  const uint64_t deepest = tree.layer_count() - 1;
+  const auto insert = [&](uint64_t low, uint64_t high) {
+    low = std::max<uint64_t>(low, 1);
+    high = std::min(high, deepest);
+    if (low > high) return;
+    set.InsertRange(
+        {tree.Layer(static_cast<uint32_t>(low)).begin, tree.Layer(static_cast<uint32_t>(high)).end});
+  };
+  if (!test.is_inverted) {
+    if (test.low <= test.high) insert(test.low, test.high);
+  } else if (test.low > test.high) {
+    insert(1, deepest);
+  } else {
+    if (test.low > 0) insert(1, test.low - 1);
+    if (test.high < kMaxValue) insert(test.high + 1, deepest);
+  }
+  set.Erase(kRootContext);
+  return set;
+}
+
+}  // namespace
+
+IntegerTest TestOf(Comparison comparison, long double bound) {
+  constexpr long double kPastMax = 18446744073709551616.0L;  // 2^64
+  const IntegerTest none;
+  const IntegerTest all{1, 0, true};
+  const bool is_whole = std::floor(bound) == bound;
+  const auto at_most = [&](long double high) {
+    if (high < 0) return none;
+    if (high >= kPastMax) return all;
+    return IntegerTest{0, static_cast<uint64_t>(high), false};
+  };
+  const auto at_least = [&](long double low) {
+    if (low <= 0) return all;
+    if (low >= kPastMax) return none;
+    return IntegerTest{static_cast<uint64_t>(low), kMaxValue, false};
+  };
+  switch (comparison) {
+    case Comparison::kLess:
+      return at_most(std::ceil(bound) - 1);
+    case Comparison::kLessOrEqual:
+      return at_most(std::floor(bound));
+    case Comparison::kGreater:
+      return at_least(std::floor(bound) + 1);
+    case Comparison::kGreaterOrEqual:
+      return at_least(std::ceil(bound));
+    case Comparison::kEqual:
+    case Comparison::kNotEqual: {
+      IntegerTest test = none;
+      if (is_whole && bound >= 0 && bound < kPastMax) {
+        test.low = test.high = static_cast<uint64_t>(bound);
+      }
+      test.is_inverted = comparison == Comparison::kNotEqual;
+      return test;
+    }
+  }
+  return none;
+}
+
+Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition, const SelectScope& scope,
+                                     JobControl* job) {
+  if (condition.value == QueryValue::kLayer) return SelectByLayer(tree, condition);
+  if (condition.value == QueryValue::kCalls) {
+    const std::optional<MetricIndex> calls = FindCallsMetric(tree);
+    if (!calls) {
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("expected a profile that counts calls for '{}', found only {}", "calls",
+                              MetricNameList(tree)));
+    }
+    return SelectByMetric(tree, condition, *calls, scope, job);
+  }
+  if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
+  // A metric of the profile goes before a derived one of the same name.
+  Result<MetricIndex> metric = FindMetric(tree, condition.metric);
+  if (metric) return SelectByMetric(tree, condition, *metric, scope, job);
+  for (const DerivedMetric& derived : scope.derived) {
+    if (derived.name == condition.metric) return SelectByFormula(tree, condition, derived, scope, job);
+  }
+  Error error = std::move(metric).error();
+  if (!scope.derived.empty()) {
+    error.message += "; derived metrics are ";
+    for (const DerivedMetric& derived : scope.derived) {
+      error.message += fmt::format("{}'{}'", &derived == scope.derived.data() ? "" : ", ", derived.name);
+    }
+  }
+  return tl::unexpected(std::move(error));
+}
+
+}  // namespace ringscope

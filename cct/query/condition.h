@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+#include "cct/query/context_set.h"
+#include "cct/query/query.h"
+#include "cct/query/select.h"
+
+namespace ringscope {
+
+// The integers a comparison with a real number is true for: those in [low, high], or all others.
+struct IntegerTest {
+  uint64_t low = 1, high = 0;  // low > high: none
+  bool is_inverted = false;
+  [[nodiscard]] bool operator()(uint64_t value) const {
+    return (value - low <= high - low && low <= high) != is_inverted;
+  }
+};
+[[nodiscard]] IntegerTest TestOf(Comparison comparison, long double bound);
+
+// The contexts for which a condition (a node of kind kCondition) is true, but for the synthetic root. One
+// pass over the columns of its metric. Errors: kNotFound (a metric), kMalformed (a unit the metric is not
+// measured in), kCancelled.
+[[nodiscard]] Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition,
+                                                   const SelectScope& scope, JobControl* job);
+
+}  // namespace ringscope
