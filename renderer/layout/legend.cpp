@@ -24,6 +24,30 @@ std::string MetricName(const Cct& tree, MetricIndex metric) {
   return metric < tree.metric_count() ? tree.metrics()[metric].name : std::string();
 }
 
+// What ratios are told per: a unit of the view's metric in a size that leaves numbers people can read.
+struct RatioBase {
+  std::string name;
+  double units = 1;  // of the metric
+};
+
+RatioBase RatioBaseOf(const Metric& metric) {
+  struct Step {
+    std::string_view unit, base;
+    double units;
+  };
+  constexpr std::array<Step, 5> kSteps{Step{"ns", "ms", 1e6}, Step{"us", "ms", 1e3}, Step{"ms", "s", 1e3},
+                                       Step{"s", "s", 1}, Step{"bytes", "KiB", 1024}};
+  for (const Step& step : kSteps) {
+    if (metric.unit == step.unit) return {fmt::format("{} of {}", step.base, metric.name), step.units};
+  }
+  return {metric.name, 1};
+}
+
+// A part of the same quantity. Counts are of different things.
+bool IsPercentage(const Metric& metric, const Metric& view_metric) {
+  return !metric.unit.empty() && metric.unit != "count" && metric.unit == view_metric.unit;
+}
+
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
   switch (spec.mode) {
     case ColorMode::kFunction:
@@ -47,7 +71,10 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
   if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
   const std::string name = MetricName(tree, spec.metric);
   if (spec.basis == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
-  return fmt::format("{}{} per {}", part, name, MetricName(tree, view_metric));
+  const Metric& base = tree.metrics()[std::min(view_metric, tree.metric_count() - 1)];
+  if (IsPercentage(tree.metrics()[spec.metric], base))
+    return fmt::format("{}{} per {}", part, name, base.name);
+  return fmt::format("{}{} per {}", part, name, RatioBaseOf(base).name);
 }
 
 std::string_view UnknownLabel(const FrameGroupName& name, ColorMode mode) {
@@ -202,24 +229,31 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   for (size_t i = 0; i < kGradientSteps; ++i)
     legend.gradient.push_back(SequentialColor(static_cast<double>(i) / (kGradientSteps - 1), colors.theme()));
 
-  const bool is_share = spec.mode == ColorMode::kSelfShare;
-  const MetricIndex view_metric = std::min(batch.spec.metric, tree.metric_count() - 1);
   std::string unit;
-  bool is_percent = is_share;
-  bool has_query = false;
-  if (spec.mode == ColorMode::kMetric) {
+  double factor = 1;  // of the numbers shown
+  bool is_percent = spec.mode == ColorMode::kSelfShare;
+  const bool is_amount =
+      spec.mode == ColorMode::kMetric && (!spec.derived.empty() || spec.basis == ValueBasis::kAbsolute);
+  if (is_amount) {
     unit = spec.derived.empty() ? tree.metrics()[spec.metric].unit : colors.derived_unit();
-    const bool is_ratio = spec.derived.empty() && spec.basis == ValueBasis::kPerViewMetric;
-    is_percent = is_ratio && !unit.empty() && unit == tree.metrics()[view_metric].unit;
-    has_query = !is_ratio;
+  } else if (!is_percent) {
+    const Metric& base = tree.metrics()[std::min(batch.spec.metric, tree.metric_count() - 1)];
+    is_percent = IsPercentage(tree.metrics()[spec.metric], base);
+    unit = tree.metrics()[spec.metric].unit;
+    factor = RatioBaseOf(base).units;
   }
-  const std::vector<double> ticks = TicksOf(scale, unit == "bytes" && !is_percent);
+  if (is_percent) {
+    unit.clear();
+    factor = 100;
+  }
+  const ValueScale shown{scale.low * factor, scale.high * factor, scale.steps};
+  const std::vector<double> ticks = TicksOf(shown, unit == "bytes");
   for (size_t i = 0; i < ticks.size(); ++i) {
     LegendTick tick;
-    tick.position = scale.PositionOf(ticks[i]);
+    tick.position = shown.PositionOf(ticks[i]);
     tick.color = SequentialColor(tick.position, colors.theme());
-    tick.text = is_percent ? fmt::format("{:.3g} %", ticks[i] * 100) : QuantityText(ticks[i], unit);
-    if (has_query) {
+    tick.text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit);
+    if (is_amount) {
       const std::string name = ConditionName(tree, spec);
       tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
       if (i + 1 < ticks.size())

@@ -117,7 +117,7 @@ std::span<const Color> GroupColors(Theme theme) {
 OkLch KindTone(FrameKind kind, Theme theme) {
   switch (kind) {
     case FrameKind::kUser:
-      return GroupTone(kTeal, theme);
+      return ToneFor({0.640, 0.045, 190.0}, theme);  // most of most charts: calm
     case FrameKind::kKernel:
       return GroupTone(kTerracotta, theme);
     case FrameKind::kInlined:
@@ -136,7 +136,7 @@ OkLch KindTone(FrameKind kind, Theme theme) {
 }
 
 Color NeutralColor(Theme theme) {
-  return SrgbFromOkLch(theme == Theme::kDark ? OkLch{0.430, 0.012, 260} : OkLch{0.820, 0.010, 260});
+  return SrgbFromOkLch(theme == Theme::kDark ? OkLch{0.430, 0.012, 260} : OkLch{0.845, 0.010, 260});
 }
 
 OkLch VariedTone(OkLch tone, std::string_view name, double strength) {

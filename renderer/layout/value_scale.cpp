@@ -46,7 +46,7 @@ std::vector<double> LinearTicks(const ValueScale& scale, bool binary) {
   std::vector<double> ticks;
   const double first = std::ceil(scale.low / step - 1e-9);
   const double last = std::floor(scale.high / step + 1e-9);
-  for (double k = first; k <= last && ticks.size() < 32; ++k) ticks.push_back(k * step);
+  for (double k = first; k <= last && ticks.size() < 32; ++k) ticks.push_back(k * step + 0.0);  // no -0
   return ticks;
 }
 

@@ -151,6 +151,59 @@ TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
   EXPECT_NE(paint.style[Piece("main;f;h")] & kStyleOutline, 0);
 }
 
+// The function of the pointed context lights up everywhere, and the context alone has an outline, whatever
+// colours tell otherwise; pieces that are not lit keep the colour of the mode.
+TEST_F(PaintTest, HighlightsAreTheSameInEveryMode) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    for (const ColorMode mode :
+         {ColorMode::kFunction, ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
+          ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch}) {
+      ChartColors colors(*tree_, theme, {.mode = mode, .metric = 1});
+      PaintSpec spec;
+      spec.theme = theme;
+      ChartPaint plain, paint;
+      PaintPieces(batch_, spec, colors, plain);
+      spec.selected = At(*tree_, "main;f;h");
+      spec.lit_function = FrameNamed("main;f;h");
+      PaintPieces(batch_, spec, colors, paint);
+      for (uint32_t p = 0; p < batch_.size(); ++p) {
+        const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
+        EXPECT_EQ(paint.fill[p], is_h ? PaletteOf(theme).highlight : plain.fill[p]);
+        EXPECT_EQ((paint.style[p] & kStyleOutline) != 0, p == Piece("main;f;h"));
+        EXPECT_NE(plain.fill[p], PaletteOf(theme).highlight);
+      }
+    }
+  }
+}
+
+TEST_F(PaintTest, MatchesStandOutInEveryMode) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), contains = Piece("main;f");
+  matches[match] = 1;
+  matches[contains] = 2;
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    const auto lab = [](Color color) { return OkLabFromLinear(LinearFromSrgb(color)); };
+    for (const ColorMode mode : {ColorMode::kFunction, ColorMode::kModule, ColorMode::kKind,
+                                 ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch}) {
+      ChartColors colors(*tree_, theme, {.mode = mode, .metric = 1});
+      PaintSpec spec;
+      spec.theme = theme;
+      spec.piece_matches = matches;
+      ChartPaint paint;
+      PaintPieces(batch_, spec, colors, paint);
+      EXPECT_EQ(paint.fill[match], PaletteOf(theme).search_match);
+      for (uint32_t p = 1; p < batch_.size(); ++p) {
+        if (p != match) {
+          EXPECT_GT(OkLabDistance(lab(paint.fill[p]), lab(paint.fill[match])), 0.085);
+        }
+        if (matches[p] == 0) {
+          EXPECT_GT(OkLabDistance(lab(paint.fill[p]), lab(paint.fill[contains])), 0.07);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
   std::vector<uint8_t> matches(tree_->frames().size() + 1, 0);
   matches[FrameNamed("main;g")] = 1;

@@ -1,0 +1,240 @@
+#include "renderer/layout/legend.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "cct/builder.h"
+#include "renderer/layout/layout.h"
+#include "tests/renderer/layout/color_trees.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+std::string LegendText(const Legend& legend) {
+  std::string text = legend.title + "\n";
+  for (const LegendEntry& entry : legend.entries) {
+    text += fmt::format("{} | {} | self {} incl {} pieces {}\n", entry.label, entry.query, entry.self,
+                        entry.inclusive, entry.pieces);
+  }
+  for (const LegendTick& tick : legend.ticks)
+    text += fmt::format("{:.3f} {} | {}\n", tick.position, tick.text, tick.query);
+  return text;
+}
+
+std::string LegendText(const Cct& tree, const ColorSpec& spec, const ViewSpec& view = {},
+                       ColorInputs inputs = {}) {
+  ChartColors colors(tree, Theme::kDark, spec, std::move(inputs));
+  return LegendText(BuildLegend(LayoutView(tree, view), colors));
+}
+
+TEST(LegendTest, Modules) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kModule}),
+            R"(module
+app | mod:"/bin/app" | self 400000000 incl 950000000 pieces 2
+libdraw.so | mod:"/usr/lib/libdraw.so" | self 350000000 incl 350000000 pieces 1
+[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
+(no module) | not mod:/./ | self 50000000 incl 1000000000 pieces 2
+libc.so.6 | mod:"/usr/lib/libc.so.6" | self 50000000 incl 200000000 pieces 1
+)");
+}
+
+TEST(LegendTest, FilesOfOneNameAreShownWithTheirFolders) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFile}),
+            R"(source file
+lib/main.c | file:"lib/main.c" | self 350000000 incl 350000000 pieces 1
+parse.c | file:"src/parse.c" | self 300000000 incl 500000000 pieces 1
+(no source file) | not file:/./ | self 250000000 incl 1000000000 pieces 4
+src/main.c | file:"src/main.c" | self 100000000 incl 950000000 pieces 1
+)");
+}
+
+TEST(LegendTest, PackagesAndKinds) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kPackage}),
+            R"(package
+(no package) | not pkg:/./ | self 350000000 incl 1000000000 pieces 5
+draw | pkg:"draw" | self 350000000 incl 350000000 pieces 1
+parse | pkg:"parse" | self 300000000 incl 500000000 pieces 1
+)");
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kKind}),
+            R"(kind of function
+user | kind:user | self 800000000 incl 950000000 pieces 4
+kernel | kind:kernel | self 150000000 incl 150000000 pieces 1
+synthetic | kind:synthetic | self 50000000 incl 50000000 pieces 1
+thread | kind:thread | self 0 incl 1000000000 pieces 1
+)");
+}
+
+TEST(LegendTest, FunctionsByWhatTheirHueTells) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFunction}),
+            R"(module or package
+app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
+libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
+[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
+(each function its own colour) | not file:/./ not class:/./ not mod:/./ | self 50000000 incl 1000000000 pieces 2
+libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
+)");
+}
+
+TEST(LegendTest, OtherMetricsHaveTicksThatSelect) {
+  EXPECT_EQ(
+      LegendText(*ProgramTree(), {.mode = ColorMode::kMetric, .metric = 1, .basis = ValueBasis::kAbsolute}),
+      R"(misses
+0.000 0 | incl(misses)>=0 incl(misses)<500k
+0.232 500k | incl(misses)>=500k incl(misses)<1M
+0.465 1M | incl(misses)>=1M incl(misses)<1.5M
+0.697 1.5M | incl(misses)>=1.5M incl(misses)<2M
+0.930 2M | incl(misses)>=2M
+)");
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kMetric,
+                                        .metric = 0,
+                                        .part = ValuePart::kSelf,
+                                        .basis = ValueBasis::kAbsolute,
+                                        .steps = ValueSteps::kLog}),
+            R"(self time
+0.356 100 ms | self(time)>=100ms self(time)<200ms
+0.712 200 ms | self(time)>=200ms self(time)<300ms
+0.921 300 ms | self(time)>=300ms
+)");
+  EXPECT_EQ(
+      LegendText(*ProgramTree(), {.mode = ColorMode::kMetric, .metric = 2, .basis = ValueBasis::kAbsolute}),
+      R"(memory
+0.000 0 | incl(memory)>=0 incl(memory)<2KiB
+0.286 2.00 KiB | incl(memory)>=2KiB incl(memory)<4KiB
+0.571 4.00 KiB | incl(memory)>=4KiB incl(memory)<6KiB
+0.857 6.00 KiB | incl(memory)>=6KiB
+)");
+}
+
+TEST(LegendTest, SharesHaveTicksWithoutQueries) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kSelfShare}),
+            R"(self share of time
+0.000 0 % | 
+0.200 20 % | 
+0.400 40 % | 
+0.600 60 % | 
+0.800 80 % | 
+1.000 100 % | 
+)");
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kMetric, .metric = 1}, {.metric = 0}),
+            R"(misses per ms of time
+0.000 0 | 
+0.200 2k | 
+0.400 4k | 
+0.600 6k | 
+0.800 8k | 
+1.000 10k | 
+)");
+}
+
+TEST(LegendTest, DerivedMetricsAndWhatHasNone) {
+  const CctPtr tree = ProgramTree();
+  const ContextId main = At(*tree, "worker;main");
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kMetric, .derived = "misses per call"}, {},
+                       {.derived = [&](ContextId context) { return context == main ? std::nan("") : 2.0; }}),
+            R"(misses per call
+no value |  | self 100000000 incl 950000000 pieces 1
+0.000 0 | incl('misses per call')>=0 incl('misses per call')<0.5
+0.250 0.5 | incl('misses per call')>=0.5 incl('misses per call')<1
+0.500 1 | incl('misses per call')>=1 incl('misses per call')<1.5
+0.750 1.5 | incl('misses per call')>=1.5 incl('misses per call')<2
+1.000 2 | incl('misses per call')>=2
+)");
+}
+
+TEST(LegendTest, Search) {
+  EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kSearch}),
+            R"(search
+matches |  | self 0 incl 0 pieces 0
+contains matches too small to draw |  | self 0 incl 0 pieces 0
+everything else |  | self 0 incl 0 pieces 0
+)");
+}
+
+TEST(LegendTest, QueriesEscapeWhatTheLanguageMeans) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (const std::string_view module : {R"(a "b" \c)", "line\nbreak"}) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f", .module = module})), 0, 5);
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kModule}),
+            "module\n"
+            R"(a "b" \c | mod:"a \"b\" \\c" | self 5 incl 5 pieces 1)"
+            "\n"
+            R"(line break | mod:"line\x0abreak" | self 5 incl 5 pieces 1)"
+            "\n");
+}
+
+TEST(LegendTest, ManyGroupsEndInOthersAndRestSegmentsComeLast) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (int i = 0; i < 2000; ++i) {
+    const std::string module = "m" + std::to_string(i);
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f", .module = module})), 0,
+                    i < 20 ? 10'000 : 1);
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kModule});
+  const ArcBatch batch = LayoutView(*tree, {});
+  const Legend legend = BuildLegend(batch, colors, {.max_groups = 3});
+  ASSERT_EQ(legend.entries.size(), 5u);
+  EXPECT_EQ(legend.entries[0].label, "m0");
+  EXPECT_EQ(legend.entries[3].label, "17 others");
+  EXPECT_EQ(legend.entries[3].self, 170'000u);
+  EXPECT_EQ(legend.entries[3].query, "");
+  EXPECT_EQ(legend.entries[4].label, "smaller contexts");
+  EXPECT_EQ(legend.entries[4].color, PaletteOf(Theme::kDark).rest);
+  EXPECT_EQ(legend.entries[4].inclusive, 1980u);
+}
+
+// Against plain loops over the pieces and their callers.
+TEST(LegendTest, SumsAreExact) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const CctPtr tree = RandomProgram(seed, 3000);
+    const ArcBatch batch = LayoutView(*tree, {.metric = static_cast<MetricIndex>(seed % 2)});
+    for (const ColorMode mode : {ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
+                                 ColorMode::kFunction}) {
+      ChartColors colors(*tree, Theme::kDark, {.mode = mode});
+      const Legend legend = BuildLegend(batch, colors, {.max_groups = 60});
+      uint64_t total = tree->Self(batch.context[0], batch.spec.metric);
+      uint32_t pieces = 1;
+      for (const LegendEntry& entry : legend.entries) {
+        total += entry.self;
+        pieces += entry.pieces;
+      }
+      EXPECT_EQ(total, batch.total);
+      EXPECT_EQ(pieces, batch.size());
+
+      std::vector<uint64_t> expected(colors.groups().size(), 0);
+      for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+        if (batch.is_rest(piece)) continue;
+        const uint32_t group = colors.groups().Of(tree->FrameOf(batch.context[piece]));
+        bool is_nested = false;
+        for (uint32_t at = batch.caller_piece[piece]; at != 0; at = batch.caller_piece[at])
+          is_nested |= colors.groups().Of(tree->FrameOf(batch.context[at])) == group;
+        if (!is_nested) expected[group] += batch.inclusive[piece];
+      }
+      std::vector<uint64_t> found;
+      for (const LegendEntry& entry : legend.entries) {
+        if (entry.label != "smaller contexts") found.push_back(entry.inclusive);
+      }
+      std::erase(expected, 0u);
+      std::erase(found, 0u);
+      std::sort(expected.begin(), expected.end());
+      std::sort(found.begin(), found.end());
+      EXPECT_EQ(found, expected);
+      for (size_t i = 1; i < found.size(); ++i) {
+        EXPECT_GE(legend.entries[i - 1].self, legend.entries[i].self);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ringscope::test
