@@ -117,7 +117,7 @@ std::span<const Color> GroupColors(Theme theme) {
 OkLch KindTone(FrameKind kind, Theme theme) {
   switch (kind) {
     case FrameKind::kUser:
-      return ToneFor({0.640, 0.045, 190.0}, theme);  // most of most charts: calm
+      return ToneFor({0.620, 0.050, 205.0}, theme);  // most of most charts: calm
     case FrameKind::kKernel:
       return GroupTone(kTerracotta, theme);
     case FrameKind::kInlined:
