@@ -54,7 +54,7 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, const DerivedMetric& me
     step.second = node.second;
     step.number = node.number;
     if (node.op == Op::kValue) {
-      auto found = FindMetric(tree, node.metric);
+      auto found = FindMetricByName(tree, node.metric);
       if (!found) {
         Error error = std::move(found).error();
         error.message = fmt::format("in '{}': {}", metric.name, error.message);

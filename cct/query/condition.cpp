@@ -48,33 +48,9 @@ Error WrongUnit(const QueryNode& condition, const Metric& metric) {
           {}};
 }
 
-// The bound of a condition on a metric in stored values.
-Result<long double> StoredBound(const Cct& tree, const QueryNode& condition, MetricIndex index,
-                                const SelectScope& scope) {
-  const long double bound = condition.bound;
-  if (condition.bound_kind == BoundKind::kShareOfTotal) {
-    return NearestInteger(bound * static_cast<long double>(tree.Total(index)) / 100);
-  }
-  if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
-    return NearestInteger(bound * static_cast<long double>(tree.Inclusive(scope.view_root, index)) / 100);
-  }
-  const Metric& metric = tree.metrics()[index];
-  long double factor = static_cast<long double>(std::max<uint64_t>(1, metric.scale));
-  if (!condition.unit.empty()) {
-    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
-    const Unit own = UnitOfMetric(metric.unit);
-    if (!unit || (unit->dimension != Dimension::kCount && unit->dimension != own.dimension)) {
-      return tl::unexpected(WrongUnit(condition, metric));
-    }
-    factor *= unit->factor;
-    if (unit->dimension != Dimension::kCount) factor /= own.factor;
-  }
-  return NearestInteger(bound * factor);
-}
-
 Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, MetricIndex metric,
                                   const SelectScope& scope, JobControl* job) {
-  RINGSCOPE_ASSIGN(const long double bound, StoredBound(tree, condition, metric, scope));
+  RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, metric, scope));
   const IntegerTest test = TestOf(condition.comparison, bound);
   ContextSet set(tree.context_count());
   const ChunkedColumn<uint64_t>& running = tree.columns().running_inclusive[metric];
@@ -187,6 +163,29 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
 
 }  // namespace
 
+Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
+                                  const SelectScope& scope) {
+  const long double bound = condition.bound;
+  if (condition.bound_kind == BoundKind::kShareOfTotal) {
+    return NearestInteger(bound * static_cast<long double>(tree.Total(index)) / 100);
+  }
+  if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
+    return NearestInteger(bound * static_cast<long double>(tree.Inclusive(scope.view_root, index)) / 100);
+  }
+  const Metric& metric = tree.metrics()[index];
+  long double factor = static_cast<long double>(std::max<uint64_t>(1, metric.scale));
+  if (!condition.unit.empty()) {
+    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
+    const Unit own = UnitOfMetric(metric.unit);
+    if (!unit || (unit->dimension != Dimension::kCount && unit->dimension != own.dimension)) {
+      return tl::unexpected(WrongUnit(condition, metric));
+    }
+    factor *= unit->factor;
+    if (unit->dimension != Dimension::kCount) factor /= own.factor;
+  }
+  return NearestInteger(bound * factor);
+}
+
 IntegerTest TestOf(Comparison comparison, long double bound) {
   constexpr long double kPastMax = 18446744073709551616.0L;  // 2^64
   const IntegerTest none;
@@ -238,7 +237,7 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
   }
   if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
   // A metric of the profile goes before a derived one of the same name.
-  Result<MetricIndex> metric = FindMetric(tree, condition.metric);
+  Result<MetricIndex> metric = FindMetricByName(tree, condition.metric);
   if (metric) return SelectByMetric(tree, condition, *metric, scope, job);
   for (const DerivedMetric& derived : scope.derived) {
     if (derived.name == condition.metric) return SelectByFormula(tree, condition, derived, scope, job);

@@ -21,6 +21,11 @@ struct IntegerTest {
 };
 [[nodiscard]] IntegerTest TestOf(Comparison comparison, long double bound);
 
+// What values of a metric, as they are stored, are compared with: the bound of a condition, in its unit or as
+// a share. Errors: kMalformed (a unit the metric is not measured in).
+[[nodiscard]] Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition,
+                                                MetricIndex metric, const SelectScope& scope);
+
 // The contexts for which a condition (a node of kind kCondition) is true, but for the synthetic root. One
 // pass over the columns of its metric. Errors: kNotFound (a metric), kMalformed (a unit the metric is not
 // measured in), kCancelled.

@@ -33,7 +33,7 @@ std::string MetricNameList(const Cct& tree) {
   return list;
 }
 
-Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name) {
+Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
   const auto metrics = tree.metrics();
   const std::string lower = Lower(name);
   std::optional<MetricIndex> folded;

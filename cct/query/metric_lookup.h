@@ -10,7 +10,7 @@ namespace ringscope {
 
 // The metric of this name: exactly, else the only one that differs in ASCII case alone. Errors: kNotFound,
 // naming the metrics there are.
-[[nodiscard]] Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name);
+[[nodiscard]] Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name);
 
 // The metric that counts how often functions were called, by its name: "calls", "call count",
 // "invocations", "invocation count", "ncalls", whatever their case and with '_' or '-' for a blank. Nothing
