@@ -79,7 +79,7 @@ class Bench {
   Row Hover(int frames) {
     Row row{"hover", {}, 0};
     const double cpu_start = CpuSeconds();
-    const PanelRect& chart = viewer_.layout().chart;
+    const PanelRect& chart = viewer_.layout().charts[0];
     const float reach = std::min(chart.width, chart.height) / 2;
     for (int i = 0; i < frames; ++i) {
       const double angle = i * 0.37, radius = reach * (0.15 + 0.8 * ((i * 29) % 97) / 97.0);
@@ -116,7 +116,7 @@ class Bench {
     Row row{"wheel", {}, 0};
     const double cpu_start = CpuSeconds();
     viewer_.Post(action::SetAnimations{false});
-    const PanelRect& chart = viewer_.layout().chart;
+    const PanelRect& chart = viewer_.layout().charts[0];
     Frame({input::MouseMove{chart.x + chart.width / 2, chart.y + chart.height / 2}});
     for (int i = 0; i < frames; ++i) {
       row.frame_ms.push_back(Frame({input::Wheel{0, (i / 8) % 2 == 0 ? 1.0f : -1.0f}}));
@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
                (*viewer)->state().errors.empty() ? "not opened" : (*viewer)->state().errors.front().message);
     return 2;
   }
-  const Cct& tree = ActiveDocument((*viewer)->state())->tree();
+  const Cct& tree = ActiveView((*viewer)->state())->tree();
   fmt::print(
       "{{\"load\":{},\"renderer\":\"{}\",\"contexts\":{},\"segments\":{},\"width\":{},\"height\":{},\"rows\":"
       "[",

@@ -22,11 +22,12 @@ struct CloseDocument {
   DocumentId document = 0;
 };
 struct ActivateView {
-  size_t view = 0;
-};
-struct SetThreadsMerged {
-  bool merged = false;
-};
+  ViewId view = 0;
+};                        // in the active pane
+struct DuplicateView {};  // another tab of the active view
+struct CloseView {
+  ViewId view = 0;
+};  // the document goes with its last view
 struct ForgetRecentFile {
   std::string path;
 };
@@ -56,16 +57,50 @@ struct ChangeDepth {
   int steps = 0;
 };  // turns of the wheel; positive shows more layers
 struct LayersDrawn {
+  size_t pane = 0;
   uint32_t count = 0;
 };  // what the layout made of the depth limit, the centre included
 struct ResizeChart {
+  size_t pane = 0;
   float width_px = 0;
   float height_px = 0;
 };
 
+// Charts side by side.
+struct ActivatePane {
+  size_t pane = 0;
+};
+struct ShowBeside {
+  ViewId view = 0;
+  ChartForm form = ChartForm::kRings;
+};  // opens the second pane, or changes what it shows
+struct ClosePane {
+  size_t pane = 0;
+};
+struct SetForm {
+  ChartForm form = ChartForm::kRings;
+};  // of the active pane
+struct SetLinked {
+  bool linked = true;
+};
+
+// The tree that is shown: transforms of the active view.
+struct SetPipeline {
+  Pipeline pipeline;
+};
+struct AddTransform {
+  TransformStep step;
+};  // after the others
+struct UndoTransform {};
+struct RedoTransform {};
+struct SetThreadsMerged {
+  bool merged = false;
+};  // puts merge-threads in front, or takes it away
+
 // What is looked at closely.
 struct PointAt {
   std::optional<Pointed> pointed;
+  std::optional<size_t> pane;  // where; the active one by default
 };
 struct Select {
   ContextId context = kNoContext;
@@ -99,6 +134,12 @@ struct SetWindowSize {
 struct SetSidePanelWidth {
   float width = 0;
 };
+struct ShowDock {
+  bool open = true;
+};
+struct SetDockHeight {
+  float height = 0;
+};
 struct ShowKeyList {
   bool open = true;
 };
@@ -131,9 +172,9 @@ struct VerifyFinished {
   JobId job = kNoJob;
   Result<void> result;
 };
-struct MergeThreadsFinished {
+struct TransformFinished {
   JobId job = kNoJob;
-  Result<LoadedTree> tree;
+  Result<TransformedTree> result;
 };
 struct SearchFinished {
   JobId job = kNoJob;
@@ -148,17 +189,18 @@ struct StepMatchFinished {
 
 namespace ringscope {
 
-using Action =
-    std::variant<action::OpenFile, action::CloseDocument, action::ActivateView, action::SetThreadsMerged,
-                 action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter,
-                 action::GoBack, action::GoForward, action::GoToCaller, action::GoToWholeTree,
-                 action::SetMode, action::SetMetric, action::SetDepth, action::ChangeDepth,
-                 action::LayersDrawn, action::ResizeChart, action::PointAt, action::Select, action::Clear,
-                 action::CopyText, action::SetSearchText, action::FocusSearch, action::StepMatch,
-                 action::SetTheme, action::SetAnimations, action::SetWindowSize, action::SetSidePanelWidth,
-                 action::ShowKeyList, action::ShowOpenDialog, action::ShowReport, action::ReportError,
-                 action::DismissError, action::Quit, action::CancelJob, action::JobProgressed,
-                 action::LoadFinished, action::VerifyFinished, action::MergeThreadsFinished,
-                 action::SearchFinished, action::StepMatchFinished>;
+using Action = std::variant<
+    action::OpenFile, action::CloseDocument, action::ActivateView, action::DuplicateView, action::CloseView,
+    action::ActivatePane, action::ShowBeside, action::ClosePane, action::SetForm, action::SetLinked,
+    action::SetPipeline, action::AddTransform, action::UndoTransform, action::RedoTransform,
+    action::SetThreadsMerged, action::ForgetRecentFile, action::ZoomTo, action::OpenRest, action::LeaveCenter,
+    action::GoBack, action::GoForward, action::GoToCaller, action::GoToWholeTree, action::SetMode,
+    action::SetMetric, action::SetDepth, action::ChangeDepth, action::LayersDrawn, action::ResizeChart,
+    action::PointAt, action::Select, action::Clear, action::CopyText, action::SetSearchText,
+    action::FocusSearch, action::StepMatch, action::SetTheme, action::SetAnimations, action::SetWindowSize,
+    action::SetSidePanelWidth, action::ShowDock, action::SetDockHeight, action::ShowKeyList,
+    action::ShowOpenDialog, action::ShowReport, action::ReportError, action::DismissError, action::Quit,
+    action::CancelJob, action::JobProgressed, action::LoadFinished, action::VerifyFinished,
+    action::TransformFinished, action::SearchFinished, action::StepMatchFinished>;
 
 }  // namespace ringscope

@@ -13,11 +13,13 @@
 #include "app/model/view_history.h"
 #include "cct/base/job_control.h"
 #include "cct/cct.h"
+#include "cct/transform/pipeline.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
 
 using DocumentId = uint32_t;
+using ViewId = uint32_t;
 using JobId = uint32_t;
 inline constexpr JobId kNoJob = 0;
 
@@ -30,15 +32,18 @@ struct DocumentState {
   std::filesystem::path path;
   std::string title;  // file name without its folder
   LoadedTree opened;  // as the file or the import gave it
-  LoadedTree merged;  // without the thread ring; made when first asked for
   bool has_thread_ring = false;
-  bool threads_merged = false;  // which of the two is shown
   VerifyStatus verify = VerifyStatus::kNotNeeded;
   std::string verify_error;
+};
 
-  [[nodiscard]] const LoadedTree& shown() const { return threads_merged ? merged : opened; }
-  [[nodiscard]] const Cct& tree() const { return *shown().tree; }
-  [[nodiscard]] const FunctionIndex& functions() const { return *shown().functions; }
+// The transforms through which a view shows its document.
+struct PipelineState {
+  Pipeline applied;                   // what the view's tree is the result of
+  std::vector<StepOutcome> outcomes;  // one a step of `applied`
+  Pipeline wanted;                    // differs from `applied` only while `job` runs
+  JobId job = kNoJob;
+  std::vector<Pipeline> undo, redo;  // newest last
 };
 
 // What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
@@ -61,18 +66,34 @@ struct SearchState {
   int pending_steps = 0;
 };
 
-// One chart of one document.
+// One way to look at one document: its tree after a pipeline of transforms, and where in it one is.
 struct ViewState {
+  ViewId id = 0;
   DocumentId document = 0;
+  LoadedTree shown;  // never null: the document's own tree, or what the pipeline made of it
+  PipelineState pipeline;
   MetricIndex metric = 0;
   ViewHistory history;
-  uint32_t drawn_layers = 0;  // by the last layout of this view; 0 before the first
   std::optional<Pointed> pointed;
   ContextId selected = kNoContext;
   SearchState search;
+
+  [[nodiscard]] const Cct& tree() const { return *shown.tree; }
+  [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
 };
 
-enum class JobKind : uint8_t { kLoad, kVerify, kMergeThreads, kSearch, kStepMatch };
+// One chart in the window: a view in one form. Two panes may show one view (rings and icicle) or two (before
+// and after).
+struct PaneState {
+  ViewId view = 0;
+  ChartForm form = ChartForm::kRings;
+  float width_px = 1040;
+  float height_px = 830;
+  uint32_t drawn_layers = 0;  // by its last layout; 0 before the first
+};
+inline constexpr size_t kMaxPanes = 2;
+
+enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSearch, kStepMatch };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
@@ -104,14 +125,14 @@ struct StatusNote {
 struct AppState {
   Settings settings;
   std::vector<DocumentState> documents;
-  std::vector<ViewState> views;
-  std::optional<size_t> active_view;  // nothing open: the start page
+  std::vector<ViewState> views;  // one tab each
+  std::vector<PaneState> panes;  // side by side; none: the start page
+  size_t active_pane = 0;        // the one that panels and keys speak of
+  // Panes of different views follow each other in view root, depth, mode, metric and selection.
+  bool linked = true;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
-
-  float chart_width_px = 1040;
-  float chart_height_px = 830;
 
   bool key_list_open = false;
   bool open_dialog_open = false;
@@ -120,6 +141,7 @@ struct AppState {
   bool quit_requested = false;
 
   DocumentId next_document = 1;
+  ViewId next_view = 1;
   JobId next_job = 1;
 };
 
@@ -130,7 +152,14 @@ struct AppState {
 [[nodiscard]] DocumentState* FindDocument(AppState& state, DocumentId id);
 [[nodiscard]] const DocumentState* ActiveDocument(const AppState& state);
 
-// What the active view's chart shall show.
-[[nodiscard]] std::optional<ViewSpec> ActiveSpec(const AppState& state);
+[[nodiscard]] const ViewState* FindView(const AppState& state, ViewId id);
+[[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
+[[nodiscard]] const PaneState* ActivePane(const AppState& state);
+
+// Whether the view's (wanted) pipeline leaves the thread ring out.
+[[nodiscard]] bool ThreadsMerged(const ViewState& view);
+
+// What a pane's chart shall show; nothing for a pane that is not there.
+[[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
 
 }  // namespace ringscope

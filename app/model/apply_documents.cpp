@@ -5,27 +5,11 @@
 
 #include "app/model/apply_parts.h"
 #include "app/model/display_text.h"
-#include "app/model/view_navigation.h"
 #include "cct/base/number_text.h"
 #include "cct/transform/merge_threads.h"
 
 namespace ringscope::apply {
 namespace {
-
-// Puts the view where it was, as far as the other tree has that place.
-void MoveViewsToTree(AppState& state, const DocumentState& document, const Cct& from, Effects& effects) {
-  const Cct& to = document.tree();
-  for (ViewState& view : state.views) {
-    if (view.document != document.id) continue;
-    ViewPosition position = view.history.current();
-    position.root = {FindCounterpart(from, position.root.context, to), {}};
-    view.history = ViewHistory(position);
-    view.pointed.reset();
-    view.selected = kNoContext;
-    if (view.metric >= to.metric_count()) view.metric = 0;
-    RestartSearch(state, view, effects);
-  }
-}
 
 void CancelJobsOf(AppState& state, DocumentId document, Effects& effects) {
   for (JobState& job : state.jobs) {
@@ -40,15 +24,6 @@ DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& 
     if (document.path == path) return &document;
   }
   return nullptr;
-}
-
-void AddView(AppState& state, const DocumentState& document) {
-  ViewState view;
-  view.document = document.id;
-  view.history =
-      ViewHistory({WholeTreeRoot(document.tree()), state.settings.mode, state.settings.depth_limit});
-  state.views.push_back(std::move(view));
-  state.active_view = state.views.size() - 1;
 }
 
 void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
@@ -99,16 +74,16 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (DocumentState* document = FindDocumentByPath(state, job->path)) {
     // Opened again: the file may have changed, so the fresh tree takes the place of the old one.
     CancelJobsOf(state, document->id, effects);
-    const CctPtr old_tree = document->shown().tree;
     document->opened = *finished.tree;
-    document->merged = {};
-    document->threads_merged = false;
     document->has_thread_ring = HasThreadRing(*document->opened.tree);
     document->verify = VerifyStatus::kNotNeeded;
-    MoveViewsToTree(state, *document, *old_tree, effects);
-    for (size_t i = 0; i < state.views.size(); ++i) {
-      if (state.views[i].document == document->id) state.active_view = i;
+    ViewId shown = 0;
+    for (ViewState& view : state.views) {
+      if (view.document != document->id) continue;
+      shown = view.id;
+      ReapplyPipeline(state, view, effects);
     }
+    Do(state, action::ActivateView{shown}, effects);
     StartVerify(state, *document, effects);
     SetNote(state, OpenedNote(*document));
     return;
@@ -119,7 +94,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   document.title = title;
   document.opened = *finished.tree;
   document.has_thread_ring = HasThreadRing(*document.opened.tree);
-  AddView(state, document);
+  OpenView(state, document);
   StartVerify(state, document, effects);
   SetNote(state, OpenedNote(document));
   RememberRecentFile(state.settings, job->path.string());
@@ -127,65 +102,12 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
 }
 
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
-  const DocumentState* document = FindDocument(state, close.document);
-  if (document == nullptr) return;
+  if (FindDocument(state, close.document) == nullptr) return;
   CancelJobsOf(state, close.document, effects);
-  const ViewState* active = ActiveView(state);
-  const DocumentId active_document = active == nullptr ? 0 : active->document;
-  const size_t active_index = state.active_view.value_or(0);
   std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
   std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
-  state.active_view.reset();
-  for (size_t i = 0; i < state.views.size(); ++i) {
-    if (state.views[i].document == active_document) state.active_view = i;
-  }
-  if (!state.active_view && !state.views.empty()) {
-    state.active_view = std::min(active_index, state.views.size() - 1);
-  }
+  DropOrphanedPanes(state);
   state.report_open = false;
-}
-
-void Do(AppState& state, const action::ActivateView& activate, Effects&) {
-  if (activate.view >= state.views.size()) return;
-  if (ViewState* old = ActiveView(state)) old->pointed.reset();
-  state.active_view = activate.view;
-}
-
-void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  DocumentState* document = FindDocument(state, view->document);
-  if (document == nullptr || !document->has_thread_ring || document->threads_merged == set.merged) return;
-  if (set.merged && !document->merged) {
-    const bool running = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& job) {
-      return job.kind == JobKind::kMergeThreads && job.document == document->id && !job.cancelling;
-    });
-    if (running) return;
-    JobState& job = AddJob(state, JobKind::kMergeThreads, "Merging threads of " + document->title);
-    job.document = document->id;
-    effects.push_back(effect::StartMergeThreads{job.id, document->opened.tree});
-    return;
-  }
-  const CctPtr old_tree = document->shown().tree;
-  document->threads_merged = set.merged;
-  MoveViewsToTree(state, *document, *old_tree, effects);
-}
-
-void Do(AppState& state, const action::MergeThreadsFinished& finished, Effects& effects) {
-  const auto job = TakeJob(state, finished.job);
-  if (!job) return;
-  DocumentState* document = FindDocument(state, job->document);
-  if (document == nullptr || job->cancelling) return;
-  if (!finished.tree) {
-    if (finished.tree.error().code == ErrorCode::kCancelled) return;
-    state.errors.push_back(
-        {"Could not merge the threads", DisplayText(DescribeError(finished.tree.error()), 2000)});
-    return;
-  }
-  document->merged = *finished.tree;
-  const CctPtr old_tree = document->shown().tree;
-  document->threads_merged = true;
-  MoveViewsToTree(state, *document, *old_tree, effects);
 }
 
 void Do(AppState& state, const action::VerifyFinished& finished, Effects&) {

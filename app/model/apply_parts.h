@@ -15,14 +15,42 @@ using Effects = std::vector<Effect>;
 // apply_documents.cpp
 void Do(AppState& state, const action::OpenFile& open, Effects& effects);
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
-void Do(AppState& state, const action::ActivateView& activate, Effects& effects);
-void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
 void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
 void Do(AppState& state, const action::VerifyFinished& finished, Effects& effects);
-void Do(AppState& state, const action::MergeThreadsFinished& finished, Effects& effects);
 void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
 void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
+
+// apply_panes.cpp
+void Do(AppState& state, const action::ActivateView& activate, Effects& effects);
+void Do(AppState& state, const action::DuplicateView& duplicate, Effects& effects);
+void Do(AppState& state, const action::CloseView& close, Effects& effects);
+void Do(AppState& state, const action::ActivatePane& activate, Effects& effects);
+void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
+void Do(AppState& state, const action::ClosePane& close, Effects& effects);
+void Do(AppState& state, const action::SetForm& set, Effects& effects);
+void Do(AppState& state, const action::SetLinked& set, Effects& effects);
+void Do(AppState& state, const action::LayersDrawn& drawn, Effects& effects);
+void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
+// A new tab that shows the whole document in the active pane.
+void OpenView(AppState& state, const DocumentState& document);
+// Panes whose view is gone show another one, or go too.
+void DropOrphanedPanes(AppState& state);
+// The same for what is pointed at.
+void FollowPointer(AppState& state, const ViewState& leader);
+// Brings the views of other panes to where `leader` is, as far as their trees have that place.
+void FollowLeader(AppState& state, const ViewState& leader, Effects& effects);
+
+// apply_pipeline.cpp
+void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
+void Do(AppState& state, const action::AddTransform& add, Effects& effects);
+void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
+void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
+void Do(AppState& state, const action::TransformFinished& finished, Effects& effects);
+// After the document's tree or the view's metric changed.
+void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
+void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
 
 // apply_view.cpp
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
@@ -36,8 +64,6 @@ void Do(AppState& state, const action::SetMode& set, Effects& effects);
 void Do(AppState& state, const action::SetMetric& set, Effects& effects);
 void Do(AppState& state, const action::SetDepth& set, Effects& effects);
 void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
-void Do(AppState& state, const action::LayersDrawn& drawn, Effects& effects);
-void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
 
@@ -57,6 +83,8 @@ void Do(AppState& state, const action::SetTheme& set, Effects& effects);
 void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
 void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
 void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
+void Do(AppState& state, const action::ShowDock& show, Effects& effects);
+void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
 void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
 void Do(AppState& state, const action::ShowReport& show, Effects& effects);

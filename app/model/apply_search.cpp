@@ -39,8 +39,8 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   JobState& job = AddJob(state, JobKind::kSearch, "Searching");
   job.document = document->id;
   view.search.job = job.id;
-  effects.push_back(effect::StartSearch{job.id, document->shown(), view.history.current().root, view.metric,
-                                        view.search.text});
+  effects.push_back(
+      effect::StartSearch{job.id, view.shown, view.history.current().root, view.metric, view.search.text});
 }
 
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
@@ -56,12 +56,11 @@ void Do(AppState& state, const action::FocusSearch&, Effects&) {
 
 void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr || step.steps == 0) return;
+  if (view == nullptr || step.steps == 0) return;
   const auto& outcome = view->search.outcome;
   // What was typed last decides, so a search that still runs has to end first.
   if (outcome == nullptr || outcome->query != view->search.text || outcome->matches.empty()) return;
-  if (outcome->tree != document->shown().tree) return;
+  if (outcome->tree != view->shown.tree) return;
   view->search.pending_steps += step.steps;
   if (view->search.step_job == kNoJob && view->search.pending_steps != 0) StartStep(state, *view, effects);
 }

@@ -16,9 +16,8 @@ struct Active {
 
 std::optional<Active> FindActive(AppState& state) {
   ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr) return std::nullopt;
-  return Active{*view, document->tree()};
+  if (view == nullptr) return std::nullopt;
+  return Active{*view, view->tree()};
 }
 
 // After the view root changed, whichever way: what was pointed at lies elsewhere now, and counts are of
@@ -27,11 +26,15 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   const ViewPosition& now = view.history.current();
   if (now == before) return;
   view.pointed.reset();
-  view.drawn_layers = 0;  // known again after the next layout
+  // Known again after the next layout.
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.drawn_layers = 0;
+  }
   // Modes and depths are kept for the next profile and the next run.
   state.settings.mode = now.mode;
   state.settings.depth_limit = now.depth_limit;
   if (now.root != before.root) RestartSearch(state, view, effects);
+  FollowLeader(state, view, effects);
 }
 
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
@@ -109,7 +112,9 @@ void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   if (!active || set.metric >= active->tree.metric_count() || set.metric == active->view.metric) return;
   active->view.metric = set.metric;
   active->view.pointed.reset();
+  RerunIfMetricMatters(state, active->view, effects);
   RestartSearch(state, active->view, effects);
+  FollowLeader(state, active->view, effects);
 }
 
 void Do(AppState& state, const action::SetDepth& set, Effects& effects) {
@@ -122,7 +127,7 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
   if (!active || change.steps == 0) return;
   const ViewPosition& now = active->view.history.current();
   const uint32_t layers = LayersBelow(active->tree, now.root);
-  const uint32_t shown = ShownDepth(layers, now.depth_limit, active->view.drawn_layers);
+  const uint32_t shown = ShownDepth(layers, now.depth_limit, ActivePane(state)->drawn_layers);
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);
   const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
@@ -130,27 +135,20 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
   Do(state, action::SetDepth{static_cast<uint32_t>(wanted)}, effects);
 }
 
-void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
-  if (const auto active = FindActive(state)) active->view.drawn_layers = drawn.count;
-}
-
-void Do(AppState& state, const action::ResizeChart& resize, Effects&) {
-  if (!(resize.width_px >= 1) || !(resize.height_px >= 1)) return;
-  state.chart_width_px = std::min(resize.width_px, 32768.0f);
-  state.chart_height_px = std::min(resize.height_px, 32768.0f);
-}
-
 void Do(AppState& state, const action::PointAt& point, Effects&) {
-  const auto active = FindActive(state);
-  if (!active) return;
-  if (point.pointed && point.pointed->context >= active->tree.context_count()) return;
-  active->view.pointed = point.pointed;
+  const size_t pane = point.pane.value_or(state.active_pane);
+  ViewState* view = pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
+  if (view == nullptr) return;
+  if (point.pointed && point.pointed->context >= view->tree().context_count()) return;
+  view->pointed = point.pointed;
+  FollowPointer(state, *view);
 }
 
-void Do(AppState& state, const action::Select& select, Effects&) {
+void Do(AppState& state, const action::Select& select, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   active->view.selected = select.context;
+  FollowLeader(state, active->view, effects);
 }
 
 }  // namespace ringscope::apply

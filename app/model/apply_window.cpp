@@ -52,6 +52,16 @@ void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
   state.settings.side_panel_width = std::clamp(set.width, 280.0f, 900.0f);
 }
 
+void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
+  if (state.settings.dock_open == show.open) return;
+  state.settings.dock_open = show.open;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
+  state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
+}
+
 void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
 
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) { state.open_dialog_open = show.open; }

@@ -13,9 +13,8 @@ namespace ringscope {
 BreadcrumbModel BuildBreadcrumbModel(const AppState& state) {
   BreadcrumbModel model;
   const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr) return model;
-  const Cct& tree = document->tree();
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
   const ViewRoot& root = view->history.current().root;
   model.can_go_back = view->history.can_go_back();
   model.can_go_forward = view->history.can_go_forward();

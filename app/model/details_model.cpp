@@ -72,9 +72,8 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
 DetailsModel BuildDetailsModel(const AppState& state) {
   DetailsModel model;
   const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr) return model;
-  const Cct& tree = document->tree();
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
   const ViewRoot& root = view->history.current().root;
   ContextRange run;
   ContextId context = root.context;
@@ -108,9 +107,8 @@ DetailsModel BuildDetailsModel(const AppState& state) {
 DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row) {
   DetailsFrame frame;
   const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr || row >= model.stack.size()) return frame;
-  const Cct& tree = document->tree();
+  if (view == nullptr || row >= model.stack.size()) return frame;
+  const Cct& tree = view->tree();
   const ContextId context = model.stack[row];
   const Metric& metric = tree.metrics()[view->metric];
   const uint64_t inclusive = tree.Inclusive(context, view->metric);

@@ -18,9 +18,11 @@ struct StartVerify {
   JobId job = kNoJob;
   CctPtr tree;
 };
-struct StartMergeThreads {
+struct StartTransform {
   JobId job = kNoJob;
   CctPtr tree;
+  Pipeline pipeline;
+  MetricIndex metric = 0;  // of conditions that name none
 };
 struct StartSearch {
   JobId job = kNoJob;
@@ -51,7 +53,7 @@ struct CopyToClipboard {
 namespace ringscope {
 
 using Effect =
-    std::variant<effect::StartLoad, effect::StartVerify, effect::StartMergeThreads, effect::StartSearch,
+    std::variant<effect::StartLoad, effect::StartVerify, effect::StartTransform, effect::StartSearch,
                  effect::StartStepMatch, effect::CancelJob, effect::SaveSettings, effect::CopyToClipboard>;
 
 }  // namespace ringscope

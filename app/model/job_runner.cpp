@@ -10,19 +10,10 @@
 
 #include "app/model/document.h"
 #include "app/model/search_run.h"
-#include "cct/transform/merge_threads.h"
+#include "cct/transform/pipeline.h"
 #include "cct/verify.h"
 
 namespace ringscope {
-namespace {
-
-LoadedTree WithFunctions(CctPtr tree) {
-  auto functions = std::make_shared<const FunctionIndex>(tree->frames());
-  return {std::move(tree), std::move(functions)};
-}
-
-}  // namespace
-
 struct JobRunner::Mailbox {
   std::mutex mutex;
   std::condition_variable filled;
@@ -79,9 +70,15 @@ void JobRunner::Start(const effect::StartVerify& verify) {
   });
 }
 
-void JobRunner::Start(const effect::StartMergeThreads& merge) {
-  Launch(merge.job, [merge](JobControl& control, const auto& post) {
-    post(action::MergeThreadsFinished{merge.job, MergeThreads(merge.tree, &control).map(WithFunctions)});
+void JobRunner::Start(const effect::StartTransform& transform) {
+  Launch(transform.job, [transform](JobControl& control, const auto& post) {
+    TransformScope scope;
+    scope.metric = transform.metric;
+    auto outcome = ApplyPipeline(transform.tree, transform.pipeline, scope, &control);
+    post(action::TransformFinished{
+        transform.job, std::move(outcome).map([](TransformOutcome&& made) {
+          return TransformedTree{WithFunctions(std::move(made.tree)), std::move(made.steps)};
+        })});
   });
 }
 

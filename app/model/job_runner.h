@@ -22,7 +22,7 @@ class JobRunner {
 
   void Start(const effect::StartLoad& load);
   void Start(const effect::StartVerify& verify);
-  void Start(const effect::StartMergeThreads& merge);
+  void Start(const effect::StartTransform& transform);
   void Start(const effect::StartSearch& search);
   void Start(const effect::StartStepMatch& step);
   void Cancel(JobId job);

@@ -34,14 +34,16 @@ constexpr std::array kQuit{Chord(Key::kQ, true)};
 constexpr std::array kTheme{Char(U't')};
 
 Maybe NextTab(State state) {
-  if (!state.active_view || state.views.size() < 2) return std::nullopt;
-  return action::ActivateView{(*state.active_view + 1) % state.views.size()};
+  const ViewState* active = ActiveView(state);
+  if (active == nullptr || state.views.size() < 2) return std::nullopt;
+  const auto at = static_cast<size_t>(active - state.views.data());
+  return action::ActivateView{state.views[(at + 1) % state.views.size()].id};
 }
 
 Maybe CloseActive(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
-  return action::CloseDocument{view->document};
+  return action::CloseView{view->id};
 }
 
 Maybe OtherTheme(State state) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <vector>
+
 #include "cct/cct.h"
 #include "cct/query/function_index.h"
+#include "cct/transform/pipeline.h"
 
 namespace ringscope {
 
@@ -10,6 +13,18 @@ struct LoadedTree {
   CctPtr tree;
   FunctionIndexPtr functions;
   [[nodiscard]] explicit operator bool() const { return tree != nullptr; }
+};
+
+// O(frames).
+[[nodiscard]] inline LoadedTree WithFunctions(CctPtr tree) {
+  auto functions = std::make_shared<const FunctionIndex>(tree->frames());
+  return {std::move(tree), std::move(functions)};
+}
+
+// What a pipeline made of a tree.
+struct TransformedTree {
+  LoadedTree tree;
+  std::vector<StepOutcome> steps;
 };
 
 }  // namespace ringscope

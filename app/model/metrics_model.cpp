@@ -9,9 +9,8 @@ namespace ringscope {
 MetricsModel BuildMetricsModel(const AppState& state) {
   MetricsModel model;
   const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr) return model;
-  const Cct& tree = document->tree();
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     const Metric& metric = tree.metrics()[i];
     const uint64_t here = ViewTotal(tree, view->history.current().root, i);

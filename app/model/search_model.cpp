@@ -16,8 +16,7 @@ std::string Counted(uint64_t count, std::string_view one, std::string_view many)
 SearchModel BuildSearchModel(const AppState& state) {
   SearchModel model;
   const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr) return model;
+  if (view == nullptr) return model;
   const SearchState& search = view->search;
   model.text = search.text;
   model.active = !search.text.empty();
@@ -33,7 +32,7 @@ SearchModel BuildSearchModel(const AppState& state) {
     model.counts = outcome.matches.empty() ? "Nothing matches" : "Nothing matches below the centre";
     return model;
   }
-  const Metric& metric = document->tree().metrics()[view->metric];
+  const Metric& metric = view->tree().metrics()[view->metric];
   model.counts = fmt::format("{}, {}", Counted(outcome.totals.functions, "function", "functions"),
                              Counted(outcome.totals.contexts, "context", "contexts"));
   model.inclusive =

@@ -83,6 +83,10 @@ void ReadLine(std::string_view name, std::string_view value, Settings& settings)
     if (const auto height = Number(value, 240, 16384)) settings.window_height = *height;
   } else if (name == "side_panel_width") {
     if (const auto width = Number(value, 280, 900)) settings.side_panel_width = static_cast<float>(*width);
+  } else if (name == "dock_open") {
+    if (value == "on" || value == "off") settings.dock_open = value == "on";
+  } else if (name == "dock_height") {
+    if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
   } else if (name == "recent") {
     const auto path = Unquote(value);
     if (path && !path->empty() && settings.recent_files.size() < kMaxRecentFiles &&
@@ -107,6 +111,8 @@ std::string FormatSettings(const Settings& settings) {
   add("window_width", fmt::format("{}", settings.window_width));
   add("window_height", fmt::format("{}", settings.window_height));
   add("side_panel_width", fmt::format("{}", std::lround(settings.side_panel_width)));
+  add("dock_open", settings.dock_open ? "on" : "off");
+  add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
   for (const std::string& path : settings.recent_files) add("recent", Quote(path));
   return text;
 }

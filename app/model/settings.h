@@ -23,6 +23,8 @@ struct Settings {
   int window_width = 1440;
   int window_height = 900;
   float side_panel_width = 400;           // in units of the content scale
+  bool dock_open = false;                 // the tables below the charts
+  float dock_height = 300;                // likewise in units
   std::vector<std::string> recent_files;  // newest first, absolute paths
 
   friend bool operator==(const Settings&, const Settings&) = default;

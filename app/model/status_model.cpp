@@ -57,14 +57,15 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   StatusModel model;
   model.note = state.note.text;
   for (const JobState& job : state.jobs) {
-    if (job.kind != JobKind::kLoad && job.kind != JobKind::kMergeThreads) continue;
+    if (job.kind != JobKind::kLoad && job.kind != JobKind::kTransform) continue;
     model.jobs.push_back({job.id, job.label, FractionOf(job), AmountText(job), !job.cancelling});
   }
+  const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
-  if (document == nullptr) return model;
-  const Cct& tree = document->tree();
+  if (view == nullptr || document == nullptr) return model;
+  const Cct& tree = view->tree();
   // The synthetic root is not one of the profile's contexts, nor are its layer and its frame.
-  const uint32_t functions = document->functions().function_count();
+  const uint32_t functions = view->functions().function_count();
   const bool has_root_frame = tree.FrameAt(kRootContext).name.empty();
   model.summary = fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
                               CountText(tree.layer_count() - 1),

@@ -9,12 +9,11 @@
 
 namespace ringscope {
 
-TooltipModel BuildTooltipModel(const AppState& state) {
+TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
   TooltipModel model;
-  const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
-  if (view == nullptr || document == nullptr || !view->pointed) return model;
-  const Cct& tree = document->tree();
+  const ViewState* view = pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
+  if (view == nullptr || !view->pointed) return model;
+  const Cct& tree = view->tree();
   const Pointed& pointed = *view->pointed;
   if (pointed.context >= tree.context_count()) return model;
   const ViewRoot& root = view->history.current().root;

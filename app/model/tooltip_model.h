@@ -6,7 +6,7 @@
 
 namespace ringscope {
 
-// What stands beside the pointer over the chart.
+// What stands beside the pointer over a pane's chart.
 struct TooltipModel {
   bool visible = false;
   std::string name;
@@ -15,6 +15,6 @@ struct TooltipModel {
   std::string hint;   // "click: back", "click: open", the exact context inside a rest segment
 };
 
-[[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state);
+[[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state, size_t pane);
 
 }  // namespace ringscope

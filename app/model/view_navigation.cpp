@@ -5,10 +5,6 @@
 namespace ringscope {
 namespace {
 
-bool IsThreadFrame(const Frame& frame) {
-  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-}
-
 ContextId FindChild(const Cct& tree, ContextId parent, const Frame& frame) {
   const ContextRange children = tree.ChildrenOf(parent);
   for (ContextId child = children.begin; child < children.end; ++child) {
@@ -43,15 +39,17 @@ bool IsValidRoot(const Cct& tree, const ViewRoot& root) {
 ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to) {
   ContextId found = kRootContext;
   for (const ContextId step : from.PathTo(context)) {
-    const Frame frame = from.FrameAt(step);
-    const ContextId child = FindChild(to, found, frame);
-    if (child == kNoContext) {
-      if (IsThreadFrame(frame)) continue;
-      break;
-    }
-    found = child;
+    // Transforms take frames out of paths (hidden ones, threads, what lies above a focus): the others still
+    // lead on.
+    const ContextId child = FindChild(to, found, from.FrameAt(step));
+    if (child != kNoContext) found = child;
   }
   return found == kRootContext ? to.NaturalViewRoot() : found;
+}
+
+ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to) {
+  const ContextId found = FindCounterpart(from, context, to);
+  return to.FrameAt(found) == from.FrameAt(context) ? found : kNoContext;
 }
 
 }  // namespace ringscope

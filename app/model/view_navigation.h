@@ -20,9 +20,11 @@ namespace ringscope {
 // Whether a root can be shown: inside the tree, and a run is children of its context.
 [[nodiscard]] bool IsValidRoot(const Cct& tree, const ViewRoot& root);
 
-// The context with the same call path in another tree, threads and processes left out where the other has
-// none; the nearest caller that exists there otherwise. For keeping the view across merging of threads and
-// reloading.
+// The context with the same call path in another tree, without the frames that the other does not have on the
+// way (threads, hidden frames, what lies above a focus); the nearest caller that exists there otherwise, the
+// natural view root where nothing does. For keeping the place across transforms and reloading.
 [[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
+// The same, but kNoContext where what is found is not of the same frame.
+[[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
 
 }  // namespace ringscope

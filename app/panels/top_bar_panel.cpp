@@ -176,16 +176,16 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
     const ImVec2 max{min.x + width, rect.y + rect.height};
     const float close = ctx.Px(20);
-    const bool active = state.active_view == i;
+    const bool active = ActiveView(state) == &state.views[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::SetCursorScreenPos(min);
     if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - close - ctx.Px(6)), rect.height}))
-      ctx.Emit(action::ActivateView{i});
+      ctx.Emit(action::ActivateView{state.views[i].id});
     ctx.Mark(fmt::format("tab/{}", i));
     const bool hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx, document->path.string());
     ImGui::SetCursorScreenPos({max.x - close - ctx.Px(6), min.y + (rect.height - close) / 2});
-    if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseDocument{document->id});
+    if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseView{state.views[i].id});
     ctx.Mark(fmt::format("tab/{}/close", i));
     const bool close_hovered = ImGui::IsItemHovered();
     ImGui::PopID();

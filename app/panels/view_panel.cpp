@@ -20,11 +20,11 @@ void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
 }
 
 // A slider, a number to type, and the way to all of them.
-void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelContext& ctx) {
+void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
   const ViewPosition& position = view.history.current();
-  const auto layers = static_cast<int>(std::min<uint32_t>(LayersBelow(tree, position.root), 1u << 30));
+  const auto layers = static_cast<int>(std::min<uint32_t>(LayersBelow(view.tree(), position.root), 1u << 30));
   const auto shown =
-      static_cast<int>(ShownDepth(static_cast<uint32_t>(layers), position.depth_limit, view.drawn_layers));
+      static_cast<int>(ShownDepth(static_cast<uint32_t>(layers), position.depth_limit, pane.drawn_layers));
   const float number_width = std::round(ctx.Px(64));
   const float all_width = std::round(ctx.Px(46));
   const float gap = ctx.Px(8);
@@ -68,9 +68,9 @@ void DrawDepth(const ViewState& view, const Cct& tree, float width, const PanelC
   ImGui::PopStyleVar();
 }
 
-void DrawThreads(const DocumentState& document, float width, const PanelContext& ctx) {
+void DrawThreads(const ViewState& view, float width, const PanelContext& ctx) {
   constexpr std::array<std::string_view, 2> kChoices{"Threads as a ring", "Threads merged"};
-  const size_t now = document.threads_merged ? 1 : 0;
+  const size_t now = ThreadsMerged(view) ? 1 : 0;
   const size_t chosen = SegmentedControl(ctx, "threads", kChoices, now, width);
   if (chosen != now) ctx.Emit(action::SetThreadsMerged{chosen == 1});
 }
@@ -83,8 +83,8 @@ void DrawViewPanel(const AppState& state, const PanelContext& ctx) {
   if (view == nullptr || document == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
   DrawMode(*view, width, ctx);
-  DrawDepth(*view, document->tree(), width, ctx);
-  if (document->has_thread_ring) DrawThreads(*document, width, ctx);
+  DrawDepth(*view, *ActivePane(state), width, ctx);
+  if (document->has_thread_ring) DrawThreads(*view, width, ctx);
 }
 
 }  // namespace ringscope

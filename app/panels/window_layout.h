@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "app/panels/panel_context.h"
 
 namespace ringscope {
@@ -8,12 +10,28 @@ namespace ringscope {
 struct WindowLayout {
   PanelRect tabs;  // empty with fewer than two profiles
   PanelRect top_bar;
-  PanelRect chart;
+  PanelRect body;                 // between the bars, left of the side panel: charts and dock
+  std::vector<PanelRect> charts;  // one a pane, side by side
+  PanelRect dock;                 // tables below the charts; empty while closed
   PanelRect side_panel;
   PanelRect status_bar;
 };
 
-[[nodiscard]] WindowLayout BuildWindowLayout(float width_px, float height_px, float scale,
-                                             float side_panel_width, bool with_tabs);
+// What the window's division depends on; lengths in units of the content scale but for the window's own.
+struct WindowLayoutSpec {
+  float width_px = 0;
+  float height_px = 0;
+  float scale = 1;
+  float side_panel_width = 400;
+  float dock_height = 0;  // 0: closed
+  bool with_tabs = false;
+  size_t panes = 1;
+};
+
+[[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);
+
+// The spec that fits the state and a window of this size.
+[[nodiscard]] WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float height_px,
+                                            float scale);
 
 }  // namespace ringscope

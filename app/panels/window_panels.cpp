@@ -70,20 +70,23 @@ std::string LoadingLabel(const AppState& state) {
 
 }  // namespace
 
-void DrawWindowPanels(const AppState& state, const ArcBatch* batch, const WindowLayout& layout,
-                      ImVec2 pointer, WindowUi& ui, const PanelContext& ctx) {
+void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                      const PanelContext& ctx) {
   DrawTabs(state, layout.tabs, ctx);
   DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
-  DrawStatusBar(BuildStatusModel(state, batch), layout.status_bar, ctx);
+  DrawStatusBar(BuildStatusModel(state, view.batch(state.active_pane)), layout.status_bar, ctx);
   if (ActiveView(state) == nullptr) {
-    const PanelRect whole{layout.chart.x, layout.chart.y, layout.chart.width + layout.side_panel.width,
-                          layout.chart.height};
+    const PanelRect whole{layout.body.x, layout.body.y, layout.body.width + layout.side_panel.width,
+                          layout.body.height};
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
     DrawSidePanel(state, layout, ui, ctx);
     const bool dialog_open =
         !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open;
-    if (!dialog_open) DrawChartTooltip(BuildTooltipModel(state), pointer, layout.chart, ctx);
+    if (!dialog_open && view.pane_at_pointer && *view.pane_at_pointer < layout.charts.size()) {
+      const size_t pane = *view.pane_at_pointer;
+      DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
+    }
   }
   DrawOpenDialog(state, ui.open_dialog, ctx);
   DrawReportDialog(state, ctx);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "app/model/app_state.h"
 #include "app/panels/open_dialog.h"
 #include "app/panels/panel_context.h"
@@ -15,9 +18,19 @@ struct WindowUi {
   OpenDialogUi open_dialog;
 };
 
-// Everything of the window but the chart itself, between ImGui::NewFrame() and Render(). `batch` is what the
-// chart shows, null while it shows nothing; `pointer` is where the pointer is, in pixels.
-void DrawWindowPanels(const AppState& state, const ArcBatch* batch, const WindowLayout& layout,
-                      ImVec2 pointer, WindowUi& ui, const PanelContext& ctx);
+// What panels need to know of the charts.
+struct WindowView {
+  std::vector<const ArcBatch*> batches;  // one a pane; null where nothing is shown
+  ImVec2 pointer{-1, -1};                // in pixels
+  std::optional<size_t> pane_at_pointer;
+
+  [[nodiscard]] const ArcBatch* batch(size_t pane) const {
+    return pane < batches.size() ? batches[pane] : nullptr;
+  }
+};
+
+// Everything of the window but the charts themselves, between ImGui::NewFrame() and Render().
+void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                      const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -35,29 +35,27 @@ void ChartView::Forget() {
   paint_key_.reset();
 }
 
-void ChartView::Update(const AppState& state, float scale, double now_s) {
-  const ViewState* view = ActiveView(state);
-  const DocumentState* document = ActiveDocument(state);
+void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
+  const std::optional<ViewSpec> spec = PaneSpec(state, pane);
   if (theme_ != state.settings.theme) {
     theme_ = state.settings.theme;
     stale_ = true;
   }
-  if (view == nullptr || document == nullptr) {
+  if (!spec) {
     Forget();
     return;
   }
-  const ViewSpec spec = *ActiveSpec(state);
-  if (tree_ != document->shown().tree || spec_ != spec) {
-    UpdateLayout(*document, spec, state.settings.animations, now_s);
+  const ViewState& view = *FindView(state, state.panes[pane].view);
+  if (tree_ != view.shown.tree || spec_ != *spec) {
+    UpdateLayout(view, *spec, state.settings.animations, now_s);
   }
-  UpdatePaint(state, *view, *document);
+  UpdatePaint(state, view);
   UpdateLabels(theme_, scale);
   UpdateTransition(now_s);
 }
 
-void ChartView::UpdateLayout(const DocumentState& document, const ViewSpec& spec, bool animate,
-                             double now_s) {
-  const CctPtr& tree = document.shown().tree;
+void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s) {
+  const CctPtr& tree = view.shown.tree;
   // Another tree has nothing in common with this one, and while the window is resized motion would only lag
   // behind.
   const bool same_place = spec_.width_px == spec.width_px && spec_.height_px == spec.height_px;
@@ -87,7 +85,7 @@ void ChartView::UpdateLayout(const DocumentState& document, const ViewSpec& spec
   stale_ = true;
 }
 
-void ChartView::UpdatePaint(const AppState& state, const ViewState& view, const DocumentState& document) {
+void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   PaintKey key;
   key.layout = counters_.layouts;
   key.theme = state.settings.theme;
@@ -104,7 +102,7 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view, const 
     colors_.emplace(tree_->frames(), key.theme);
     colors_tree_ = tree_;
   }
-  const FunctionIndex& functions = document.functions();
+  const FunctionIndex& functions = view.functions();
   PaintSpec spec;
   spec.theme = key.theme;
   spec.pointed = key.pointed;

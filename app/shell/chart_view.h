@@ -15,7 +15,7 @@
 
 namespace ringscope {
 
-// The chart of the active view: everything derived from the state for drawing it, made again only where what
+// The chart of one pane: everything derived from the state for drawing it, made again only where what
 // it depends on changed, and kept as a texture while nothing moves. The window's OpenGL context must be
 // current in every call.
 class ChartView {
@@ -23,7 +23,7 @@ class ChartView {
   ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
 
   // Brings layout, paint, labels and transition in line with the state. `now_s` is any steady clock.
-  void Update(const AppState& state, float scale, double now_s);
+  void Update(const AppState& state, size_t pane, float scale, double now_s);
   // Draws into the window's framebuffer.
   void Draw(const PanelRect& rect, int framebuffer_height_px);
 
@@ -54,8 +54,8 @@ class ChartView {
     friend bool operator==(const PaintKey&, const PaintKey&) = default;
   };
 
-  void UpdateLayout(const DocumentState& document, const ViewSpec& spec, bool animate, double now_s);
-  void UpdatePaint(const AppState& state, const ViewState& view, const DocumentState& document);
+  void UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s);
+  void UpdatePaint(const AppState& state, const ViewState& view);
   void UpdateLabels(Theme theme, float scale);
   void UpdateTransition(double now_s);
   void Forget();

@@ -54,19 +54,17 @@ Result<std::unique_ptr<Viewer>> Viewer::Create(Window& window, const ViewerOptio
   // Without any font the panels use ImGui's own and the chart has no labels.
   std::shared_ptr<const FontFace> font;
   if (auto loaded = FontFace::LoadDefault()) font = std::move(*loaded);
-  ChartRendererOptions chart_options;
-  chart_options.font = font;
-  auto renderer = ChartRenderer::Create(chart_options);
-  if (!renderer) return tl::unexpected(std::move(renderer).error());
-  return std::unique_ptr<Viewer>(new Viewer(window, options, std::move(*renderer), std::move(font)));
+  const std::filesystem::path font_path = font == nullptr ? std::filesystem::path() : font->path();
+  RINGSCOPE_ASSIGN(ChartPanes charts, ChartPanes::Create(std::move(font)));
+  return std::unique_ptr<Viewer>(new Viewer(window, options, std::move(charts), font_path));
 }
 
-Viewer::Viewer(Window& window, const ViewerOptions& options, ChartRenderer renderer,
-               std::shared_ptr<const FontFace> font)
+Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
+               std::filesystem::path font_path)
     : window_(window),
       options_(options),
-      font_path_(font == nullptr ? std::filesystem::path() : font->path()),
-      chart_(std::move(renderer), std::move(font)),
+      font_path_(std::move(font_path)),
+      charts_(std::move(charts)),
       jobs_([] { Window::Wake(); }) {
   state_.settings = LoadSettings(options_.settings_path);
   imgui_ = ImGui::CreateContext();
@@ -98,7 +96,7 @@ void Viewer::Run() {
       continue;
     }
     if (!events.empty()) frames_wanted_ = kFramesAfterEvent;
-    if (events.empty() && frames_wanted_ == 0 && !chart_.animating() && !jobs_.busy() && queue_.empty())
+    if (events.empty() && frames_wanted_ == 0 && !charts_.animating() && !jobs_.busy() && queue_.empty())
       continue;
     Frame(events, NowSeconds());
   }
@@ -110,7 +108,7 @@ void Viewer::Post(Action action) {
 }
 
 double Viewer::sleep_s() const {
-  if (frames_wanted_ > 0 || chart_.animating() || !queue_.empty() || !pending_events_.empty()) return 0;
+  if (frames_wanted_ > 0 || charts_.animating() || !queue_.empty() || !pending_events_.empty()) return 0;
   return jobs_.busy() ? kProgressIntervalS : -1;
 }
 
@@ -127,18 +125,24 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   TakeJobResults();
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();
-  chart_.Update(state_, panel_context_.scale, now_s);
-  TellDrawnLayers();
-  PointAtChart();
+  UpdateCharts();
+  charts_.TellDrawnLayers(state_, queue_);
+  ApplyQueued();
+  if (charts_.PointAt(state_, layout_, DialogOpen(), queue_)) {
+    ApplyQueued();
+    UpdateCharts();
+  }
 
   marks_.clear();
   DrawPanels();
   ApplyQueued();
   AwaitFirstMatches();
-  chart_.Update(state_, panel_context_.scale, now_s);
+  UpdateWindowLayout();  // panels open and close panes and docks
+  ApplyQueued();
+  UpdateCharts();
 
   const int height_px = window_.height_px();
-  if (ActiveView(state_) != nullptr) chart_.Draw(layout_.chart, height_px);
+  charts_.Draw(state_, layout_, height_px);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (swap) window_.SwapBuffers();
   UpdateWindow();
@@ -146,13 +150,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   if (frames_wanted_ > 0) --frames_wanted_;
 }
 
-void Viewer::TellDrawnLayers() {
-  const ViewState* view = ActiveView(state_);
-  const ArcBatch* batch = chart_.batch();
-  if (view == nullptr || batch == nullptr || view->drawn_layers == batch->layer_count()) return;
-  queue_.push_back(action::LayersDrawn{batch->layer_count()});
-  ApplyQueued();
-}
+void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }
 
 void Viewer::UpdateScale() {
   const float scale = options_.scale > 0 ? options_.scale : window_.content_scale();
@@ -172,14 +170,15 @@ void Viewer::UpdateScale() {
 
 void Viewer::UpdateWindowLayout() {
   if (window_.minimized()) return;
-  layout_ =
-      BuildWindowLayout(static_cast<float>(window_.width_px()), static_cast<float>(window_.height_px()),
-                        panel_context_.scale, state_.settings.side_panel_width, state_.views.size() > 1);
+  layout_ = BuildWindowLayout(LayoutSpecOf(state_, static_cast<float>(window_.width_px()),
+                                           static_cast<float>(window_.height_px()), panel_context_.scale));
   // Once for every size, also for one the state does not accept: asking again would never end.
-  if (layout_.chart.width != asked_chart_width_px_ || layout_.chart.height != asked_chart_height_px_) {
-    asked_chart_width_px_ = layout_.chart.width;
-    asked_chart_height_px_ = layout_.chart.height;
-    queue_.push_back(action::ResizeChart{layout_.chart.width, layout_.chart.height});
+  asked_charts_.resize(state_.panes.size());
+  for (size_t i = 0; i < asked_charts_.size(); ++i) {
+    const PanelRect& chart = layout_.charts[i];
+    if (chart.width == asked_charts_[i].width && chart.height == asked_charts_[i].height) continue;
+    asked_charts_[i] = chart;
+    queue_.push_back(action::ResizeChart{i, chart.width, chart.height});
   }
   if (window_.width() != asked_width_ || window_.height() != asked_height_) {
     asked_width_ = window_.width();
@@ -190,11 +189,6 @@ void Viewer::UpdateWindowLayout() {
 
 bool Viewer::DialogOpen() const {
   return !state_.errors.empty() || state_.report_open || state_.key_list_open || state_.open_dialog_open;
-}
-
-ChartPoint Viewer::ChartPointAt(float x_px, float y_px) const {
-  return {x_px - (layout_.chart.x + layout_.chart.width / 2),
-          y_px - (layout_.chart.y + layout_.chart.height / 2)};
 }
 
 void Viewer::TakeInput(const InputEvent& event) {
@@ -215,75 +209,14 @@ void Viewer::TakeInput(const InputEvent& event) {
     for (const std::string& path : drop->paths) queue_.push_back(action::OpenFile{path});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
-  TakeChartInput(event);
+  if (charts_.TakeInput(event, state_, layout_, DialogOpen(), queue_)) {
+    // The next click in the same batch of events means the chart as it will be then.
+    ApplyQueued();
+    UpdateCharts();
+  }
   // A character that was a command must not be typed into the box it opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
-}
-
-void Viewer::TakeChartInput(const InputEvent& event) {
-  pointer_moved_ = pointer_moved_ || std::holds_alternative<input::MouseMove>(event) ||
-                   std::holds_alternative<input::MouseLeave>(event) ||
-                   std::holds_alternative<input::MouseButton>(event);
-  if (const auto* move = std::get_if<input::MouseMove>(&event)) {
-    mouse_x_px_ = move->x_px;
-    mouse_y_px_ = move->y_px;
-    mouse_inside_ = true;
-  }
-  if (std::holds_alternative<input::MouseLeave>(event)) mouse_inside_ = false;
-  const bool over = mouse_inside_ && layout_.chart.contains(mouse_x_px_, mouse_y_px_) && !DialogOpen();
-  const ArcBatch* batch = chart_.batch();
-  const DocumentState* document = ActiveDocument(state_);
-  if (const auto* button = std::get_if<input::MouseButton>(&event)) {
-    const bool is_chart_button = button->button == 0 || button->button == 1;
-    const auto which = button->button == 1 ? ringscope::MouseButton::kRight : ringscope::MouseButton::kLeft;
-    const ChartPoint point = ChartPointAt(mouse_x_px_, mouse_y_px_);
-    if (button->down) {
-      ++buttons_down_;
-      press_on_chart_ = over;
-      if (over && is_chart_button) chart_input_.Press(which, point);
-    } else {
-      buttons_down_ = std::max(0, buttons_down_ - 1);
-      if (press_on_chart_ && over && is_chart_button && batch != nullptr && document != nullptr) {
-        chart_input_.Release(document->tree(), *batch, which, point, queue_);
-        // The next click in the same batch of events means the chart as it will be then.
-        ApplyQueued();
-        chart_.Update(state_, panel_context_.scale, now_s_);
-      }
-    }
-  } else if (const auto* wheel = std::get_if<input::Wheel>(&event)) {
-    if (over) chart_input_.Wheel(wheel->y, queue_);
-  } else if (std::holds_alternative<input::MouseMove>(event) && press_on_chart_ && batch != nullptr &&
-             document != nullptr) {
-    // Only for how far a press has moved; what is pointed at is found once a frame.
-    std::vector<Action> ignored;
-    chart_input_.Move(document->tree(), *batch, ChartPointAt(mouse_x_px_, mouse_y_px_), std::nullopt,
-                      ignored);
-  }
-}
-
-// What lies under the pointer changes when the pointer moves and when the chart does.
-void Viewer::PointAtChart() {
-  const ViewState* view = ActiveView(state_);
-  const DocumentState* document = ActiveDocument(state_);
-  const ArcBatch* batch = chart_.batch();
-  if (view == nullptr || document == nullptr || batch == nullptr) return;
-  const bool chart_moved =
-      pointed_layout_ != chart_.counters().layouts || pointed_while_animating_ != chart_.animating();
-  if (!pointer_moved_ && !chart_moved) return;
-  pointer_moved_ = false;
-  pointed_layout_ = chart_.counters().layouts;
-  pointed_while_animating_ = chart_.animating();
-  const bool elsewhere = buttons_down_ > 0 && !press_on_chart_;
-  std::optional<ChartPoint> point;
-  if (mouse_inside_ && !elsewhere && !DialogOpen() && layout_.chart.contains(mouse_x_px_, mouse_y_px_)) {
-    point = ChartPointAt(mouse_x_px_, mouse_y_px_);
-  }
-  // Arcs on their way are not where the layout has them: nothing is pointed at until they have arrived.
-  if (chart_.animating()) point.reset();
-  chart_input_.Move(document->tree(), *batch, point, view->pointed, queue_);
-  ApplyQueued();
-  chart_.Update(state_, panel_context_.scale, now_s_);
 }
 
 void Viewer::ApplyQueued() {
@@ -309,10 +242,9 @@ void Viewer::AwaitFirstMatches() {
   const auto deadline = std::chrono::steady_clock::now() + kAtMost;
   for (;;) {
     const ViewState* view = ActiveView(state_);
-    const DocumentState* document = ActiveDocument(state_);
-    if (view == nullptr || document == nullptr || view->search.job == kNoJob) return;
+    if (view == nullptr || view->search.job == kNoJob) return;
     const auto& outcome = view->search.outcome;
-    if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == document->shown().tree)
+    if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == view->shown.tree)
       return;
     const auto left = deadline - std::chrono::steady_clock::now();
     if (left <= std::chrono::steady_clock::duration::zero()) return;
@@ -348,7 +280,13 @@ void Viewer::DrawPanels() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   panel_context_.actions = &queue_;
-  DrawWindowPanels(state_, chart_.batch(), layout_, {mouse_x_px_, mouse_y_px_}, ui_, panel_context_);
+  WindowView shown;
+  for (size_t i = 0; i < state_.panes.size() && i < charts_.size(); ++i) {
+    shown.batches.push_back(charts_.chart(i).batch());
+  }
+  shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
+  shown.pane_at_pointer = charts_.PaneAtMouse(state_, layout_);
+  DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
   ImGui::Render();
 }
 

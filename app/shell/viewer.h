@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "app/model/app_state.h"
-#include "app/model/chart_input.h"
 #include "app/model/job_runner.h"
 #include "app/panels/window_panels.h"
-#include "app/shell/chart_view.h"
+#include "app/shell/chart_panes.h"
 #include "app/shell/window.h"
 
 struct ImGuiContext;
@@ -48,23 +47,22 @@ class Viewer {
   [[nodiscard]] double sleep_s() const;
 
   [[nodiscard]] const AppState& state() const { return state_; }
-  [[nodiscard]] const ChartView& chart() const { return chart_; }
-  [[nodiscard]] ChartView& chart() { return chart_; }
+  // Of the active pane.
+  [[nodiscard]] const ChartView& chart() const { return charts_.chart(state_.active_pane); }
+  [[nodiscard]] ChartView& chart() { return charts_.chart(state_.active_pane); }
+  [[nodiscard]] const ChartPanes& charts() const { return charts_; }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
   [[nodiscard]] uint64_t frame_count() const { return frame_count_; }
 
  private:
-  Viewer(Window& window, const ViewerOptions& options, ChartRenderer renderer,
-         std::shared_ptr<const FontFace> font);
+  Viewer(Window& window, const ViewerOptions& options, ChartPanes charts, std::filesystem::path font_path);
 
   void UpdateScale();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
-  void TakeChartInput(const InputEvent& event);
-  void TellDrawnLayers();
-  void PointAtChart();
+  void UpdateCharts();
   void ApplyQueued();
   void TakeJobResults();
   void AwaitFirstMatches();
@@ -72,41 +70,30 @@ class Viewer {
   void DrawPanels();
   void UpdateWindow();
   [[nodiscard]] bool DialogOpen() const;
-  [[nodiscard]] ChartPoint ChartPointAt(float x_px, float y_px) const;
 
   Window& window_;
   ViewerOptions options_;
   ImGuiContext* imgui_ = nullptr;
   std::filesystem::path font_path_;
-  ChartView chart_;
+  ChartPanes charts_;
   JobRunner jobs_;
   AppState state_;
   WindowUi ui_;
   WindowLayout layout_;
   PanelContext panel_context_;
   MarkedItems marks_;
-  ChartInput chart_input_;
   std::vector<Action> queue_;
 
   input::Modifiers modifiers_;
-  float mouse_x_px_ = -1, mouse_y_px_ = -1;
-  bool mouse_inside_ = false;
-  int buttons_down_ = 0;
-  bool press_on_chart_ = false;
   double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
-  // What lies under the pointer is looked up when the pointer or the chart moved, not in every frame: a match
-  // that was stepped to with a key stays in view although the pointer rests on the chart.
-  bool pointer_moved_ = false;
-  uint64_t pointed_layout_ = 0;
-  bool pointed_while_animating_ = false;
   std::string title_;
   // The sizes the state was told last.
-  float asked_chart_width_px_ = 0, asked_chart_height_px_ = 0;
+  std::vector<PanelRect> asked_charts_;
   int asked_width_ = 0, asked_height_ = 0;
 };
 

@@ -13,7 +13,7 @@ TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
   const auto* load = FindEffect<effect::StartLoad>(effects);
   ASSERT_NE(load, nullptr);
   EXPECT_EQ(load->path, "/p/a.folded");
-  EXPECT_FALSE(state.active_view);
+  EXPECT_EQ(ActiveView(state), nullptr);
   const auto loaded = Do(state, action::LoadFinished{load->job, TreeFromFolded(kWorkedExample)});
   EXPECT_TRUE(state.jobs.empty());
   ASSERT_NE(ActiveDocument(state), nullptr);
@@ -48,12 +48,12 @@ TEST(ApplyDocumentsTest, CancellingIsNoError) {
 
 TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
-  Do(state, action::ZoomTo{At(ActiveDocument(state)->tree(), "main;f")});
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
   Do(state, action::OpenFile{"/p/a"});
   Do(state,
      action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;x 100000\nmain;f;k 3\nmain;f;l 4\n")});
   EXPECT_EQ(state.documents.size(), 1u);
-  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveDocument(state)->tree(), "main;f"));
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
 }
 
 TEST(ApplyDocumentsTest, ClosingTheActiveOneShowsAnother) {
@@ -65,27 +65,7 @@ TEST(ApplyDocumentsTest, ClosingTheActiveOneShowsAnother) {
   ASSERT_NE(ActiveDocument(state), nullptr);
   EXPECT_EQ(ActiveDocument(state)->title, "a");
   Do(state, action::CloseDocument{ActiveDocument(state)->id});
-  EXPECT_FALSE(state.active_view);
-}
-
-TEST(ApplyDocumentsTest, MergingThreadsKeepsTheCallPath) {
-  AppState state = StateWith(TreeFromFolded(kTwoThreads));
-  ASSERT_TRUE(ActiveDocument(state)->has_thread_ring);
-  Do(state, action::ZoomTo{At(ActiveDocument(state)->tree(), "two;main;work")});
-  const auto effects = Do(state, action::SetThreadsMerged{true});
-  const auto* merge = FindEffect<effect::StartMergeThreads>(effects);
-  ASSERT_NE(merge, nullptr);
-  // Asking twice starts one job.
-  EXPECT_EQ(FindEffect<effect::StartMergeThreads>(Do(state, action::SetThreadsMerged{true})), nullptr);
-  Do(state, action::MergeThreadsFinished{merge->job, TreeFromFolded("main;work 12\nmain;idle 1\n")});
-  EXPECT_TRUE(ActiveDocument(state)->threads_merged);
-  const Cct& merged = ActiveDocument(state)->tree();
-  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(merged, "main;work"));
-  Do(state, action::SetThreadsMerged{false});
-  EXPECT_EQ(ActiveDocument(state)->tree().ChildrenOf(kRootContext).size(), 2u);
-  // The second time the tree is there already.
-  EXPECT_EQ(FindEffect<effect::StartMergeThreads>(Do(state, action::SetThreadsMerged{true})), nullptr);
-  EXPECT_TRUE(ActiveDocument(state)->threads_merged);
+  EXPECT_EQ(ActiveView(state), nullptr);
 }
 
 TEST(ApplyDocumentsTest, ResultsOfForgottenJobsAreIgnored) {

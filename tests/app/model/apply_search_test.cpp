@@ -9,7 +9,7 @@ namespace {
 class ApplySearchTest : public ::testing::Test {
  protected:
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.documents[0].tree(); }
+  const Cct& tree() { return state.views[0].tree(); }
 
   // As a search job would answer, with made-up totals.
   std::shared_ptr<const SearchOutcome> Outcome(const effect::StartSearch& search, bool complete) {

@@ -8,7 +8,7 @@ namespace {
 class ApplyViewTest : public ::testing::Test {
  protected:
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.documents[0].tree(); }
+  const Cct& tree() { return state.views[0].tree(); }
   const ViewPosition& position() { return ActiveView(state)->history.current(); }
   ContextId root() { return position().root.context; }
 };
@@ -79,14 +79,15 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
   EXPECT_EQ(state.settings.depth_limit, 1u);
 }
 
-// With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is seen.
+// With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is
+// seen.
 TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
   Do(state, action::SetDepth{kAllLayers});
-  Do(state, action::LayersDrawn{4});
+  Do(state, action::LayersDrawn{0, 4});
   Do(state, action::ChangeDepth{-1});
   EXPECT_EQ(position().depth_limit, 3u);
   // Two turns before the next layout are two steps.
-  Do(state, action::LayersDrawn{3});
+  Do(state, action::LayersDrawn{0, 3});
   Do(state, action::ChangeDepth{1});
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(position().depth_limit, 5u);
@@ -129,7 +130,7 @@ TEST_F(ApplyViewTest, NothingOpenNothingHappens) {
   Do(empty, action::SetSearchText{"x"});
   Do(empty, action::StepMatch{1});
   Do(empty, action::SetThreadsMerged{true});
-  EXPECT_FALSE(empty.active_view);
+  EXPECT_EQ(ActiveView(empty), nullptr);
   EXPECT_TRUE(empty.jobs.empty());
 }
 

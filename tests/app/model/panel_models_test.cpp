@@ -14,7 +14,7 @@ namespace {
 class PanelModelsTest : public ::testing::Test {
  protected:
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.documents[0].tree(); }
+  const Cct& tree() { return state.views[0].tree(); }
   ContextId at(std::string_view path) { return At(tree(), path); }
 };
 

@@ -37,13 +37,14 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   io.DisplaySize = {width_px_, height_px_};
   io.DeltaTime = 1.0f / 60.0f;
   context_.theme = state_.settings.theme;
-  layout_ =
-      BuildWindowLayout(width_px_, height_px_, 1, state_.settings.side_panel_width, state_.views.size() > 1);
+  layout_ = BuildWindowLayout(LayoutSpecOf(state_, width_px_, height_px_, 1));
   marks_.clear();
   actions_.clear();
   context_.actions = &actions_;
   ImGui::NewFrame();
-  DrawWindowPanels(state_, nullptr, layout_, io.MousePos, ui_, context_);
+  WindowView view;
+  view.pointer = io.MousePos;
+  DrawWindowPanels(state_, view, layout_, ui_, context_);
   ImGui::Render();
   vertex_count_ = ImGui::GetDrawData()->TotalVtxCount;
   std::vector<Action> emitted = std::exchange(actions_, {});

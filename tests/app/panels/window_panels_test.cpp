@@ -12,7 +12,7 @@ namespace {
 class WindowPanelsTest : public ::testing::Test {
  protected:
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  const Cct& tree() { return state.documents[0].tree(); }
+  const Cct& tree() { return state.views[0].tree(); }
 };
 
 TEST_F(WindowPanelsTest, ModesAreChosenByClick) {
@@ -180,7 +180,7 @@ TEST_F(WindowPanelsTest, TabsSwitchAndClose) {
   Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
   PanelHarness panels(state);
   panels.Click("tab/0");
-  EXPECT_EQ(state.active_view, 0u);
+  EXPECT_EQ(ActiveView(state), &state.views[0]);
   panels.Settle();
   panels.Click("tab/0/close");
   EXPECT_EQ(state.views.size(), 1u);
@@ -235,16 +235,27 @@ TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
 TEST(WindowLayoutTest, AreasTileTheWindow) {
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
     for (const bool tabs : {false, true}) {
-      const WindowLayout layout = BuildWindowLayout(1440, 900, scale, 400, tabs);
-      EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.chart.height + layout.status_bar.height,
-                900);
-      EXPECT_EQ(layout.chart.width + layout.side_panel.width, 1440);
-      EXPECT_EQ(layout.chart.y, layout.top_bar.y + layout.top_bar.height);
+      for (const float dock : {0.0f, 250.0f}) {
+        for (const size_t panes : {1u, 2u}) {
+          const WindowLayout layout = BuildWindowLayout({1440, 900, scale, 400, dock, tabs, panes});
+          ASSERT_EQ(layout.charts.size(), panes);
+          EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.charts[0].height +
+                        layout.dock.height + layout.status_bar.height,
+                    900);
+          EXPECT_EQ(layout.dock.height > 0, dock > 0);
+          EXPECT_EQ(layout.charts.back().x + layout.charts.back().width, layout.side_panel.x);
+          EXPECT_EQ(layout.side_panel.x + layout.side_panel.width, 1440);
+          EXPECT_EQ(layout.charts[0].y, layout.top_bar.y + layout.top_bar.height);
+          EXPECT_EQ(layout.dock.y, layout.charts[0].y + layout.charts[0].height);
+        }
+      }
     }
   }
-  const WindowLayout tiny = BuildWindowLayout(1, 1, 1, 400, true);
-  EXPECT_GE(tiny.chart.width, 0);
-  EXPECT_GE(tiny.chart.height, 1);
+  const WindowLayout tiny = BuildWindowLayout({1, 1, 1, 400, 300, true, 2});
+  for (const PanelRect& chart : tiny.charts) {
+    EXPECT_GE(chart.width, 1);
+    EXPECT_GE(chart.height, 1);
+  }
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ class WindowTest : public ::testing::Test {
     const double turns = batch.start_turns[piece] + batch.sweep_turns[piece] / 2;
     const uint32_t layer = batch.layer[piece];
     const double radius = layer == 0 ? 0 : (batch.ring_edge_px[layer] + batch.ring_edge_px[layer + 1]) / 2;
-    const PanelRect& chart = viewer->layout().chart;
+    const PanelRect& chart = viewer->layout().charts[0];
     const double angle = turns * 6.283185307179586;
     return {static_cast<float>(chart.x + chart.width / 2 + radius * std::sin(angle)),
             static_cast<float>(chart.y + chart.height / 2 - radius * std::cos(angle))};
@@ -115,7 +115,7 @@ class WindowTest : public ::testing::Test {
   void Keep(const std::string& name) { ASSERT_TRUE(WritePng(artifacts / (name + ".png"), Shot())); }
 
   const AppState& state() { return viewer->state(); }
-  const Cct& tree() { return ActiveDocument(state())->tree(); }
+  const Cct& tree() { return ActiveView(state())->tree(); }
   const ViewPosition& position() { return ActiveView(state())->history.current(); }
   ContextId root() { return position().root.context; }
 
@@ -334,7 +334,7 @@ TEST_F(WindowTest, DroppedFilesOpenAsTabs) {
   EXPECT_EQ(state().documents.size(), 2u);
   Keep("tabs");
   ClickMark("tab/0");
-  EXPECT_EQ(state().active_view, 0u);
+  EXPECT_EQ(ActiveView(state()), &state().views[0]);
 }
 
 TEST_F(WindowTest, ThemesAndSizes) {
@@ -354,7 +354,7 @@ TEST_F(WindowTest, ThemesAndSizes) {
     Frame();
   }
   EXPECT_EQ(window->width_px(), 900);
-  EXPECT_FLOAT_EQ(viewer->chart().batch()->spec.width_px, viewer->layout().chart.width);
+  EXPECT_FLOAT_EQ(viewer->chart().batch()->spec.width_px, viewer->layout().charts[0].width);
   EXPECT_EQ(state().settings.window_width, 900);
   Keep("small");
 }

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/model/apply_parts.h"
+#include "app/model/view_navigation.h"
+
+namespace ringscope::apply {
+namespace {
+
+// What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
+void LeavePane(AppState& state) {
+  if (ViewState* view = ActiveView(state)) view->pointed.reset();
+}
+
+ViewState& AddView(AppState& state, ViewState view) {
+  view.id = state.next_view++;
+  return state.views.emplace_back(std::move(view));
+}
+
+void ShowInActivePane(AppState& state, ViewId id) {
+  LeavePane(state);
+  if (state.panes.empty()) {
+    state.panes.emplace_back();
+    state.active_pane = 0;
+  }
+  PaneState& pane = state.panes[state.active_pane];
+  pane.view = id;
+  pane.drawn_layers = 0;
+}
+
+// The metric of that name, or the view's own where the tree has none.
+MetricIndex SameMetric(const ViewState& leader, const ViewState& follower) {
+  const std::string& name = leader.tree().metrics()[leader.metric].name;
+  const auto metrics = follower.tree().metrics();
+  for (MetricIndex m = 0; m < metrics.size(); ++m) {
+    if (metrics[m].name == name) return m;
+  }
+  return follower.metric;
+}
+
+ContextId Counterpart(const ViewState& leader, ContextId context, const ViewState& follower) {
+  if (context == kNoContext) return kNoContext;
+  if (leader.shown.tree == follower.shown.tree) return context;
+  return FindExactCounterpart(leader.tree(), context, follower.tree());
+}
+
+void Follow(AppState& state, const ViewState& leader, ViewState& follower, Effects& effects) {
+  const ViewPosition before = follower.history.current();
+  ViewPosition position = leader.history.current();
+  if (leader.shown.tree != follower.shown.tree) {
+    position.root = {FindCounterpart(leader.tree(), position.root.context, follower.tree()), {}};
+  }
+  follower.history.Push(position);
+  follower.selected = Counterpart(leader, leader.selected, follower);
+  const MetricIndex metric = SameMetric(leader, follower);
+  const bool metric_changed = std::exchange(follower.metric, metric) != metric;
+  if (metric_changed) RerunIfMetricMatters(state, follower, effects);
+  if (metric_changed || position.root != before.root) RestartSearch(state, follower, effects);
+}
+
+}  // namespace
+
+void OpenView(AppState& state, const DocumentState& document) {
+  ViewState view;
+  view.document = document.id;
+  view.shown = document.opened;
+  view.history = ViewHistory({WholeTreeRoot(view.tree()), state.settings.mode, state.settings.depth_limit});
+  ShowInActivePane(state, AddView(state, std::move(view)).id);
+}
+
+void DropOrphanedPanes(AppState& state) {
+  const auto gone = [&](ViewId id) { return FindView(state, id) == nullptr; };
+  if (state.views.empty()) {
+    state.panes.clear();
+    state.active_pane = 0;
+    return;
+  }
+  // The last pane stays, with another view in it.
+  while (state.panes.size() > 1) {
+    const auto orphan = std::find_if(state.panes.begin(), state.panes.end(),
+                                     [&](const PaneState& pane) { return gone(pane.view); });
+    if (orphan == state.panes.end()) break;
+    Effects none;
+    Do(state, action::ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
+  }
+  for (PaneState& pane : state.panes) {
+    if (!gone(pane.view)) continue;
+    pane.view = state.views.back().id;
+    pane.drawn_layers = 0;
+  }
+}
+
+void FollowLeader(AppState& state, const ViewState& leader, Effects& effects) {
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, effects);
+  }
+}
+
+void FollowPointer(AppState& state, const ViewState& leader) {
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower == nullptr || follower->id == leader.id) continue;
+    follower->pointed.reset();
+    if (!leader.pointed || !leader.pointed->rest.empty()) continue;
+    const ContextId context = Counterpart(leader, leader.pointed->context, *follower);
+    if (context != kNoContext) follower->pointed = Pointed{context, {}, kNoContext};
+  }
+}
+
+void Do(AppState& state, const action::ActivateView& activate, Effects&) {
+  if (FindView(state, activate.view) == nullptr) return;
+  // A view that is in another pane already is gone to, not shown twice.
+  for (size_t i = 0; i < state.panes.size(); ++i) {
+    if (state.panes[i].view != activate.view) continue;
+    if (i != state.active_pane && ActiveView(state)->id != activate.view) LeavePane(state);
+    if (ActiveView(state)->id != activate.view) state.active_pane = i;
+    return;
+  }
+  ShowInActivePane(state, activate.view);
+}
+
+void Do(AppState& state, const action::DuplicateView&, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  ViewState copy = *view;
+  copy.pointed.reset();
+  copy.search = {};
+  copy.search.text = view->search.text;
+  copy.pipeline.job = kNoJob;
+  copy.pipeline.wanted = copy.pipeline.applied;
+  ViewState& added = AddView(state, std::move(copy));
+  ShowInActivePane(state, added.id);
+  RestartSearch(state, added, effects);
+}
+
+void Do(AppState& state, const action::CloseView& close, Effects& effects) {
+  const ViewState* view = FindView(state, close.view);
+  if (view == nullptr) return;
+  const DocumentId document = view->document;
+  const bool is_last = std::none_of(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+    return other.document == document && other.id != close.view;
+  });
+  if (is_last) {
+    Do(state, action::CloseDocument{document}, effects);
+    return;
+  }
+  std::erase_if(state.views, [&](const ViewState& one) { return one.id == close.view; });
+  DropOrphanedPanes(state);
+}
+
+void Do(AppState& state, const action::ActivatePane& activate, Effects&) {
+  if (activate.pane >= state.panes.size() || activate.pane == state.active_pane) return;
+  LeavePane(state);
+  state.active_pane = activate.pane;
+}
+
+void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
+  const ViewState* active = ActiveView(state);
+  if (active == nullptr || FindView(state, show.view) == nullptr) return;
+  if (state.panes.size() < kMaxPanes) {
+    PaneState added = state.panes[state.active_pane];
+    // Until the window says how wide each is now.
+    state.panes[state.active_pane].width_px = added.width_px = std::max(1.0f, added.width_px / 2);
+    state.panes.push_back(added);
+  }
+  PaneState& beside = state.panes[state.active_pane == 0 ? 1 : 0];
+  beside.view = show.view;
+  beside.form = show.form;
+  beside.drawn_layers = 0;
+  FollowLeader(state, *active, effects);
+}
+
+void Do(AppState& state, const action::ClosePane& close, Effects&) {
+  if (state.panes.size() < 2 || close.pane >= state.panes.size()) return;
+  state.panes.erase(state.panes.begin() + static_cast<ptrdiff_t>(close.pane));
+  if (state.active_pane > close.pane || state.active_pane >= state.panes.size()) --state.active_pane;
+}
+
+void Do(AppState& state, const action::SetForm& set, Effects&) {
+  if (state.active_pane >= state.panes.size()) return;
+  PaneState& pane = state.panes[state.active_pane];
+  pane.form = set.form;
+  pane.drawn_layers = 0;
+}
+
+void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
+  state.linked = set.linked;
+  if (const ViewState* view = ActiveView(state)) FollowLeader(state, *view, effects);
+}
+
+void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
+  if (drawn.pane < state.panes.size()) state.panes[drawn.pane].drawn_layers = drawn.count;
+}
+
+void Do(AppState& state, const action::ResizeChart& resize, Effects&) {
+  if (resize.pane >= state.panes.size() || !(resize.width_px >= 1) || !(resize.height_px >= 1)) return;
+  state.panes[resize.pane].width_px = std::min(resize.width_px, 32768.0f);
+  state.panes[resize.pane].height_px = std::min(resize.height_px, 32768.0f);
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/model/apply_parts.h"
+#include "app/model/display_text.h"
+#include "app/model/view_navigation.h"
+
+namespace ringscope::apply {
+namespace {
+
+constexpr size_t kMaxUndo = 100;
+
+bool DependsOnMetric(const Query& query) {
+  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    return node.op == QueryOp::kCondition && node.metric.empty();
+  });
+}
+
+bool DependsOnMetric(const Pipeline& pipeline) {
+  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(), [](const TransformStep& step) {
+    return step.kind == TransformKind::kPrune || DependsOnMetric(step.query);
+  });
+}
+
+void StopJob(AppState& state, ViewState& view, Effects& effects) {
+  const JobId id = std::exchange(view.pipeline.job, kNoJob);
+  if (id == kNoJob) return;
+  if (JobState* job = FindJob(state, id)) {
+    job->cancelling = true;
+    effects.push_back(effect::CancelJob{id});
+  }
+}
+
+// Puts another tree before the view, at the same place as far as it has that place.
+void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effects) {
+  const LoadedTree before = std::exchange(view.shown, std::move(tree));
+  if (before.tree == view.shown.tree) return;
+  ViewPosition position = view.history.current();
+  position.root = {FindCounterpart(*before.tree, position.root.context, view.tree()), {}};
+  view.history = ViewHistory(position);
+  view.pointed.reset();
+  if (view.selected != kNoContext) {
+    view.selected = FindExactCounterpart(*before.tree, view.selected, view.tree());
+  }
+  if (view.metric >= view.tree().metric_count()) view.metric = 0;
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.drawn_layers = 0;
+  }
+  RestartSearch(state, view, effects);
+}
+
+void Want(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
+  StopJob(state, view, effects);
+  view.pipeline.wanted = std::move(pipeline);
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr) return;
+  if (view.pipeline.wanted.empty()) {
+    view.pipeline.applied = {};
+    view.pipeline.outcomes.clear();
+    ShowTree(state, view, document->opened, effects);
+    return;
+  }
+  JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
+  job.document = document->id;
+  view.pipeline.job = job.id;
+  effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric});
+}
+
+void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
+  stack.push_back(std::move(pipeline));
+  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
+  if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
+  Remember(view->pipeline.undo, view->pipeline.wanted);
+  view->pipeline.redo.clear();
+  Want(state, *view, set.pipeline, effects);
+}
+
+void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  pipeline.steps.push_back(add.step);
+  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.undo.empty()) return;
+  Pipeline pipeline = std::move(view->pipeline.undo.back());
+  view->pipeline.undo.pop_back();
+  Remember(view->pipeline.redo, view->pipeline.wanted);
+  Want(state, *view, std::move(pipeline), effects);
+}
+
+void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.redo.empty()) return;
+  Pipeline pipeline = std::move(view->pipeline.redo.back());
+  view->pipeline.redo.pop_back();
+  Remember(view->pipeline.undo, view->pipeline.wanted);
+  Want(state, *view, std::move(pipeline), effects);
+}
+
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || !document->has_thread_ring) return;
+  if (ThreadsMerged(*view) == set.merged) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  std::erase_if(pipeline.steps,
+                [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
+  if (set.merged) {
+    TransformStep merge;
+    merge.kind = TransformKind::kMergeThreads;
+    pipeline.steps.insert(pipeline.steps.begin(), std::move(merge));
+  }
+  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::TransformFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  for (ViewState& view : state.views) {
+    if (view.pipeline.job != finished.job) continue;
+    view.pipeline.job = kNoJob;
+    if (!finished.result) {
+      // The chart still shows what was there before; the chips shall not say anything else.
+      view.pipeline.wanted = view.pipeline.applied;
+      if (finished.result.error().code == ErrorCode::kCancelled) continue;
+      state.errors.push_back(
+          {"Could not transform the tree", DisplayText(DescribeError(finished.result.error()), 2000)});
+      continue;
+    }
+    view.pipeline.applied = view.pipeline.wanted;
+    view.pipeline.outcomes = finished.result->steps;
+    ShowTree(state, view, finished.result->tree, effects);
+  }
+}
+
+void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr) return;
+  if (!view.pipeline.wanted.empty()) {
+    // The old result is of a tree that is gone: the plain new one is shown until the new result is there.
+    view.pipeline.applied = {};
+    view.pipeline.outcomes.clear();
+    ShowTree(state, view, document->opened, effects);
+  }
+  Want(state, view, view.pipeline.wanted, effects);
+}
+
+void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects) {
+  if (DependsOnMetric(view.pipeline.wanted)) Want(state, view, view.pipeline.wanted, effects);
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include "app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+// Two profiles of one program, the second opened last.
+AppState BeforeAndAfter() {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/before");
+  Do(state, action::OpenFile{"/p/after"});
+  Do(state,
+     action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;f 9\nmain;f;g 4\nmain;x 1\n")});
+  return state;
+}
+
+const Cct& TreeOf(const AppState& state, size_t pane) {
+  return FindView(state, state.panes[pane].view)->tree();
+}
+const ViewState& ViewIn(const AppState& state, size_t pane) {
+  return *FindView(state, state.panes[pane].view);
+}
+
+TEST(ApplyPanesTest, AViewBesideAnotherFollowsItsRootDepthAndMode) {
+  AppState state = BeforeAndAfter();
+  const ViewId before = state.views[0].id;
+  Do(state, action::ShowBeside{before});
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(ActiveDocument(state)->title, "after");
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f;g")});
+  Do(state, action::SetMode{RingMode::kArea});
+  Do(state, action::SetDepth{7});
+  const ViewPosition& follower = ViewIn(state, 1).history.current();
+  EXPECT_EQ(follower.root.context, At(TreeOf(state, 1), "main;f;g"));
+  EXPECT_EQ(follower.mode, RingMode::kArea);
+  EXPECT_EQ(follower.depth_limit, 7u);
+  Do(state, action::GoBack{});
+  EXPECT_EQ(ViewIn(state, 1).history.current().depth_limit, ViewIn(state, 0).history.current().depth_limit);
+  // What the other tree does not have leads to the nearest caller.
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;x")});
+  EXPECT_EQ(ViewIn(state, 1).history.current().root.context, At(TreeOf(state, 1), "main"));
+}
+
+TEST(ApplyPanesTest, UnlinkedViewsStayWhereTheyAre) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  Do(state, action::SetLinked{false});
+  const ViewPosition stays = ViewIn(state, 1).history.current();
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f")});
+  EXPECT_EQ(ViewIn(state, 1).history.current(), stays);
+  Do(state, action::SetLinked{true});
+  EXPECT_EQ(ViewIn(state, 1).history.current().root.context, At(TreeOf(state, 1), "main;f"));
+}
+
+TEST(ApplyPanesTest, SelectionAndPointerShowInBothPanes) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  Do(state, action::Select{At(TreeOf(state, 0), "main;f")});
+  EXPECT_EQ(ViewIn(state, 1).selected, At(TreeOf(state, 1), "main;f"));
+  Do(state, action::Select{At(TreeOf(state, 0), "main;x")});
+  EXPECT_EQ(ViewIn(state, 1).selected, kNoContext);
+  Do(state, action::PointAt{Pointed{At(TreeOf(state, 1), "main;f;g"), {}, kNoContext}, 1});
+  ASSERT_TRUE(ViewIn(state, 0).pointed);
+  EXPECT_EQ(ViewIn(state, 0).pointed->context, At(TreeOf(state, 0), "main;f;g"));
+  Do(state, action::PointAt{std::nullopt, 1});
+  EXPECT_FALSE(ViewIn(state, 0).pointed);
+}
+
+TEST(ApplyPanesTest, OneViewInTwoFormsIsOneView) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Do(state, action::ShowBeside{ActiveView(state)->id, ChartForm::kIcicle});
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(PaneSpec(state, 0)->form, ChartForm::kRings);
+  EXPECT_EQ(PaneSpec(state, 1)->form, ChartForm::kIcicle);
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f")});
+  EXPECT_EQ(PaneSpec(state, 1)->root, PaneSpec(state, 0)->root);
+  Do(state, action::ClosePane{0});
+  ASSERT_EQ(state.panes.size(), 1u);
+  EXPECT_EQ(PaneSpec(state, 0)->form, ChartForm::kIcicle);
+  EXPECT_FALSE(PaneSpec(state, 1));
+  Do(state, action::ClosePane{0});
+  EXPECT_EQ(state.panes.size(), 1u);
+}
+
+TEST(ApplyPanesTest, ClosingAProfileClosesItsPaneAndKeepsTheOther) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  Do(state, action::CloseDocument{state.views[1].document});
+  ASSERT_EQ(state.panes.size(), 1u);
+  ASSERT_NE(ActiveView(state), nullptr);
+  EXPECT_EQ(ActiveDocument(state)->title, "before");
+  Do(state, action::CloseView{ActiveView(state)->id});
+  EXPECT_TRUE(state.panes.empty());
+  EXPECT_TRUE(state.documents.empty());
+}
+
+TEST(ApplyPanesTest, ADuplicateIsAViewOfTheSameDocument) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const ViewId first = ActiveView(state)->id;
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
+  Do(state, action::DuplicateView{});
+  ASSERT_EQ(state.views.size(), 2u);
+  EXPECT_EQ(state.documents.size(), 1u);
+  EXPECT_NE(ActiveView(state)->id, first);
+  EXPECT_EQ(ActiveView(state)->history.current(), FindView(state, first)->history.current());
+  Do(state, action::CloseView{ActiveView(state)->id});
+  EXPECT_EQ(state.documents.size(), 1u);
+  EXPECT_EQ(ActiveView(state)->id, first);
+}
+
+TEST(ApplyPanesTest, AViewThatIsBesideIsGoneToByItsTab) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  Do(state, action::ActivateView{state.views[0].id});
+  EXPECT_EQ(state.active_pane, 1u);
+  EXPECT_EQ(state.panes[0].view, state.views[1].id);
+  Do(state, action::ActivatePane{0});
+  EXPECT_EQ(ActiveDocument(state)->title, "after");
+}
+
+}  // namespace
+}  // namespace ringscope

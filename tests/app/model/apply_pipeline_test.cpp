@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include "app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kTwoThreads =
+    "T:one;main;work 10\n"
+    "T:two;main;work 2\n"
+    "T:two;main;idle 1\n";
+
+Pipeline FoldRecursion() {
+  Pipeline pipeline;
+  pipeline.steps.emplace_back().kind = TransformKind::kFoldRecursion;
+  return pipeline;
+}
+
+Pipeline Prune() {
+  Pipeline pipeline;
+  pipeline.steps.emplace_back().kind = TransformKind::kPrune;
+  pipeline.steps[0].share_percent = 1;
+  return pipeline;
+}
+
+// As the job would: any tree stands for the result.
+void Finish(AppState& state, const std::vector<Effect>& effects, std::string_view folded) {
+  const auto* start = FindEffect<effect::StartTransform>(effects);
+  ASSERT_NE(start, nullptr);
+  TransformedTree made{TreeFromFolded(folded), {}};
+  made.steps.resize(start->pipeline.steps.size());
+  Do(state, action::TransformFinished{start->job, std::move(made)});
+}
+
+TEST(ApplyPipelineTest, MergingThreadsIsAStepThatKeepsTheCallPath) {
+  AppState state = StateWith(TreeFromFolded(kTwoThreads));
+  ASSERT_TRUE(ActiveDocument(state)->has_thread_ring);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "two;main;work")});
+  const auto effects = Do(state, action::SetThreadsMerged{true});
+  EXPECT_TRUE(ThreadsMerged(*ActiveView(state)));
+  // Asking twice starts one job.
+  EXPECT_EQ(FindEffect<effect::StartTransform>(Do(state, action::SetThreadsMerged{true})), nullptr);
+  Finish(state, effects, "main;work 12\nmain;idle 1\n");
+  const ViewState& view = *ActiveView(state);
+  EXPECT_EQ(view.history.current().root.context, At(view.tree(), "main;work"));
+  Do(state, action::SetThreadsMerged{false});
+  EXPECT_EQ(ActiveView(state)->shown.tree, ActiveDocument(state)->opened.tree);
+  EXPECT_FALSE(ThreadsMerged(*ActiveView(state)));
+}
+
+TEST(ApplyPipelineTest, TheOldTreeIsShownUntilTheNewOneIsThere) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const CctPtr opened = ActiveView(state)->shown.tree;
+  const auto effects = Do(state, action::SetPipeline{FoldRecursion()});
+  EXPECT_EQ(ActiveView(state)->shown.tree, opened);
+  EXPECT_EQ(ActiveView(state)->pipeline.wanted, FoldRecursion());
+  EXPECT_TRUE(ActiveView(state)->pipeline.applied.empty());
+  Finish(state, effects, "main;g 5\n");
+  EXPECT_NE(ActiveView(state)->shown.tree, opened);
+  EXPECT_EQ(ActiveView(state)->pipeline.applied, FoldRecursion());
+  EXPECT_EQ(ActiveView(state)->pipeline.outcomes.size(), 1u);
+}
+
+TEST(ApplyPipelineTest, UndoAndRedoWalkThroughTheSteps) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const CctPtr opened = ActiveView(state)->shown.tree;
+  Finish(state, Do(state, action::AddTransform{FoldRecursion().steps[0]}), "main;g 5\n");
+  Finish(state, Do(state, action::AddTransform{Prune().steps[0]}), "main;h 5\n");
+  EXPECT_EQ(ActiveView(state)->pipeline.applied.steps.size(), 2u);
+  Finish(state, Do(state, action::UndoTransform{}), "main;g 5\n");
+  EXPECT_EQ(ActiveView(state)->pipeline.applied, FoldRecursion());
+  Do(state, action::UndoTransform{});
+  EXPECT_EQ(ActiveView(state)->shown.tree, opened);
+  EXPECT_TRUE(Do(state, action::UndoTransform{}).empty());
+  Finish(state, Do(state, action::RedoTransform{}), "main;g 5\n");
+  EXPECT_EQ(ActiveView(state)->pipeline.applied, FoldRecursion());
+  // A new step drops what could have been redone.
+  Do(state, action::SetPipeline{Prune()});
+  EXPECT_TRUE(ActiveView(state)->pipeline.redo.empty());
+}
+
+TEST(ApplyPipelineTest, AFailedStepLeavesWhatWasShown) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const CctPtr opened = ActiveView(state)->shown.tree;
+  const auto effects = Do(state, action::SetPipeline{FoldRecursion()});
+  Do(state, action::TransformFinished{FindEffect<effect::StartTransform>(effects)->job,
+                                      Fail(ErrorCode::kNotFound, "no such metric")});
+  EXPECT_EQ(ActiveView(state)->shown.tree, opened);
+  EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("no such metric"), std::string::npos);
+}
+
+TEST(ApplyPipelineTest, ANewerPipelineCancelsTheOlderOne) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const auto first = Do(state, action::SetPipeline{FoldRecursion()});
+  const JobId old_job = FindEffect<effect::StartTransform>(first)->job;
+  const auto second = Do(state, action::SetPipeline{Prune()});
+  ASSERT_NE(FindEffect<effect::CancelJob>(second), nullptr);
+  EXPECT_EQ(FindEffect<effect::CancelJob>(second)->job, old_job);
+  // Its result comes too late.
+  Do(state, action::TransformFinished{old_job, TransformedTree{TreeFromFolded("x 1\n"), {}}});
+  EXPECT_EQ(ActiveView(state)->shown.tree, ActiveDocument(state)->opened.tree);
+  Finish(state, second, "main;h 5\n");
+  EXPECT_EQ(ActiveView(state)->pipeline.applied, Prune());
+}
+
+TEST(ApplyPipelineTest, StepsThatDependOnTheMetricRunAgainWithIt) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), kWorkedExample);
+  EXPECT_EQ(FindEffect<effect::StartTransform>(Do(state, action::SetMetric{1})), nullptr);
+  Finish(state, Do(state, action::SetPipeline{Prune()}), kWorkedExample);
+  const auto effects = Do(state, action::SetMetric{0});
+  const auto* again = FindEffect<effect::StartTransform>(effects);
+  ASSERT_NE(again, nullptr);
+  EXPECT_EQ(again->metric, 0u);
+}
+
+TEST(ApplyPipelineTest, AReloadedFileKeepsItsSteps) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
+  Do(state, action::OpenFile{"/profiles/example.folded"});
+  const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;z 3\n")});
+  const auto* again = FindEffect<effect::StartTransform>(effects);
+  ASSERT_NE(again, nullptr);
+  EXPECT_EQ(again->pipeline, FoldRecursion());
+  EXPECT_EQ(again->tree, ActiveDocument(state)->opened.tree);
+  EXPECT_EQ(ActiveView(state)->shown.tree, again->tree);
+}
+
+}  // namespace
+}  // namespace ringscope
