@@ -52,8 +52,17 @@ struct CopyToClipboard {
 
 namespace ringscope {
 
-using Effect =
-    std::variant<effect::StartLoad, effect::StartVerify, effect::StartTransform, effect::StartSearch,
-                 effect::StartStepMatch, effect::CancelJob, effect::SaveSettings, effect::CopyToClipboard>;
+// One a line, in the order of their declarations: parts of the program add theirs without touching others'.
+// clang-format off
+using Effect = std::variant<
+    effect::StartLoad,
+    effect::StartVerify,
+    effect::StartTransform,
+    effect::StartSearch,
+    effect::StartStepMatch,
+    effect::CancelJob,
+    effect::SaveSettings,
+    effect::CopyToClipboard>;
+// clang-format on
 
 }  // namespace ringscope

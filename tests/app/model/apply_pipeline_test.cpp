@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app_test_state.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {

@@ -69,7 +69,7 @@ TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   EXPECT_EQ(model.name, "f");
   EXPECT_EQ(model.metrics[0].inclusive, "710 ns");
   EXPECT_EQ(model.metrics[0].self, "300 ns");
-  const TooltipModel tooltip = BuildTooltipModel(state);
+  const TooltipModel tooltip = BuildTooltipModel(state, 0);
   EXPECT_TRUE(tooltip.visible);
   EXPECT_EQ(tooltip.name, "2 smaller contexts");
   EXPECT_EQ(tooltip.share, "21.9 %");
@@ -77,12 +77,12 @@ TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
 }
 
 TEST_F(PanelModelsTest, TheTooltipTellsTheShareOfTotalAndOfTheCentre) {
-  EXPECT_FALSE(BuildTooltipModel(state).visible);
+  EXPECT_FALSE(BuildTooltipModel(state, 0).visible);
   Do(state, action::ZoomTo{at("main;f")});
   Do(state, action::PointAt{Pointed{at("main;f;h"), {}, kNoContext}});
-  EXPECT_EQ(BuildTooltipModel(state).share, "6.79 % of total, 24.7 % of the centre");
+  EXPECT_EQ(BuildTooltipModel(state, 0).share, "6.79 % of total, 24.7 % of the centre");
   Do(state, action::PointAt{Pointed{at("main;f"), {}, kNoContext}});
-  EXPECT_EQ(BuildTooltipModel(state).hint, "click: back to the centre before");
+  EXPECT_EQ(BuildTooltipModel(state, 0).hint, "click: back to the centre before");
 }
 
 TEST_F(PanelModelsTest, MetricsListTotalsAndTheCentre) {
@@ -135,7 +135,7 @@ TEST(PanelModelsEmptyTest, NothingOpenGivesEmptyModels) {
   EXPECT_EQ(BuildDetailsModel(state).subject, DetailsModel::Subject::kNone);
   EXPECT_TRUE(BuildBreadcrumbModel(state).crumbs.empty());
   EXPECT_TRUE(BuildMetricsModel(state).rows.empty());
-  EXPECT_FALSE(BuildTooltipModel(state).visible);
+  EXPECT_FALSE(BuildTooltipModel(state, 0).visible);
   EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "");
   EXPECT_FALSE(BuildStartPageModel(state).hints.empty());
 }
