@@ -83,6 +83,13 @@ struct SetForm {
 struct SetLinked {
   bool linked = true;
 };
+struct ShowLens {
+  bool on = true;
+};
+struct MoveLens {
+  size_t pane = 0;
+  std::optional<Lens> lens;
+};
 
 // The tree that is shown: transforms of the active view.
 struct SetPipeline {
@@ -202,6 +209,8 @@ using Action = std::variant<
     action::ClosePane,
     action::SetForm,
     action::SetLinked,
+    action::ShowLens,
+    action::MoveLens,
     action::SetPipeline,
     action::AddTransform,
     action::UndoTransform,

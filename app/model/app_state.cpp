@@ -59,6 +59,7 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   spec.depth_limit = position.depth_limit;
   spec.width_px = state.panes[pane].width_px;
   spec.height_px = state.panes[pane].height_px;
+  spec.lens = state.panes[pane].lens;
   return spec;
 }
 

@@ -90,6 +90,7 @@ struct PaneState {
   float width_px = 1040;
   float height_px = 830;
   uint32_t drawn_layers = 0;  // by its last layout; 0 before the first
+  std::optional<Lens> lens;   // follows the pointer while the lens is on
 };
 inline constexpr size_t kMaxPanes = 2;
 
@@ -130,6 +131,7 @@ struct AppState {
   size_t active_pane = 0;        // the one that panels and keys speak of
   // Panes of different views follow each other in view root, depth, mode, metric and selection.
   bool linked = true;
+  bool lens_on = false;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;

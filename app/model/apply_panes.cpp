@@ -162,6 +162,7 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   if (active == nullptr || FindView(state, show.view) == nullptr) return;
   if (state.panes.size() < kMaxPanes) {
     PaneState added = state.panes[state.active_pane];
+    added.lens.reset();
     // Until the window says how wide each is now.
     state.panes[state.active_pane].width_px = added.width_px = std::max(1.0f, added.width_px / 2);
     state.panes.push_back(added);
@@ -189,6 +190,16 @@ void Do(AppState& state, const action::SetForm& set, Effects&) {
 void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   state.linked = set.linked;
   if (const ViewState* view = ActiveView(state)) FollowLeader(state, *view, effects);
+}
+
+void Do(AppState& state, const action::ShowLens& show, Effects&) {
+  state.lens_on = show.on;
+  if (show.on) return;
+  for (PaneState& pane : state.panes) pane.lens.reset();
+}
+
+void Do(AppState& state, const action::MoveLens& move, Effects&) {
+  if (move.pane < state.panes.size() && state.lens_on) state.panes[move.pane].lens = move.lens;
 }
 
 void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {

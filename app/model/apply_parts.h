@@ -30,6 +30,8 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
 void Do(AppState& state, const action::ClosePane& close, Effects& effects);
 void Do(AppState& state, const action::SetForm& set, Effects& effects);
 void Do(AppState& state, const action::SetLinked& set, Effects& effects);
+void Do(AppState& state, const action::ShowLens& show, Effects& effects);
+void Do(AppState& state, const action::MoveLens& move, Effects& effects);
 void Do(AppState& state, const action::LayersDrawn& drawn, Effects& effects);
 void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
 // A new tab that shows the whole document in the active pane.

@@ -100,6 +100,24 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
       pen.Dot(-0.8f, 0.5f, 0.16f);
       pen.Dot(0.8f, -0.5f, 0.16f);
       break;
+    case Icon::kBeside:
+      pen.Line({{-0.8f, -0.65f}, {0.8f, -0.65f}, {0.8f, 0.65f}, {-0.8f, 0.65f}}, true);
+      pen.Line({{0, -0.65f}, {0, 0.65f}});
+      break;
+    case Icon::kLink:
+      pen.Circle(-0.38f, 0, 0.42f);
+      pen.Circle(0.38f, 0, 0.42f);
+      break;
+    case Icon::kLens:
+      pen.Circle(-0.1f, -0.1f, 0.62f);
+      pen.Dot(-0.1f, -0.1f, 0.2f);
+      pen.Line({{0.36f, 0.36f}, {0.8f, 0.8f}});
+      break;
+    case Icon::kTable:
+      pen.Line({{-0.8f, -0.65f}, {0.8f, -0.65f}, {0.8f, 0.65f}, {-0.8f, 0.65f}}, true);
+      pen.Line({{-0.8f, -0.2f}, {0.8f, -0.2f}});
+      pen.Line({{-0.8f, 0.22f}, {0.8f, 0.22f}});
+      break;
   }
 }
 

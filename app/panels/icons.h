@@ -24,7 +24,11 @@ enum class Icon : uint8_t {
   kFolder,
   kFile,
   kWarning,
-  kMotion
+  kMotion,
+  kBeside,
+  kLink,
+  kLens,
+  kTable
 };
 
 // Centred in a square of `size` around `center`.

@@ -134,13 +134,24 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
                  !model.crumbs.empty() && !model.at_whole_tree)) {
     ctx.Emit(action::GoToWholeTree{});
   }
-  const float tools_width = 4 * button + 3 * gap + margin;
+  const bool has_view = ActiveView(state) != nullptr;
+  const float tools = has_view ? 5 : 4;
+  const float tools_width = tools * button + (tools - 1) * gap + margin;
   if (!model.crumbs.empty()) {
     ImGui::SameLine();
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + ctx.Px(10), rect.y + margin});
     DrawCrumbs(model, rect.x + rect.width - tools_width - ctx.Px(16), ctx);
   }
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
+  if (has_view) {
+    if (IconButton(
+            ctx, "top/lens", Icon::kLens,
+            state.lens_on ? "Lens off (hold or press z)" : "Enlarge what is at the pointer (hold or press z)",
+            true, state.lens_on)) {
+      ctx.Emit(action::ShowLens{!state.lens_on});
+    }
+    ImGui::SameLine();
+  }
   if (IconButton(ctx, "top/open", Icon::kOpen, "Open a profile (Ctrl+O)"))
     ctx.Emit(action::ShowOpenDialog{true});
   ImGui::SameLine();
@@ -176,10 +187,14 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
     const ImVec2 max{min.x + width, rect.y + rect.height};
     const float close = ctx.Px(20);
+    const ViewId id = state.views[i].id;
+    const bool shown = std::any_of(state.panes.begin(), state.panes.end(),
+                                   [&](const PaneState& pane) { return pane.view == id; });
+    const float buttons = shown ? close : 2 * close;
     const bool active = ActiveView(state) == &state.views[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::SetCursorScreenPos(min);
-    if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - close - ctx.Px(6)), rect.height}))
+    if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - buttons - ctx.Px(6)), rect.height}))
       ctx.Emit(action::ActivateView{state.views[i].id});
     ctx.Mark(fmt::format("tab/{}", i));
     const bool hovered = ImGui::IsItemHovered();
@@ -188,6 +203,17 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseView{state.views[i].id});
     ctx.Mark(fmt::format("tab/{}/close", i));
     const bool close_hovered = ImGui::IsItemHovered();
+    bool beside_hovered = false;
+    if (!shown) {
+      ImGui::SetCursorScreenPos({max.x - 2 * close - ctx.Px(6), min.y + (rect.height - close) / 2});
+      if (ImGui::InvisibleButton("beside", {close, close})) {
+        const PaneState* pane = ActivePane(state);
+        ctx.Emit(action::ShowBeside{id, pane == nullptr ? ChartForm::kRings : pane->form});
+      }
+      ctx.Mark(fmt::format("tab/{}/beside", i));
+      ItemTooltip(ctx, "Show beside the chart, linked with it");
+      beside_hovered = ImGui::IsItemHovered();
+    }
     ImGui::PopID();
     if (active) {
       list.AddRectFilled(min, max, colors.panel);
@@ -197,7 +223,11 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     }
     DrawTextShort(list, ctx.fonts.regular,
                   {min.x + ctx.Px(12), std::round(min.y + (rect.height - ctx.fonts.regular->FontSize) / 2)},
-                  width - close - ctx.Px(26), active ? colors.text : colors.text_dim, document->title);
+                  width - buttons - ctx.Px(26), active ? colors.text : colors.text_dim, document->title);
+    if (!shown) {
+      DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
+               beside_hovered ? colors.text : colors.text_faint);
+    }
     DrawIcon(list, Icon::kClose, {max.x - close / 2 - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(11),
              close_hovered ? colors.text : colors.text_faint);
   }

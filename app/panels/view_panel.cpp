@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/model/view_depth.h"
 #include "app/panels/widgets.h"
@@ -17,6 +18,26 @@ void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
   const auto mode = static_cast<size_t>(view.history.current().mode);
   const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width);
   if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
+}
+
+// Rings, rows, or one beside the other.
+void DrawForm(const AppState& state, const ViewState& view, float width, const PanelContext& ctx) {
+  constexpr std::array<std::string_view, 3> kForms{"Rings", "Icicle", "Both"};
+  const PaneState& pane = *ActivePane(state);
+  const bool other_view = state.panes.size() > 1 && (state.panes[0].view != state.panes[1].view);
+  // Beside another profile there is no room for both.
+  const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? 2 : 3);
+  const bool both = state.panes.size() > 1 && !other_view;
+  const size_t now = both ? 2 : static_cast<size_t>(pane.form);
+  const size_t chosen = SegmentedControl(ctx, "form", choices, now, width);
+  if (chosen == now) return;
+  if (both) ctx.Emit(action::ClosePane{state.active_pane == 0 ? size_t{1} : size_t{0}});
+  if (chosen < 2) {
+    ctx.Emit(action::SetForm{static_cast<ChartForm>(chosen)});
+  } else {
+    const bool rings = pane.form == ChartForm::kRings;
+    ctx.Emit(action::ShowBeside{view.id, rings ? ChartForm::kIcicle : ChartForm::kRings});
+  }
 }
 
 // A slider, a number to type, and the way to all of them.
@@ -82,6 +103,7 @@ void DrawViewPanel(const AppState& state, const PanelContext& ctx) {
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
+  DrawForm(state, *view, width, ctx);
   DrawMode(*view, width, ctx);
   DrawDepth(*view, *ActivePane(state), width, ctx);
   if (document->has_thread_ring) DrawThreads(*view, width, ctx);

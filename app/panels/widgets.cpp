@@ -66,7 +66,7 @@ void ItemTooltip(const PanelContext& ctx, std::string_view text) {
 }
 
 bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
-                bool enabled) {
+                bool enabled, bool on) {
   const float side = std::round(ctx.Px(30));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(Begin(mark), End(mark));
@@ -84,6 +84,7 @@ bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::
   }
   DrawIcon(list, icon, {at.x + side / 2, at.y + side / 2}, ctx.Px(15),
            !enabled  ? colors.text_faint
+           : on      ? colors.accent
            : hovered ? colors.text
                      : colors.text_dim);
   ItemTooltip(ctx, tooltip);

@@ -11,9 +11,9 @@ namespace ringscope {
 
 // The application's own small widgets. All take the item's mark as ImGui id.
 
-// A square button with an icon and a tooltip. True when clicked.
+// A square button with an icon and a tooltip, in the accent colour while it is `on`. True when clicked.
 bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
-                bool enabled = true);
+                bool enabled = true, bool on = false);
 
 // Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,

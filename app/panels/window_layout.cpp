@@ -17,10 +17,12 @@ void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
   const auto panes = static_cast<float>(std::max<size_t>(spec.panes, 1));
   const float gap = std::max(1.0f, std::round(kPaneGap * spec.scale));
   const float width = std::max(1.0f, std::floor((body.width - gap * (panes - 1)) / panes));
+  const float header = panes > 1 ? std::round(UiMetrics::kPaneHeaderHeight * spec.scale) : 0;
   for (float i = 0; i < panes; ++i) {
     const float x = body.x + i * (width + gap);
     const float w = i + 1 < panes ? width : std::max(1.0f, body.x + body.width - x);
-    layout.charts.push_back({x, body.y, w, std::max(1.0f, body.height - dock)});
+    layout.pane_headers.push_back({x, body.y, w, header});
+    layout.charts.push_back({x, body.y + header, w, std::max(1.0f, body.height - dock - header)});
   }
 }
 

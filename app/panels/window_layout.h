@@ -12,7 +12,9 @@ struct WindowLayout {
   PanelRect top_bar;
   PanelRect body;                 // between the bars, left of the side panel: charts and dock
   std::vector<PanelRect> charts;  // one a pane, side by side
-  PanelRect dock;                 // tables below the charts; empty while closed
+  // Above each chart what it shows; empty rectangles while there is one chart only.
+  std::vector<PanelRect> pane_headers;
+  PanelRect dock;  // tables below the charts; empty while closed
   PanelRect side_panel;
   PanelRect status_bar;
 };

@@ -13,6 +13,7 @@
 #include "app/panels/details_panel.h"
 #include "app/panels/dialogs.h"
 #include "app/panels/metrics_panel.h"
+#include "app/panels/pane_headers.h"
 #include "app/panels/start_page.h"
 #include "app/panels/status_bar_panel.h"
 #include "app/panels/top_bar_panel.h"
@@ -80,6 +81,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
                           layout.body.height};
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
+    DrawPaneHeaders(state, layout, ctx);
     DrawSidePanel(state, layout, ui, ctx);
     const bool dialog_open =
         !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open;

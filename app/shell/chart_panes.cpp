@@ -109,11 +109,28 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
   return false;
 }
 
+// The lens goes where the pointer goes; over no chart there is none.
+void ChartPanes::MoveLens(const AppState& state, const WindowLayout& layout, std::optional<size_t> over,
+                          std::vector<Action>& actions) const {
+  if (!state.lens_on) return;
+  for (size_t i = 0; i < std::min({panes_.size(), state.panes.size(), layout.charts.size()}); ++i) {
+    const ArcBatch* batch = panes_[i].chart.batch();
+    std::optional<Lens> lens;
+    if (over == i && batch != nullptr) lens = LensAt(*batch, PointIn(layout.charts[i]));
+    if (lens != state.panes[i].lens) actions.push_back(action::MoveLens{i, lens});
+  }
+}
+
 bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool covered,
                          std::vector<Action>& actions) {
   const bool moved = std::exchange(pointer_moved_, false);
   const std::optional<size_t> over = covered ? std::nullopt : PaneAtMouse(state, layout);
   const size_t before = actions.size();
+  MoveLens(state, layout, over, actions);
+  if (actions.size() != before) {
+    pointer_moved_ = true;  // what lies under the pointer is known after the next layout
+    return true;
+  }
   // The pane that was left forgets first, so that the one that was entered has the last word.
   const auto look_up = [&](size_t i) {
     Pane& pane = panes_[i];

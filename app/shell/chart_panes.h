@@ -59,6 +59,8 @@ class ChartPanes {
 
   ChartPanes(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
   [[nodiscard]] ChartPoint PointIn(const PanelRect& rect) const;
+  void MoveLens(const AppState& state, const WindowLayout& layout, std::optional<size_t> over,
+                std::vector<Action>& actions) const;
 
   std::shared_ptr<const FontFace> font_;
   std::vector<Pane> panes_;  // at least one

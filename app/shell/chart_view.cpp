@@ -57,8 +57,9 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
 void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s) {
   const CctPtr& tree = view.shown.tree;
   // Another tree has nothing in common with this one, and while the window is resized motion would only lag
-  // behind.
-  const bool same_place = spec_.width_px == spec.width_px && spec_.height_px == spec.height_px;
+  // behind; nor does a lens that follows the pointer.
+  const bool same_place =
+      spec_.width_px == spec.width_px && spec_.height_px == spec.height_px && !spec_.lens && !spec.lens;
   const bool moves = animate && tree_ == tree && batch_.size() > 0 && same_place;
   ArcBatch old_batch = std::exchange(batch_, {});
   LayoutView(*tree, spec, batch_);

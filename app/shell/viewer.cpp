@@ -128,7 +128,8 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateCharts();
   charts_.TellDrawnLayers(state_, queue_);
   ApplyQueued();
-  if (charts_.PointAt(state_, layout_, DialogOpen(), queue_)) {
+  // First the lens moves, then what lies under the pointer is known.
+  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, DialogOpen(), queue_); ++pass) {
     ApplyQueued();
     UpdateCharts();
   }
@@ -209,6 +210,7 @@ void Viewer::TakeInput(const InputEvent& event) {
     for (const std::string& path : drop->paths) queue_.push_back(action::OpenFile{path});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
+  if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeLensKey(*key, typing);
   if (charts_.TakeInput(event, state_, layout_, DialogOpen(), queue_)) {
     // The next click in the same batch of events means the chart as it will be then.
     ApplyQueued();
@@ -217,6 +219,22 @@ void Viewer::TakeInput(const InputEvent& event) {
   // A character that was a command must not be typed into the box it opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
+}
+
+// Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.
+void Viewer::TakeLensKey(const input::KeyChange& key, bool typing) {
+  constexpr double kShortPressS = 0.35;
+  if (key.key != input::KeyCode::kZ || key.repeated) return;
+  if (key.down) {
+    if (typing || DialogOpen() || modifiers_.ctrl || modifiers_.alt) return;
+    lens_key_down_s_ = now_s_;
+    lens_was_on_ = state_.lens_on;
+    queue_.push_back(action::ShowLens{true});
+  } else if (lens_key_down_s_) {
+    const bool held = now_s_ - *lens_key_down_s_ > kShortPressS;
+    lens_key_down_s_.reset();
+    queue_.push_back(action::ShowLens{!held && !lens_was_on_});
+  }
 }
 
 void Viewer::ApplyQueued() {

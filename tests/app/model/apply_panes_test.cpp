@@ -108,6 +108,17 @@ TEST(ApplyPanesTest, ADuplicateIsAViewOfTheSameDocument) {
   EXPECT_EQ(ActiveView(state)->id, first);
 }
 
+TEST(ApplyPanesTest, TheLensMovesOnlyWhileItIsOn) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Do(state, action::MoveLens{0, Lens{}});
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+  Do(state, action::ShowLens{true});
+  Do(state, action::MoveLens{0, Lens{}});
+  EXPECT_TRUE(PaneSpec(state, 0)->lens);
+  Do(state, action::ShowLens{false});
+  EXPECT_FALSE(PaneSpec(state, 0)->lens);
+}
+
 TEST(ApplyPanesTest, AViewThatIsBesideIsGoneToByItsTab) {
   AppState state = BeforeAndAfter();
   Do(state, action::ShowBeside{state.views[0].id});

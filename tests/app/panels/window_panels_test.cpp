@@ -232,6 +232,54 @@ TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(PanesTest, TheFormIsChosenAndBothStandSideBySide) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Click("form/Icicle");
+  EXPECT_EQ(ActivePane(state)->form, ChartForm::kIcicle);
+  EXPECT_FALSE(panels.has("pane/0"));
+  panels.Click("form/Both");
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.panes[1].form, ChartForm::kRings);
+  panels.Settle();
+  EXPECT_TRUE(panels.has("pane/0"));
+  // One view has nothing to be linked with.
+  EXPECT_FALSE(panels.has("pane/link"));
+  panels.Click("pane/1");
+  EXPECT_EQ(state.active_pane, 1u);
+  panels.Click("pane/0/close");
+  ASSERT_EQ(state.panes.size(), 1u);
+  EXPECT_EQ(ActivePane(state)->form, ChartForm::kRings);
+}
+
+TEST(PanesTest, AnotherProfileIsShownBesideAndUnlinked) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
+  Do(state, action::OpenFile{"/p/b"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("tab/1/beside"));
+  panels.Click("tab/0/beside");
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.panes[1].view, state.views[0].id);
+  panels.Settle();
+  panels.Click("pane/link");
+  EXPECT_FALSE(state.linked);
+  panels.Click("pane/1/close");
+  EXPECT_EQ(state.panes.size(), 1u);
+}
+
+TEST(PanesTest, TheLensHasAButton) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Click("top/lens");
+  EXPECT_TRUE(state.lens_on);
+  panels.Click("top/lens");
+  EXPECT_FALSE(state.lens_on);
+}
+
 TEST(WindowLayoutTest, AreasTileTheWindow) {
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
     for (const bool tabs : {false, true}) {
@@ -239,13 +287,15 @@ TEST(WindowLayoutTest, AreasTileTheWindow) {
         for (const size_t panes : {1u, 2u}) {
           const WindowLayout layout = BuildWindowLayout({1440, 900, scale, 400, dock, tabs, panes});
           ASSERT_EQ(layout.charts.size(), panes);
-          EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.charts[0].height +
-                        layout.dock.height + layout.status_bar.height,
+          EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.pane_headers[0].height +
+                        layout.charts[0].height + layout.dock.height + layout.status_bar.height,
                     900);
           EXPECT_EQ(layout.dock.height > 0, dock > 0);
           EXPECT_EQ(layout.charts.back().x + layout.charts.back().width, layout.side_panel.x);
           EXPECT_EQ(layout.side_panel.x + layout.side_panel.width, 1440);
-          EXPECT_EQ(layout.charts[0].y, layout.top_bar.y + layout.top_bar.height);
+          EXPECT_EQ(layout.pane_headers[0].y, layout.top_bar.y + layout.top_bar.height);
+          EXPECT_EQ(layout.charts[0].y, layout.pane_headers[0].y + layout.pane_headers[0].height);
+          EXPECT_EQ(layout.pane_headers[0].height > 0, panes > 1);
           EXPECT_EQ(layout.dock.y, layout.charts[0].y + layout.charts[0].height);
         }
       }
