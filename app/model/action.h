@@ -28,6 +28,9 @@ struct DuplicateView {};  // another tab of the active view
 struct CloseView {
   ViewId view = 0;
 };  // the document goes with its last view
+struct SaveAs {
+  std::filesystem::path path;
+};  // what is shown, in the format that the name's ending says
 struct ForgetRecentFile {
   std::string path;
 };
@@ -153,6 +156,9 @@ struct ShowKeyList {
 struct ShowOpenDialog {
   bool open = true;
 };
+struct ShowSaveDialog {
+  bool open = true;
+};
 struct ShowReport {
   bool open = true;
 };
@@ -175,8 +181,17 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
+struct WindowLoaded {
+  JobId job = kNoJob;
+  Result<LoadedWindow> loaded;
+};
 struct VerifyFinished {
   JobId job = kNoJob;
+  Result<void> result;
+};
+struct SaveFinished {
+  JobId job = kNoJob;
+  std::filesystem::path path;
   Result<void> result;
 };
 struct TransformFinished {
@@ -216,6 +231,7 @@ using Action = std::variant<
     action::UndoTransform,
     action::RedoTransform,
     action::SetThreadsMerged,
+    action::SaveAs,
     action::ForgetRecentFile,
     action::ZoomTo,
     action::OpenRest,
@@ -245,6 +261,7 @@ using Action = std::variant<
     action::SetDockHeight,
     action::ShowKeyList,
     action::ShowOpenDialog,
+    action::ShowSaveDialog,
     action::ShowReport,
     action::ReportError,
     action::DismissError,
@@ -252,7 +269,9 @@ using Action = std::variant<
     action::CancelJob,
     action::JobProgressed,
     action::LoadFinished,
+    action::WindowLoaded,
     action::VerifyFinished,
+    action::SaveFinished,
     action::TransformFinished,
     action::SearchFinished,
     action::StepMatchFinished>;

@@ -44,6 +44,7 @@ struct PipelineState {
   Pipeline wanted;                    // differs from `applied` only while `job` runs
   JobId job = kNoJob;
   std::vector<Pipeline> undo, redo;  // newest last
+  std::string root_when_done;  // call path to go to in the result of `job`; empty: the same place as before
 };
 
 // What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
@@ -94,7 +95,7 @@ struct PaneState {
 };
 inline constexpr size_t kMaxPanes = 2;
 
-enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSearch, kStepMatch };
+enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSearch, kStepMatch };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
@@ -138,6 +139,7 @@ struct AppState {
 
   bool key_list_open = false;
   bool open_dialog_open = false;
+  bool save_dialog_open = false;
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   bool quit_requested = false;

@@ -54,6 +54,15 @@ void Do(AppState& state, const action::TransformFinished& finished, Effects& eff
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
 void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
 
+// Shows the view through this pipeline; steps that came before are not remembered.
+void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects);
+
+// apply_saving.cpp
+void Do(AppState& state, const action::ShowSaveDialog& show, Effects& effects);
+void Do(AppState& state, const action::SaveAs& save, Effects& effects);
+void Do(AppState& state, const action::SaveFinished& finished, Effects& effects);
+void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects);
+
 // apply_view.cpp
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
 void Do(AppState& state, const action::OpenRest& open, Effects& effects);

@@ -3,6 +3,7 @@
 
 #include "app/model/apply_parts.h"
 #include "app/model/display_text.h"
+#include "app/model/document.h"
 #include "app/model/view_navigation.h"
 
 namespace ringscope::apply {
@@ -49,7 +50,26 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effect
   RestartSearch(state, view, effects);
 }
 
-void Want(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
+// A saved view names a place in the transformed tree.
+void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
+  const std::string path = std::exchange(view.pipeline.root_when_done, {});
+  if (path.empty()) return;
+  const auto root = FindContextByPath(view.tree(), path);
+  if (!root) return;
+  ViewPosition position = view.history.current();
+  position.root = {*root, {}};
+  view.history = ViewHistory(position);
+  RestartSearch(state, view, effects);
+}
+
+void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
+  stack.push_back(std::move(pipeline));
+  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
+}
+
+}  // namespace
+
+void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
   StopJob(state, view, effects);
   view.pipeline.wanted = std::move(pipeline);
   const DocumentState* document = FindDocument(state, view.document);
@@ -66,20 +86,13 @@ void Want(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects)
   effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric});
 }
 
-void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
-  stack.push_back(std::move(pipeline));
-  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
-}
-
-}  // namespace
-
 void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
   if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
   Remember(view->pipeline.undo, view->pipeline.wanted);
   view->pipeline.redo.clear();
-  Want(state, *view, set.pipeline, effects);
+  WantPipeline(state, *view, set.pipeline, effects);
 }
 
 void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
@@ -96,7 +109,7 @@ void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
   Pipeline pipeline = std::move(view->pipeline.undo.back());
   view->pipeline.undo.pop_back();
   Remember(view->pipeline.redo, view->pipeline.wanted);
-  Want(state, *view, std::move(pipeline), effects);
+  WantPipeline(state, *view, std::move(pipeline), effects);
 }
 
 void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
@@ -105,7 +118,7 @@ void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
   Pipeline pipeline = std::move(view->pipeline.redo.back());
   view->pipeline.redo.pop_back();
   Remember(view->pipeline.undo, view->pipeline.wanted);
-  Want(state, *view, std::move(pipeline), effects);
+  WantPipeline(state, *view, std::move(pipeline), effects);
 }
 
 void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
@@ -141,6 +154,7 @@ void Do(AppState& state, const action::TransformFinished& finished, Effects& eff
     view.pipeline.applied = view.pipeline.wanted;
     view.pipeline.outcomes = finished.result->steps;
     ShowTree(state, view, finished.result->tree, effects);
+    GoToWantedRoot(state, view, effects);
   }
 }
 
@@ -153,11 +167,11 @@ void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
     view.pipeline.outcomes.clear();
     ShowTree(state, view, document->opened, effects);
   }
-  Want(state, view, view.pipeline.wanted, effects);
+  WantPipeline(state, view, view.pipeline.wanted, effects);
 }
 
 void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects) {
-  if (DependsOnMetric(view.pipeline.wanted)) Want(state, view, view.pipeline.wanted, effects);
+  if (DependsOnMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
 }
 
 }  // namespace ringscope::apply

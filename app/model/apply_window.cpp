@@ -13,6 +13,8 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
     state.key_list_open = false;
   } else if (state.open_dialog_open) {
     state.open_dialog_open = false;
+  } else if (state.save_dialog_open) {
+    state.save_dialog_open = false;
   } else if (state.report_open) {
     state.report_open = false;
   } else if (ViewState* view = ActiveView(state)) {

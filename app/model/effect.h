@@ -38,6 +38,25 @@ struct StartStepMatch {
   ContextId from = kNoContext;
   int steps = 1;
 };
+// A tree in another format, by the name's ending.
+struct StartSaveTree {
+  JobId job = kNoJob;
+  std::filesystem::path path;
+  CctPtr tree;
+  MetricIndex metric = 0;
+  std::string title;
+};
+// The chart of a pane as a picture of the same size; only who has a graphics context can do it.
+struct SavePicture {
+  JobId job = kNoJob;
+  std::filesystem::path path;
+  size_t pane = 0;
+};
+struct SaveText {
+  JobId job = kNoJob;
+  std::filesystem::path path;
+  std::string text;
+};
 struct CancelJob {
   JobId job = kNoJob;
 };
@@ -60,6 +79,9 @@ using Effect = std::variant<
     effect::StartTransform,
     effect::StartSearch,
     effect::StartStepMatch,
+    effect::StartSaveTree,
+    effect::SavePicture,
+    effect::SaveText,
     effect::CancelJob,
     effect::SaveSettings,
     effect::CopyToClipboard>;

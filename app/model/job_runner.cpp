@@ -9,11 +9,39 @@
 #include <utility>
 
 #include "app/model/document.h"
+#include "app/model/saved_view.h"
 #include "app/model/search_run.h"
+#include "app/model/tree_save.h"
+#include "cct/base/atomic_file.h"
 #include "cct/transform/pipeline.h"
 #include "cct/verify.h"
 
 namespace ringscope {
+namespace {
+
+// Views of one profile share its tree.
+Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const LoadOptions& options,
+                                     JobControl& job) {
+  LoadedWindow loaded;
+  RINGSCOPE_ASSIGN(loaded.window, ReadSavedWindow(path));
+  for (size_t i = 0; i < loaded.window.views.size(); ++i) {
+    const std::filesystem::path& profile = loaded.window.views[i].profile;
+    if (i > 0 && profile == loaded.window.views[0].profile) {
+      loaded.trees.push_back(loaded.trees[0]);
+      continue;
+    }
+    Result<CctPtr> tree = LoadTree(profile, options, job);
+    if (!tree) {
+      Error error = std::move(tree).error();
+      error.message = profile.string() + ": " + error.message;
+      return tl::unexpected(std::move(error));
+    }
+    loaded.trees.push_back(WithFunctions(std::move(*tree)));
+  }
+  return loaded;
+}
+
+}  // namespace
 struct JobRunner::Mailbox {
   std::mutex mutex;
   std::condition_variable filled;
@@ -60,6 +88,10 @@ void JobRunner::Start(const effect::StartLoad& load) {
   Launch(load.job, [load](JobControl& control, const auto& post) {
     LoadOptions options;
     options.verify = false;
+    if (IsSavedViewFile(load.path)) {
+      post(action::WindowLoaded{load.job, LoadSavedWindow(load.path, options, control)});
+      return;
+    }
     post(action::LoadFinished{load.job, LoadTree(load.path, options, control).map(WithFunctions)});
   });
 }
@@ -105,6 +137,24 @@ void JobRunner::Start(const effect::StartStepMatch& step) {
       found = *next;
     }
     post(action::StepMatchFinished{step.job, found});
+  });
+}
+
+void JobRunner::Start(const effect::StartSaveTree& save) {
+  Launch(save.job, [save](JobControl& control, const auto& post) {
+    post(action::SaveFinished{save.job, save.path,
+                              SaveTree(save.tree, save.metric, save.title, save.path, &control)});
+  });
+}
+
+void JobRunner::Start(const effect::SaveText& save) {
+  Launch(save.job, [save](JobControl&, const auto& post) {
+    const auto write = [&]() -> Result<void> {
+      RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(save.path));
+      RINGSCOPE_TRY(file.Write(save.text));
+      return file.Commit();
+    };
+    post(action::SaveFinished{save.job, save.path, write()});
   });
 }
 

@@ -25,6 +25,8 @@ class JobRunner {
   void Start(const effect::StartTransform& transform);
   void Start(const effect::StartSearch& search);
   void Start(const effect::StartStepMatch& step);
+  void Start(const effect::StartSaveTree& save);
+  void Start(const effect::SaveText& save);
   void Cancel(JobId job);
 
   // Finished results since the last call, and the progress of what still runs.

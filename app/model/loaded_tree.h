@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/model/saved_view.h"
 #include "cct/cct.h"
 #include "cct/query/function_index.h"
 #include "cct/transform/pipeline.h"
@@ -20,6 +21,12 @@ struct LoadedTree {
   auto functions = std::make_shared<const FunctionIndex>(tree->frames());
   return {std::move(tree), std::move(functions)};
 }
+
+// The profiles of a saved window, one tree a view; views of one file share theirs.
+struct LoadedWindow {
+  SavedWindow window;
+  std::vector<LoadedTree> trees;
+};
 
 // What a pipeline made of a tree.
 struct TransformedTree {

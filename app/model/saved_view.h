@@ -48,6 +48,7 @@ struct SavedWindow {
   friend bool operator==(const SavedWindow&, const SavedWindow&) = default;
 };
 
+inline constexpr std::string_view kSavedViewEnding = ".ringview";
 inline constexpr std::string_view kSavedViewFirstLine = "ringscope view 1";
 inline constexpr size_t kMaxSavedViewBytes = 1 << 20;
 
