@@ -40,6 +40,11 @@ const DocumentState* ActiveDocument(const AppState& state) {
   return view == nullptr ? nullptr : FindDocument(state, view->document);
 }
 
+bool DialogOpen(const AppState& state) {
+  return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
+         state.save_dialog_open;
+}
+
 bool ThreadsMerged(const ViewState& view) {
   const auto& steps = view.pipeline.wanted.steps;
   return std::any_of(steps.begin(), steps.end(),

@@ -160,6 +160,9 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
+// Whether a dialog lies over everything.
+[[nodiscard]] bool DialogOpen(const AppState& state);
+
 // Whether the view's (wanted) pipeline leaves the thread ring out.
 [[nodiscard]] bool ThreadsMerged(const ViewState& view);
 

@@ -27,6 +27,7 @@ constexpr std::array kNext{Chord(Key::kF3)};
 constexpr std::array kPrevious{Chord(Key::kF3, false, false, true)};
 constexpr std::array kClear{Chord(Key::kEscape)};
 constexpr std::array kOpen{Chord(Key::kO, true)};
+constexpr std::array kSave{Chord(Key::kS, true)};
 constexpr std::array kClose{Chord(Key::kW, true)};
 constexpr std::array kTab{Chord(Key::kTab, true)};
 constexpr std::array kKeys{Char(U'?')};
@@ -83,6 +84,8 @@ const std::array kBindings{
                [](State) -> Maybe { return action::Clear{}; }},
     KeyBinding{kFile, "Ctrl+O, drop a file", "open a profile", kOpen,
                [](State) -> Maybe { return action::ShowOpenDialog{true}; }},
+    KeyBinding{kFile, "Ctrl+S", "save a view, a picture, or the tree in another format", kSave,
+               [](State) -> Maybe { return action::ShowSaveDialog{true}; }},
     KeyBinding{kFile, "Ctrl+W", "close the profile", kClose, CloseActive},
     KeyBinding{kFile, "Ctrl+Tab", "next profile", kTab, NextTab},
     KeyBinding{kFile, "t", "dark or light", kTheme, OtherTheme},

@@ -21,6 +21,7 @@ enum class Key : uint8_t {
   kDown,
   kEnter,
   kF,
+  kS,
   kO,
   kQ,
   kW,

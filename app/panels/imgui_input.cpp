@@ -137,6 +137,8 @@ Key KeyOf(KeyCode code) {
       return Key::kEnter;
     case KeyCode::kF:
       return Key::kF;
+    case KeyCode::kS:
+      return Key::kS;
     case KeyCode::kO:
       return Key::kO;
     case KeyCode::kQ:

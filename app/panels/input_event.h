@@ -36,6 +36,7 @@ enum class KeyCode : uint8_t {
   kY,
   kZ,
   kF,
+  kS,
   kO,
   kQ,
   kW,

@@ -83,14 +83,13 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   } else {
     DrawPaneHeaders(state, layout, ctx);
     DrawSidePanel(state, layout, ui, ctx);
-    const bool dialog_open =
-        !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open;
-    if (!dialog_open && view.pane_at_pointer && *view.pane_at_pointer < layout.charts.size()) {
+    if (!DialogOpen(state) && view.pane_at_pointer && *view.pane_at_pointer < layout.charts.size()) {
       const size_t pane = *view.pane_at_pointer;
       DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
     }
   }
   DrawOpenDialog(state, ui.open_dialog, ctx);
+  DrawSaveDialog(state, ui.save_dialog, ctx);
   DrawReportDialog(state, ctx);
   DrawKeyListDialog(state, ctx);
   DrawErrorDialog(state, ctx);

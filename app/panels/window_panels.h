@@ -6,6 +6,7 @@
 #include "app/model/app_state.h"
 #include "app/panels/open_dialog.h"
 #include "app/panels/panel_context.h"
+#include "app/panels/save_dialog.h"
 #include "app/panels/search_panel.h"
 #include "app/panels/window_layout.h"
 #include "renderer/layout/arc_batch.h"
@@ -16,6 +17,7 @@ namespace ringscope {
 struct WindowUi {
   SearchUi search;
   OpenDialogUi open_dialog;
+  SaveDialogUi save_dialog;
 };
 
 // What panels need to know of the charts.

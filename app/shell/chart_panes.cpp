@@ -35,6 +35,11 @@ void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int fra
   }
 }
 
+Result<void> ChartPanes::SavePicture(size_t pane, const std::filesystem::path& path) {
+  if (pane >= panes_.size()) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
+  return panes_[pane].chart.SavePicture(path);
+}
+
 void ChartPanes::TellDrawnLayers(const AppState& state, std::vector<Action>& actions) const {
   for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
     const ArcBatch* batch = panes_[i].chart.batch();

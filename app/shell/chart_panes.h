@@ -24,6 +24,9 @@ class ChartPanes {
   void Update(const AppState& state, float scale, double now_s);
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
+  // Errors: those of ChartView::SavePicture; kInvalidArgument for a pane that is not there.
+  [[nodiscard]] Result<void> SavePicture(size_t pane, const std::filesystem::path& path);
+
   // What the layouts made of the depth limits, where the state does not know it yet.
   void TellDrawnLayers(const AppState& state, std::vector<Action>& actions) const;
 

@@ -6,7 +6,11 @@
 #include <cmath>
 #include <utility>
 
+#include "cct/base/atomic_file.h"
+#include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
+#include "renderer/layout/name_text.h"
+#include "renderer/svg/chart_svg.h"
 
 namespace ringscope {
 namespace {
@@ -145,6 +149,27 @@ void ChartView::UpdateTransition(double now_s) {
     renderer_.EndTransition();
     transition_.reset();
   }
+}
+
+Result<void> ChartView::SavePicture(const std::filesystem::path& path) {
+  if (batch() == nullptr) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
+  if (path.extension() != ".svg") {
+    RINGSCOPE_ASSIGN(const Image image, RenderChartImage(batch_, paint_, labels_, theme_, font_));
+    return WritePng(path, image);
+  }
+  // A drawing is shown with the fonts of whoever shows it.
+  const std::vector<Label> labels = PlaceLabels(*tree_, batch_, LabelOptions{}, AverageSansWidth);
+  SvgOptions options;
+  options.theme = theme_;
+  std::string text;
+  const TextSink sink = [&text](std::string_view piece) -> Result<void> {
+    text += piece;
+    return {};
+  };
+  RINGSCOPE_TRY(WriteChartSvg(*tree_, batch_, paint_, labels, options, sink));
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(file.Write(text));
+  return file.Commit();
 }
 
 void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,6 +27,10 @@ class ChartView {
   void Update(const AppState& state, size_t pane, float scale, double now_s);
   // Draws into the window's framebuffer.
   void Draw(const PanelRect& rect, int framebuffer_height_px);
+
+  // Writes what is drawn as .png or .svg, without a transition under way. Errors: kIo, kInvalidArgument while
+  // nothing is shown.
+  [[nodiscard]] Result<void> SavePicture(const std::filesystem::path& path);
 
   // What is drawn; null while nothing is open.
   [[nodiscard]] const ArcBatch* batch() const { return batch_.size() > 0 ? &batch_ : nullptr; }

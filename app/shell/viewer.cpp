@@ -129,7 +129,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   charts_.TellDrawnLayers(state_, queue_);
   ApplyQueued();
   // First the lens moves, then what lies under the pointer is known.
-  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, DialogOpen(), queue_); ++pass) {
+  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, DialogOpen(state_), queue_); ++pass) {
     ApplyQueued();
     UpdateCharts();
   }
@@ -188,10 +188,6 @@ void Viewer::UpdateWindowLayout() {
   }
 }
 
-bool Viewer::DialogOpen() const {
-  return !state_.errors.empty() || state_.report_open || state_.key_list_open || state_.open_dialog_open;
-}
-
 void Viewer::TakeInput(const InputEvent& event) {
   frames_wanted_ = kFramesAfterEvent;
   if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
@@ -199,7 +195,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   const bool typing = ImGui::GetIO().WantTextInput;
   bool is_command = false;
   // Behind a dialog only what closes it and what leads on is heard.
-  const bool heard = !DialogOpen() || press.key == Key::kEscape || press.character == U'?';
+  const bool heard = !DialogOpen(state_) || press.key == Key::kEscape || press.character == U'?';
   if (heard && (press.key != Key::kNone || press.character != 0)) {
     if (auto action = ActionForKey(state_, press, typing)) {
       queue_.push_back(std::move(*action));
@@ -211,7 +207,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeLensKey(*key, typing);
-  if (charts_.TakeInput(event, state_, layout_, DialogOpen(), queue_)) {
+  if (charts_.TakeInput(event, state_, layout_, DialogOpen(state_), queue_)) {
     // The next click in the same batch of events means the chart as it will be then.
     ApplyQueued();
     UpdateCharts();
@@ -226,7 +222,7 @@ void Viewer::TakeLensKey(const input::KeyChange& key, bool typing) {
   constexpr double kShortPressS = 0.35;
   if (key.key != input::KeyCode::kZ || key.repeated) return;
   if (key.down) {
-    if (typing || DialogOpen() || modifiers_.ctrl || modifiers_.alt) return;
+    if (typing || DialogOpen(state_) || modifiers_.ctrl || modifiers_.alt) return;
     lens_key_down_s_ = now_s_;
     lens_was_on_ = state_.lens_on;
     queue_.push_back(action::ShowLens{true});
@@ -282,6 +278,9 @@ void Viewer::Execute(const Effect& effect) {
           if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
         } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
           window_.SetClipboard(one.text);
+        } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
+          UpdateCharts();
+          queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});
         } else {
           jobs_.Start(one);
         }
@@ -309,9 +308,9 @@ void Viewer::DrawPanels() {
 }
 
 void Viewer::UpdateWindow() {
-  if (DialogOpen() != dialog_was_open_) {
+  if (DialogOpen(state_) != dialog_was_open_) {
     // The shade behind a dialog comes and goes over some frames.
-    dialog_was_open_ = DialogOpen();
+    dialog_was_open_ = DialogOpen(state_);
     frames_wanted_ = std::max(frames_wanted_, kFramesOfFade);
   }
   window_.SetPointerShape(ShapeFrom(ImGui::GetMouseCursor()));

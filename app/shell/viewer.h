@@ -70,7 +70,6 @@ class Viewer {
   void Execute(const Effect& effect);
   void DrawPanels();
   void UpdateWindow();
-  [[nodiscard]] bool DialogOpen() const;
 
   Window& window_;
   ViewerOptions options_;

@@ -76,6 +76,8 @@ KeyCode KeyCodeOf(int key, int scancode) {
       return KeyCode::kZ;
     case 'f':
       return KeyCode::kF;
+    case 's':
+      return KeyCode::kS;
     case 'o':
       return KeyCode::kO;
     case 'q':

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+
+#include "app/model/app_state.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+struct SaveDialogUi {
+  std::array<char, 4096> path{};
+  bool was_open = false;
+};
+
+// Where to, and as what: the name's ending decides, the list shows and changes it.
+void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope
