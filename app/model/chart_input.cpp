@@ -4,17 +4,6 @@
 
 namespace ringscope {
 
-std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
-  if (batch.size() == 0 || batch.radius_px() <= 0) return std::nullopt;
-  const PolarPoint place = PolarFromChart(point);
-  const double radius = place.radius_px / batch.radius_px();
-  if (radius > 1 || radius < 0 || place.turns < 0 || place.turns > 1) return std::nullopt;
-  Lens lens;
-  lens.center_turns = place.turns;
-  lens.center_radius = radius;
-  return lens;
-}
-
 std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
   if (batch.size() == 0) return std::nullopt;
   const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));

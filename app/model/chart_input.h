@@ -38,9 +38,6 @@ class ChartInput {
   float wheel_rest_ = 0;
 };
 
-// The lens whose fixed point is a point of the chart; nothing outside it.
-[[nodiscard]] std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point);
-
 // What is under a point of the chart.
 [[nodiscard]] std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
