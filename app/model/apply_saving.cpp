@@ -157,15 +157,13 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
   state.linked = false;  // each goes to its own saved place first
   for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size() && i < kMaxPanes; ++i) {
     const SavedView& saved = loaded.window.views[i];
+    const ViewState* before = ActiveView(state);
+    const ViewId first = before == nullptr ? 0 : before->id;
     const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i]).id;
-    if (i == 0) {
-      // A view of its own, so that what was open stays as it was.
-      if (ActiveDocument(state)->id != document || !ActiveView(state)->pipeline.applied.empty()) {
-        OpenView(state, *FindDocument(state, document));
-      }
-    } else {
-      const ViewId first = ActiveView(state)->id;
-      OpenView(state, *FindDocument(state, document));
+    // A view of its own, so that what was open stays as it was.
+    const bool is_fresh = ActiveView(state)->id != first && ActiveDocument(state)->id == document;
+    if (!is_fresh) OpenView(state, *FindDocument(state, document));
+    if (i > 0) {
       const ViewId second = ActiveView(state)->id;
       Do(state, action::ActivateView{first}, effects);
       Do(state, action::ShowBeside{second, saved.form}, effects);
