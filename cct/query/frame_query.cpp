@@ -51,6 +51,11 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
       case QueryField::kFile:
         matches = answers.Of(columns.file[id], [&] { return matcher.Matches(frames[id].file); });
         break;
+      case QueryField::kPackage:
+        matches = IsThreadKind(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {
+          return matcher.Matches(PackageOfName(frames.name(id)));
+        });
+        break;
       case QueryField::kClass:
         // Names of threads look like anything.
         matches = IsThreadKind(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {

@@ -12,7 +12,7 @@ namespace ringscope {
 // The language that selects contexts: words, fields, conditions and structure (docs/query.md).
 
 // What a text is compared with. kThread: the name of the thread or process a context runs in.
-enum class QueryField : uint8_t { kName, kModule, kFile, kClass, kThread, kKind };
+enum class QueryField : uint8_t { kName, kModule, kFile, kPackage, kClass, kThread, kKind };
 // How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };

@@ -18,6 +18,8 @@ std::string_view FieldPrefix(QueryField field) {
       return "mod:";
     case QueryField::kFile:
       return "file:";
+    case QueryField::kPackage:
+      return "pkg:";
     case QueryField::kClass:
       return "class:";
     case QueryField::kThread:

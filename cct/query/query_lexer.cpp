@@ -34,9 +34,10 @@ struct FieldPrefix {
   QueryField field;
 };
 constexpr std::array kFieldPrefixes{
-    FieldPrefix{"fn:", QueryField::kName},       FieldPrefix{"mod:", QueryField::kModule},
-    FieldPrefix{"file:", QueryField::kFile},     FieldPrefix{"class:", QueryField::kClass},
-    FieldPrefix{"thread:", QueryField::kThread}, FieldPrefix{"kind:", QueryField::kKind},
+    FieldPrefix{"fn:", QueryField::kName},     FieldPrefix{"mod:", QueryField::kModule},
+    FieldPrefix{"file:", QueryField::kFile},   FieldPrefix{"pkg:", QueryField::kPackage},
+    FieldPrefix{"class:", QueryField::kClass}, FieldPrefix{"thread:", QueryField::kThread},
+    FieldPrefix{"kind:", QueryField::kKind},
 };
 
 struct NamedOp {

@@ -88,36 +88,36 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   std::string query;
   switch (name.trait) {
     case GroupTrait::kModule:
-      return name.text.empty() ? "not mod:/./" : Exactly("mod:", name.text);
+      return Exactly("mod:", name.text);
     case GroupTrait::kModuleName:
       return modules.has_other ? ModuleNamed(name.text) : Exactly("mod:", name.text);
     case GroupTrait::kKind:
       return fmt::format("kind:{}", name.text);
     case GroupTrait::kPackage:
-      query = name.text.empty() ? "not pkg:/./" : Exactly("pkg:", name.text);
+      query = Exactly("pkg:", name.text);
       break;
     case GroupTrait::kClass:
       query = Exactly("class:", name.text);
       break;
     case GroupTrait::kFile:
-      query = name.text.empty() ? "not file:/./" : Exactly("file:", name.text);
+      query = Exactly("file:", name.text);
       break;
   }
   if (!is_main_group) return query;
 
   // A main group ends where a better known trait begins (see MainGroup).
   const std::string& dominant = groups.dominant_group();
-  if (name.trait == GroupTrait::kFile) query += " not class:/./";
+  if (name.trait == GroupTrait::kFile) query += " class:\"\"";
   if (name.trait == GroupTrait::kPackage && name.text.empty()) {
-    query = "not class:/./";
+    query = "class:\"\"";
     if (modules.has_none) query += ' ' + Exactly("file:", dominant);
   }
   if (modules.has_some && modules.has_none) {
-    query += fmt::format(" (not mod:/./ or {})", ModuleNamed(dominant));
+    query += fmt::format(" (mod:\"\" or {})", ModuleNamed(dominant));
   } else if (modules.has_some) {
     query += ' ' + ModuleNamed(dominant);
   } else if (all_modules.has_some) {
-    query += " not mod:/./";
+    query += " mod:\"\"";
   }
   return query;
 }

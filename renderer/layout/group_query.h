@@ -20,7 +20,7 @@ struct GroupModules {
 };
 
 // The query that selects exactly the contexts of a group: `mod:"libc.so.6"`, `pkg:"java.util"`,
-// `not file:/./`. `modules` are those of the group, `all_modules` those of all groups that are drawn. Empty
+// `file:""`. `modules` are those of the group, `all_modules` those of all groups that are drawn. Empty
 // where there is no such query.
 [[nodiscard]] std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupModules& modules,
                                      const GroupModules& all_modules);

@@ -90,6 +90,7 @@ TEST(ParseQuery, CanonicalTexts) {
       {R"(file:C:\src\a.c)", R"(file:C:\\src\\a.c)"},
       {R"(mod:\:x)", R"(mod:\:x)"},
       {"class:Heap", "class:Heap"},
+      {"pkg:\"java.util\"", "pkg:\"java.util\""},
       {"thread:worker", "thread:worker"},
       {"kind:kernel", "kind:kernel"},
       {"kind:\"jit\"", "kind:\"jit\""},

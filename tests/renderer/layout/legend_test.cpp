@@ -39,7 +39,7 @@ TEST(LegendTest, Modules) {
 app | mod:"/bin/app" | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:"/usr/lib/libdraw.so" | self 350000000 incl 350000000 pieces 1
 [kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
-(no module) | not mod:/./ | self 50000000 incl 1000000000 pieces 2
+(no module) | mod:"" | self 50000000 incl 1000000000 pieces 2
 libc.so.6 | mod:"/usr/lib/libc.so.6" | self 50000000 incl 200000000 pieces 1
 )");
 }
@@ -49,7 +49,7 @@ TEST(LegendTest, FilesOfOneNameAreShownWithTheirFolders) {
             R"(source file
 lib/main.c | file:"lib/main.c" | self 350000000 incl 350000000 pieces 1
 parse.c | file:"src/parse.c" | self 300000000 incl 500000000 pieces 1
-(no source file) | not file:/./ | self 250000000 incl 1000000000 pieces 4
+(no source file) | file:"" | self 250000000 incl 1000000000 pieces 4
 src/main.c | file:"src/main.c" | self 100000000 incl 950000000 pieces 1
 )");
 }
@@ -57,7 +57,7 @@ src/main.c | file:"src/main.c" | self 100000000 incl 950000000 pieces 1
 TEST(LegendTest, PackagesAndKinds) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kPackage}),
             R"(package
-(no package) | not pkg:/./ | self 350000000 incl 1000000000 pieces 5
+(no package) | pkg:"" | self 350000000 incl 1000000000 pieces 5
 draw | pkg:"draw" | self 350000000 incl 350000000 pieces 1
 parse | pkg:"parse" | self 300000000 incl 500000000 pieces 1
 )");
@@ -76,7 +76,7 @@ TEST(LegendTest, FunctionsByWhatTheirHueTells) {
 app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
 [kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
-(each function its own colour) | not file:/./ not class:/./ not mod:/./ | self 50000000 incl 1000000000 pieces 2
+(each function its own colour) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
 )");
 }
