@@ -18,11 +18,12 @@ constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr uint32_t kUnnumbered = 0xffffffffu;
 
-// The vectors under a finished Cct.
+// The arrays under a finished Cct.
 struct OwnedColumns {
-  std::vector<uint32_t> first_child, frame, layer_begin;
-  std::vector<std::vector<uint64_t>> running;
-  std::vector<uint8_t> flags;
+  LargeArray<uint32_t> first_child, frame;
+  std::vector<uint32_t> layer_begin;
+  std::vector<LargeArray<uint64_t>> running;
+  LargeArray<uint8_t> flags;
   OwnedFrames frames;
 };
 
@@ -125,7 +126,7 @@ Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vecto
   std::vector<uint32_t> order;
   order.reserve(n);
   order.push_back(kRootContext);
-  out.first_child.resize(n + 1);
+  out.first_child = LargeArray<uint32_t>::OfSize(n + 1);
   out.layer_begin.push_back(0);
   size_t layer_end = 1;
   for (size_t i = 0; i < n; ++i) {
@@ -151,6 +152,11 @@ Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vecto
 template <typename T>
 ChunkedColumn<T> Whole(const std::vector<T>& values) {
   return ChunkedColumn<T>(std::span<const T>(values));
+}
+
+template <typename T>
+ChunkedColumn<T> Whole(const LargeArray<T>& values) {
+  return ChunkedColumn<T>(values.view());
 }
 
 FrameColumns ViewOf(const OwnedFrames& frames) {
@@ -252,12 +258,12 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     children = {};
   }
 
-  ordered.frame.resize(n);
+  ordered.frame = LargeArray<FrameId>::OfSize(n);
   for (size_t i = 0; i < n; ++i) ordered.frame[i] = tree.frame[order[i]];
   std::vector<FrameId>().swap(tree.frame);
   for (std::vector<uint64_t>& inclusive : tree.self) {
     if (Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    std::vector<uint64_t>& running = ordered.running.emplace_back(n + 1);
+    LargeArray<uint64_t>& running = ordered.running.emplace_back(LargeArray<uint64_t>::OfSize(n + 1));
     uint64_t sum = 0;
     for (size_t i = 0; i < n; ++i) {
       running[i] = sum;
@@ -267,7 +273,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     std::vector<uint64_t>().swap(inclusive);
   }
   if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
-    ordered.flags.resize(n);
+    ordered.flags = LargeArray<uint8_t>::OfSize(n);
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
   ordered.frames = std::move(tree.frames);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
+#include "cct/base/large_array.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
 
@@ -41,11 +42,11 @@ struct UnsortedTree {
 // A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
 // first by metric 0, then by the rank of their frame, and have different frames.
 struct LevelOrderColumns {
-  std::vector<uint32_t> first_child;           // n + 1
-  std::vector<FrameId> frame;                  // n; the root's is ignored
-  std::vector<uint32_t> layer_begin;           // l + 1
-  std::vector<std::vector<uint64_t>> running;  // per metric n + 1
-  std::vector<uint8_t> flags;                  // n or empty
+  LargeArray<uint32_t> first_child;           // n + 1
+  LargeArray<FrameId> frame;                  // n; the root's is ignored
+  std::vector<uint32_t> layer_begin;          // l + 1
+  std::vector<LargeArray<uint64_t>> running;  // per metric n + 1
+  LargeArray<uint8_t> flags;                  // n or empty
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
 };

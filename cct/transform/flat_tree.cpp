@@ -1,5 +1,7 @@
 #include "cct/transform/flat_tree.h"
 
+#include <algorithm>
+
 namespace ringscope {
 
 Result<FlatTree> FlattenTree(const Cct& tree) {
@@ -18,6 +20,7 @@ Result<FlatTree> FlattenTree(const Cct& tree) {
     sound &= begin > i;
     sound &= begin <= flat.first_child[uint64_t{i} + 1];
   }
+  for (uint32_t i = 0; i < flat.n; ++i) flat.largest_frame = std::max(flat.largest_frame, flat.frame[i]);
   if (!sound)
     return Fail(ErrorCode::kMalformed, "the tree's structure is damaged: its children do not add up");
   return flat;

@@ -49,6 +49,7 @@ struct FlatTree {
   std::vector<FlatColumn<uint64_t>> running;  // per metric n + 1
   FlatColumn<uint8_t> flags;                  // n, where has_flags
   bool has_flags = false;
+  FrameId largest_frame = 0;
 
   [[nodiscard]] uint64_t Inclusive(ContextId context, MetricIndex metric) const {
     return running[metric][uint64_t{context} + 1] - running[metric][context];

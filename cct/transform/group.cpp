@@ -99,18 +99,18 @@ Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions,
   RINGSCOPE_CHECK(by != GroupBy::kFunction);
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  Rewrite rewrite;
-  rewrite.frame = GroupFrames(tree->frames(), functions, by, frames);
-  rewrite.fate.assign(flat.n, Fate::kStays);
+  FrameMaps maps;
+  maps.frame = GroupFrames(tree->frames(), functions, by, frames);
+  std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId caller = 1; caller < flat.n; ++caller) {
-    const FrameId caller_group = rewrite.frame[EntryOf(flat, frames, caller)];
+    const FrameId caller_group = maps.frame[EntryOf(flat, frames, caller)];
     if (IsThread(frames, caller_group)) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (rewrite.frame[EntryOf(flat, frames, child)] == caller_group) rewrite.fate[child] = Fate::kJoins;
+      if (maps.frame[EntryOf(flat, frames, child)] == caller_group) fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
@@ -118,49 +118,48 @@ Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& function
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn({1, flat.n})) return tree;
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  Rewrite rewrite;
-  rewrite.frame = frames.identity();
-  rewrite.renamed_frame = frames.identity();
+  FrameMaps maps;
+  maps.frame = frames.identity();
+  maps.renamed = frames.identity();
   for (size_t entry = 0; entry < frames.old_count(); ++entry) {
-    if (IsThread(frames, rewrite.frame[entry])) continue;
-    const std::string module(frames[rewrite.frame[entry]].module);
-    rewrite.renamed_frame[entry] = module.empty()
-                                       ? frames.Add({.name = kUnknown, .kind = FrameKind::kSynthetic})
-                                       : frames.Add({.name = module, .module = module});
+    if (IsThread(frames, maps.frame[entry])) continue;
+    const std::string module(frames[maps.frame[entry]].module);
+    maps.renamed[entry] = module.empty() ? frames.Add({.name = kUnknown, .kind = FrameKind::kSynthetic})
+                                         : frames.Add({.name = module, .module = module});
   }
   const auto collapses = [&](ContextId context) {
-    return matches.contains(context) && !IsThread(frames, rewrite.frame[EntryOf(flat, frames, context)]);
+    return matches.contains(context) && !IsThread(frames, maps.frame[EntryOf(flat, frames, context)]);
   };
-  rewrite.fate.assign(flat.n, Fate::kStays);
+  std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     const bool caller_collapses = caller != kRootContext && collapses(caller);
-    const FrameId caller_module = rewrite.renamed_frame[EntryOf(flat, frames, caller)];
+    const FrameId caller_module = maps.renamed[EntryOf(flat, frames, caller)];
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (!collapses(child)) continue;
-      const bool same = rewrite.renamed_frame[EntryOf(flat, frames, child)] == caller_module;
-      rewrite.fate[child] = caller_collapses && same ? Fate::kJoins : Fate::kRenamed;
+      const bool same = maps.renamed[EntryOf(flat, frames, child)] == caller_module;
+      fate[child] = caller_collapses && same ? Fate::kJoins : Fate::kRenamed;
     }
   }
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  Rewrite rewrite;
-  rewrite.frame = frames.identity();
+  FrameMaps maps;
+  maps.frame = frames.identity();
   for (FrameId id = 0; id < tree->frames().size(); ++id) {
     // Threads named alike by a function stay out of it.
     const FrameId first = functions.FirstFrame(functions.FunctionOf(id));
-    if (!IsThread(frames, first) && !IsThread(frames, id)) rewrite.frame[id] = frames.identity()[first];
+    if (!IsThread(frames, first) && !IsThread(frames, id)) maps.frame[id] = frames.identity()[first];
   }
-  rewrite.fate.assign(flat.n, Fate::kStarts);
-  rewrite.fate[kRootContext] = Fate::kStays;
+  std::vector<Fate> fate(flat.n, Fate::kStarts);
+  fate[kRootContext] = Fate::kStays;
   for (ContextId context = 1; context < flat.n; ++context) {
-    if (IsThread(frames, rewrite.frame[EntryOf(flat, frames, context)])) rewrite.fate[context] = Fate::kJoins;
+    if (IsThread(frames, maps.frame[EntryOf(flat, frames, context)])) fate[context] = Fate::kJoins;
   }
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -13,8 +13,6 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
-
 // The contexts with self cost: where stacks end. Columns.
 struct Stacks {
   std::vector<ContextId> position;           // how far each stack has been read
@@ -44,8 +42,7 @@ Result<Stacks> FindStacks(const FlatTree& tree, JobControl* job) {
       stacks.value[metric].push_back(tree.Self(context, metric));
     stacks.layer_sum += layer;
   }
-  if (all_bits >= kTotalLimit)
-    return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
+  if (all_bits >= kTotalLimit) return DamagedValues();
   return stacks;
 }
 
@@ -114,6 +111,13 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
       }
       writer.BeginCallees(flags);
       siblings.Sort();
+      // The root is not counted.
+      if (writer.count() - 1 + siblings.groups().size() > max_contexts) {
+        return Fail(
+            ErrorCode::kLimit,
+            fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
+                        max_contexts));
+      }
       for (const SiblingGroups::Group& group : siblings.groups()) {
         const auto members = siblings.MembersOf(group);
         writer.AppendCallee(group.frame, group.value);
@@ -124,13 +128,6 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
         }
         next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
         next.stack.insert(next.stack.end(), members.begin(), members.end());
-      }
-      // The root is not counted.
-      if (writer.count() - 1 > max_contexts) {
-        return Fail(
-            ErrorCode::kLimit,
-            fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
-                        max_contexts));
       }
       const uint64_t steps = 1 + layer.begin[k + 1] - layer.begin[k];
       if (steps < steps_until_poll) {

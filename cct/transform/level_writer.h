@@ -6,6 +6,7 @@
 
 #include "cct/cct.h"
 #include "cct/level_order.h"
+#include "cct/transform/flat_tree.h"
 
 namespace ringscope {
 
@@ -15,14 +16,12 @@ class LevelWriter {
  public:
   // `expected_contexts` is at least as many as will be written; memory is touched only as far as it is used.
   LevelWriter(uint32_t metric_count, uint64_t expected_contexts, bool has_flags) : has_flags_(has_flags) {
-    tree_.first_child.reserve(expected_contexts + 1);
-    tree_.frame.reserve(expected_contexts);
-    tree_.running.resize(metric_count);
-    for (auto& running : tree_.running) {
-      running.reserve(expected_contexts + 1);
-      running.push_back(0);
+    tree_.first_child = LargeArray<uint32_t>(expected_contexts + 1);
+    tree_.frame = LargeArray<FrameId>(expected_contexts);
+    for (uint32_t metric = 0; metric < metric_count; ++metric) {
+      tree_.running.emplace_back(expected_contexts + 1).push_back(0);
     }
-    if (has_flags) tree_.flags.reserve(expected_contexts);
+    if (has_flags) tree_.flags = LargeArray<uint8_t>(expected_contexts);
   }
 
   void AppendRoot(std::span<const uint64_t> totals) {
@@ -46,8 +45,31 @@ class LevelWriter {
     AppendValue(0, value_of_metric_0);
   }
   void AppendValue(MetricIndex metric, uint64_t value) {
-    auto& running = tree_.running[metric];
+    LargeArray<uint64_t>& running = tree_.running[metric];
     running.push_back(running.back() + value);
+  }
+
+  // The callees of the next contexts, which are copies of the run `callers` of an old tree with callees,
+  // order and values as they were there.
+  void CopyCallees(const FlatTree& old, ContextRange callers, ContextRange callees) {
+    // Modulo 2^32 and 2^64, in which differences are exact.
+    const uint32_t moved = static_cast<uint32_t>(tree_.frame.size()) - callees.begin;
+    uint32_t* const first_child = tree_.first_child.Extend(callers.size());
+    for (uint32_t k = 0; k < callers.size(); ++k)
+      first_child[k] = old.first_child[uint64_t{callers.begin} + k] + moved;
+    if (has_flags_) {
+      uint8_t* const flags = tree_.flags.Extend(callers.size());
+      for (uint32_t k = 0; k < callers.size(); ++k) flags[k] = old.flags[uint64_t{callers.begin} + k];
+    }
+    FrameId* const frame = tree_.frame.Extend(callees.size());
+    for (uint32_t k = 0; k < callees.size(); ++k) frame[k] = old.frame[uint64_t{callees.begin} + k];
+    for (size_t metric = 0; metric < tree_.running.size(); ++metric) {
+      const FlatColumn<uint64_t>& column = old.running[metric];
+      const uint64_t raised = tree_.running[metric].back() - column[callees.begin];
+      uint64_t* const running = tree_.running[metric].Extend(callees.size());
+      for (uint32_t k = 0; k < callees.size(); ++k)
+        running[k] = column[uint64_t{callees.begin} + k + 1] + raised;
+    }
   }
 
   // Contexts written, the root included.

@@ -28,18 +28,18 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   }
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
-  Rewrite rewrite;
-  rewrite.frame = frames.identity();
-  rewrite.fate.assign(flat.n, Fate::kStays);
+  FrameMaps maps;
+  maps.frame = frames.identity();
+  std::vector<Fate> fate(flat.n, Fate::kStays);
   // A thread stands for the root itself; so does one below a process that does.
   for (ContextId caller = 0; caller < flat.n; ++caller) {
-    if (caller != kRootContext && rewrite.fate[caller] != Fate::kJoins) continue;
+    if (caller != kRootContext && fate[caller] != Fate::kJoins) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (IsThreadKind(tree->FrameAt(child).kind)) rewrite.fate[child] = Fate::kJoins;
+      if (IsThreadKind(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 }  // namespace ringscope

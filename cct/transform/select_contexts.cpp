@@ -24,10 +24,9 @@ ContextRange AllButRoot(const FlatTree& tree) { return {1, tree.n}; }
 Result<CctPtr> RewriteWith(const CctPtr& tree, const FlatTree& flat, const FunctionIndex& functions,
                            std::vector<Fate> fate, JobControl* job) {
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  Rewrite rewrite;
-  rewrite.fate = std::move(fate);
-  rewrite.frame = frames.identity();
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  FrameMaps maps;
+  maps.frame = frames.identity();
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 }  // namespace

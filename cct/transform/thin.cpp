@@ -12,28 +12,28 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, const FunctionIndex& functions,
                              MetricIndex metric, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   const double least = static_cast<double>(tree->Total(metric)) * (share_percent / 100);
-  Rewrite rewrite;
-  rewrite.fate.assign(flat.n, Fate::kStays);
+  FrameMaps maps;
+  std::vector<Fate> fate(flat.n, Fate::kStays);
   bool found_any = false;
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     if (caller % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
-    const bool caller_stays = rewrite.fate[caller] == Fate::kStays;
+    const bool caller_stays = fate[caller] == Fate::kStays;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (!caller_stays) {
-        rewrite.fate[child] = Fate::kJoins;
+        fate[child] = Fate::kJoins;
       } else if (static_cast<double>(flat.Inclusive(child, metric)) < least) {
-        rewrite.fate[child] = Fate::kRenamed;
+        fate[child] = Fate::kRenamed;
         found_any = true;
       }
     }
   }
   if (!found_any) return tree;
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  rewrite.frame = frames.identity();
+  maps.frame = frames.identity();
   const FrameId rest = frames.Add({.name = "(rest)", .kind = FrameKind::kSynthetic});
-  rewrite.renamed_frame.assign(frames.old_count(), rest);
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  maps.renamed.assign(frames.old_count(), rest);
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, uint32_t depth,
@@ -47,12 +47,12 @@ Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, ui
     end = flat.first_child[end];
   }
   if (begin >= flat.n) return tree;
-  Rewrite rewrite;
-  rewrite.fate.assign(flat.n, Fate::kStays);
-  std::fill(rewrite.fate.begin() + begin, rewrite.fate.end(), Fate::kJoins);
+  FrameMaps maps;
+  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::fill(fate.begin() + begin, fate.end(), Fate::kJoins);
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  rewrite.frame = frames.identity();
-  return RewriteTree(*tree, flat, std::move(rewrite), std::move(frames), job);
+  maps.frame = frames.identity();
+  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
 }
 
 }  // namespace ringscope

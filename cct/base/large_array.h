@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "cct/base/check.h"
+
+namespace ringscope {
+
+// Memory that is not initialised. Large blocks are aligned to and asked for in huge pages, where the system
+// has them: writing a fresh block is then bound by memory, not by one page fault for every 4 KiB.
+[[nodiscard]] void* AllocateLarge(size_t bytes);
+void FreeLarge(void* block, size_t bytes);
+
+// An array for columns of a tree: its capacity is set once, elements are not initialised before they are
+// written, and memory is used only as far as it has been written to. Move-only.
+template <typename T>
+class LargeArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  LargeArray() = default;
+  // Empty, with room for `capacity` elements.
+  explicit LargeArray(size_t capacity)
+      : data_(capacity == 0 ? nullptr : static_cast<T*>(AllocateLarge(capacity * sizeof(T)))),
+        capacity_(capacity) {}
+  // `size` elements, not initialised.
+  [[nodiscard]] static LargeArray OfSize(size_t size) {
+    LargeArray array(size);
+    array.size_ = size;
+    return array;
+  }
+  LargeArray(LargeArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  LargeArray& operator=(LargeArray&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  ~LargeArray() {
+    if (data_ != nullptr) FreeLarge(data_, capacity_ * sizeof(T));
+  }
+
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] T* begin() { return data_; }
+  [[nodiscard]] T* end() { return data_ + size_; }
+  [[nodiscard]] const T* begin() const { return data_; }
+  [[nodiscard]] const T* end() const { return data_ + size_; }
+  [[nodiscard]] T& operator[](size_t index) {
+    RINGSCOPE_DCHECK(index < size_);
+    return data_[index];
+  }
+  [[nodiscard]] const T& operator[](size_t index) const {
+    RINGSCOPE_DCHECK(index < size_);
+    return data_[index];
+  }
+  [[nodiscard]] T& back() { return (*this)[size_ - 1]; }
+  [[nodiscard]] std::span<const T> view() const { return {data_, size_}; }
+
+  // The capacity must hold what is added.
+  void push_back(T value) {
+    RINGSCOPE_DCHECK(size_ < capacity_);
+    data_[size_++] = value;
+  }
+  // Adds `count` elements, not initialised, and returns the first.
+  [[nodiscard]] T* Extend(size_t count) {
+    RINGSCOPE_DCHECK(count <= capacity_ - size_);
+    T* const first = data_ + size_;
+    size_ += count;
+    return first;
+  }
+
+ private:
+  T* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+}  // namespace ringscope
