@@ -115,10 +115,23 @@ struct PointAt {
 struct Select {
   ContextId context = kNoContext;
 };
+struct ChooseFunction {
+  FrameId frame = 0;
+};  // lights up all contexts of its function
 struct Clear {};  // Esc: dialogs, then the search, then the selection
 struct CopyText {
   std::string text;
   std::string what;
+};
+
+// Source.
+struct OpenSource {
+  ContextId context = kNoContext;
+};  // selects the context and shows its source
+struct ReloadSource {};  // the file or the path mappings changed
+struct OpenInEditor {
+  std::filesystem::path path;
+  uint32_t line = 0;
 };
 
 // Search.
@@ -147,6 +160,9 @@ struct SetSidePanelWidth {
 struct ShowDock {
   bool open = true;
 };
+struct ShowDockTab {
+  DockTab tab = DockTab::kFunctions;
+};  // opens the dock
 struct SetDockHeight {
   float height = 0;
 };
@@ -188,6 +204,10 @@ struct WindowLoaded {
 struct VerifyFinished {
   JobId job = kNoJob;
   Result<void> result;
+};
+struct SourceLoaded {
+  JobId job = kNoJob;
+  std::shared_ptr<const SourceView> view;  // null: cancelled
 };
 struct SaveFinished {
   JobId job = kNoJob;
@@ -248,8 +268,12 @@ using Action = std::variant<
     action::ResizeChart,
     action::PointAt,
     action::Select,
+    action::ChooseFunction,
     action::Clear,
     action::CopyText,
+    action::OpenSource,
+    action::ReloadSource,
+    action::OpenInEditor,
     action::SetSearchText,
     action::FocusSearch,
     action::StepMatch,
@@ -258,6 +282,7 @@ using Action = std::variant<
     action::SetWindowSize,
     action::SetSidePanelWidth,
     action::ShowDock,
+    action::ShowDockTab,
     action::SetDockHeight,
     action::ShowKeyList,
     action::ShowOpenDialog,
@@ -271,6 +296,7 @@ using Action = std::variant<
     action::LoadFinished,
     action::WindowLoaded,
     action::VerifyFinished,
+    action::SourceLoaded,
     action::SaveFinished,
     action::TransformFinished,
     action::SearchFinished,

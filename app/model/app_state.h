@@ -10,6 +10,7 @@
 #include "app/model/loaded_tree.h"
 #include "app/model/search_outcome.h"
 #include "app/model/settings.h"
+#include "app/model/source_state.h"
 #include "app/model/view_history.h"
 #include "cct/base/job_control.h"
 #include "cct/cct.h"
@@ -77,7 +78,10 @@ struct ViewState {
   ViewHistory history;
   std::optional<Pointed> pointed;
   ContextId selected = kNoContext;
+  // All contexts of this frame's function light up, until a context is selected.
+  std::optional<FrameId> chosen_function;
   SearchState search;
+  SourceState source;
 
   [[nodiscard]] const Cct& tree() const { return *shown.tree; }
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
@@ -95,7 +99,7 @@ struct PaneState {
 };
 inline constexpr size_t kMaxPanes = 2;
 
-enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSearch, kStepMatch };
+enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kStepMatch };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
@@ -159,6 +163,10 @@ struct AppState {
 [[nodiscard]] const ViewState* FindView(const AppState& state, ViewId id);
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
+
+// The function whose contexts light up: of what is pointed at, else the chosen one, else the selected context's.
+// A rest segment is many functions: nothing lights up.
+[[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);

@@ -9,6 +9,7 @@ namespace ringscope {
 
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
   std::visit([&](const auto& one) { apply::Do(state, one, effects); }, action);
+  apply::RefreshSource(state, effects);
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {

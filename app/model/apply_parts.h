@@ -63,6 +63,14 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects);
 void Do(AppState& state, const action::SaveFinished& finished, Effects& effects);
 void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects);
 
+// apply_source.cpp
+void Do(AppState& state, const action::OpenSource& open, Effects& effects);
+void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
+void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
+void Do(AppState& state, const action::SourceLoaded& loaded, Effects& effects);
+// Asks for the source of what is looked at, where it is shown and was not asked for yet. After every action.
+void RefreshSource(AppState& state, Effects& effects);
+
 // apply_view.cpp
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
 void Do(AppState& state, const action::OpenRest& open, Effects& effects);
@@ -77,6 +85,7 @@ void Do(AppState& state, const action::SetDepth& set, Effects& effects);
 void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
+void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
 
 // apply_search.cpp
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
@@ -95,6 +104,7 @@ void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
 void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
 void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
 void Do(AppState& state, const action::ShowDock& show, Effects& effects);
+void Do(AppState& state, const action::ShowDockTab& show, Effects& effects);
 void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
 void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);

@@ -40,6 +40,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effect
   position.root = {FindCounterpart(*before.tree, position.root.context, view.tree()), {}};
   view.history = ViewHistory(position);
   view.pointed.reset();
+  view.chosen_function.reset();  // frames are numbered anew
   if (view.selected != kNoContext) {
     view.selected = FindExactCounterpart(*before.tree, view.selected, view.tree());
   }

@@ -144,10 +144,16 @@ void Do(AppState& state, const action::PointAt& point, Effects&) {
   FollowPointer(state, *view);
 }
 
+void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
+  const auto active = FindActive(state);
+  if (active && choose.frame < active->tree.frames().size()) active->view.chosen_function = choose.frame;
+}
+
 void Do(AppState& state, const action::Select& select, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   active->view.selected = select.context;
+  active->view.chosen_function.reset();
   FollowLeader(state, active->view, effects);
 }
 

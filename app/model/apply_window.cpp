@@ -22,6 +22,7 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
       Do(state, action::SetSearchText{}, effects);
     } else {
       view->selected = kNoContext;
+      view->chosen_function.reset();
     }
   }
 }
@@ -57,6 +58,13 @@ void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
 void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
   if (state.settings.dock_open == show.open) return;
   state.settings.dock_open = show.open;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
+  if (state.settings.dock_open && state.settings.dock_tab == show.tab) return;
+  state.settings.dock_open = true;
+  state.settings.dock_tab = show.tab;
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

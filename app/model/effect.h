@@ -52,6 +52,17 @@ struct SavePicture {
   std::filesystem::path path;
   size_t pane = 0;
 };
+struct StartSource {
+  JobId job = kNoJob;
+  CctPtr tree;
+  ViewRoot root;
+  std::string file;
+  SourceSearchPath search;
+};
+// Starts another program and does not wait for it.
+struct RunEditor {
+  std::vector<std::string> words;  // program and arguments
+};
 struct SaveText {
   JobId job = kNoJob;
   std::filesystem::path path;
@@ -81,6 +92,8 @@ using Effect = std::variant<
     effect::StartStepMatch,
     effect::StartSaveTree,
     effect::SavePicture,
+    effect::StartSource,
+    effect::RunEditor,
     effect::SaveText,
     effect::CancelJob,
     effect::SaveSettings,

@@ -11,6 +11,7 @@
 #include "app/model/document.h"
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
+#include "app/model/source_run.h"
 #include "app/model/tree_save.h"
 #include "cct/base/atomic_file.h"
 #include "cct/transform/pipeline.h"
@@ -144,6 +145,12 @@ void JobRunner::Start(const effect::StartSaveTree& save) {
   Launch(save.job, [save](JobControl& control, const auto& post) {
     post(action::SaveFinished{save.job, save.path,
                               SaveTree(save.tree, save.metric, save.title, save.path, &control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartSource& source) {
+  Launch(source.job, [source](JobControl& control, const auto& post) {
+    post(action::SourceLoaded{source.job, RunSource(source, control)});
   });
 }
 

@@ -27,6 +27,7 @@ class JobRunner {
   void Start(const effect::StartStepMatch& step);
   void Start(const effect::StartSaveTree& save);
   void Start(const effect::SaveText& save);
+  void Start(const effect::StartSource& source);
   void Cancel(JobId job);
 
   // Finished results since the last call, and the progress of what still runs.

@@ -85,6 +85,8 @@ void ReadLine(std::string_view name, std::string_view value, Settings& settings)
     if (const auto width = Number(value, 280, 900)) settings.side_panel_width = static_cast<float>(*width);
   } else if (name == "dock_open") {
     if (value == "on" || value == "off") settings.dock_open = value == "on";
+  } else if (name == "dock_tab") {
+    if (const auto tab = DockTabFromName(value)) settings.dock_tab = *tab;
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
   } else if (name == "recent") {
@@ -112,6 +114,7 @@ std::string FormatSettings(const Settings& settings) {
   add("window_height", fmt::format("{}", settings.window_height));
   add("side_panel_width", fmt::format("{}", std::lround(settings.side_panel_width)));
   add("dock_open", settings.dock_open ? "on" : "off");
+  add("dock_tab", std::string(DockTabInfoOf(settings.dock_tab).name));
   add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
   for (const std::string& path : settings.recent_files) add("recent", Quote(path));
   return text;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/model/dock_tab.h"
 #include "cct/base/result.h"
 #include "renderer/layout/color.h"
 #include "renderer/layout/view.h"
@@ -25,6 +26,7 @@ struct Settings {
   float side_panel_width = 400;           // in units of the content scale
   bool dock_open = false;                 // the tables below the charts
   float dock_height = 300;                // likewise in units
+  DockTab dock_tab = DockTab::kFunctions;
   std::vector<std::string> recent_files;  // newest first, absolute paths
 
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -95,10 +95,8 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   key.layout = counters_.layouts;
   key.theme = state.settings.theme;
   key.selected = view.selected;
-  if (view.pointed) {
-    key.pointed = view.pointed->context;
-    key.pointed_in_rest = !view.pointed->rest.empty();
-  }
+  if (view.pointed) key.pointed = view.pointed->context;
+  key.lit = LitFunction(view);
   const auto& outcome = view.search.outcome;
   if (!view.search.text.empty() && outcome != nullptr && outcome->tree == tree_) key.outcome = outcome;
   if (paint_key_ == key) return;
@@ -112,10 +110,7 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   spec.theme = key.theme;
   spec.pointed = key.pointed;
   spec.selected = key.selected;
-  // A rest segment is many functions: it is outlined, and nothing else lights up.
-  const ContextId lit =
-      key.pointed != kNoContext ? (key.pointed_in_rest ? kNoContext : key.pointed) : key.selected;
-  if (lit != kNoContext && lit != kRootContext) spec.lit_function = functions.FunctionOf(tree_->FrameOf(lit));
+  spec.lit_function = key.lit;
   spec.function_of = [&](FrameId frame) { return functions.FunctionOf(frame); };
   if (key.outcome != nullptr) spec.frame_matches = key.outcome->matches.mask;
   PaintPieces(*tree_, batch_, spec, *colors_, paint_);

@@ -54,7 +54,7 @@ class ChartView {
     uint64_t layout = 0;
     Theme theme = Theme::kDark;
     ContextId pointed = kNoContext, selected = kNoContext;
-    bool pointed_in_rest = false;
+    FunctionId lit = kNoFunction;
     std::shared_ptr<const SearchOutcome> outcome;
     friend bool operator==(const PaintKey&, const PaintKey&) = default;
   };

@@ -12,6 +12,7 @@
 #include "app/model/apply.h"
 #include "app/model/key_map.h"
 #include "app/panels/imgui_input.h"
+#include "app/shell/start_program.h"
 #include "app/shell/ui_fonts.h"
 
 namespace ringscope {
@@ -278,6 +279,10 @@ void Viewer::Execute(const Effect& effect) {
           if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
         } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
           window_.SetClipboard(one.text);
+        } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
+          if (auto started = StartProgram(one.words); !started) {
+            queue_.push_back(action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
+          }
         } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
           UpdateCharts();
           queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});

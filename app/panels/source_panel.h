@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/model/app_state.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// Which line the panel scrolled to last.
+struct SourcePanelUi {
+  std::string path;
+  uint32_t line = 0;
+};
+
+// The source of the selected context in the rest of the current window: what each line costs in a gutter, other lines
+// dimmed. Only visible lines are made.
+void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope
