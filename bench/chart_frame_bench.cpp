@@ -1,11 +1,13 @@
 // chart_frame_bench [--like NAME] [--mode equal|length|area|all] [--depths 5,40,416] [--size 1440x900]
+//                   [--form rings|icicle] [--from rings|icicle] [--progress 0.5] [--lens TURNS,RADIUS]
 //                   [--frames 40] [--light] [--png FOLDER] [--shader-dir FOLDER] [--dense PIECES] [FILE.cct]
 //
 // Times chart frames (layout + upload + draw + finish) without a window, and can keep the picture of each.
 // One line per mode and depth: pieces, median milliseconds of each step, the frame's median and 99th
 // percentile, the same frame drawn again without uploads, the least CPU time of a frame over all threads, and
-// a frame halfway through a transition from two thirds of the depth. --dense draws layers that are covered
-// all around by this many equal pieces in place of the tree's.
+// a frame halfway through a transition from two thirds of the depth, or from the other form. --dense draws
+// layers that are covered all around by this many equal pieces in place of the tree's. With
+// --progress, pictures are of the transition.
 #include <fmt/core.h>
 #include <time.h>
 
@@ -53,6 +55,10 @@ struct Options {
   std::vector<RingMode> modes = {RingMode::kEqual, RingMode::kLength, RingMode::kArea};
   std::vector<uint32_t> depths = {2, 5, 10, 20, 40, 80, 160, 416};
   float width_px = 1440, height_px = 900;
+  ChartForm form = ChartForm::kRings;
+  std::optional<ChartForm> from;
+  std::optional<float> progress;
+  std::optional<Lens> lens;
   int frames = 40;
   Theme theme = Theme::kDark;
   std::string png_folder;
@@ -67,6 +73,10 @@ std::string_view NameOf(RingMode mode) {
 [[noreturn]] void Die(const std::string& message) {
   fmt::print(stderr, "chart_frame_bench: {}\n", message);
   std::exit(2);
+}
+
+ChartForm FormNamed(const std::string& name) {
+  return name == "icicle" ? ChartForm::kIcicle : ChartForm::kRings;
 }
 
 Options Parse(int argc, char** argv) {
@@ -90,6 +100,17 @@ Options Parse(int argc, char** argv) {
         at = *end == ',' ? end + 1 : end;
         if (end == at && *at != '\0') Die("expected numbers");
       }
+    } else if (name == "--form") {
+      options.form = FormNamed(value());
+    } else if (name == "--from") {
+      options.from = FormNamed(value());
+    } else if (name == "--progress") {
+      options.progress = std::strtof(value().c_str(), nullptr);
+    } else if (name == "--lens") {
+      Lens lens;
+      if (std::sscanf(value().c_str(), "%lf,%lf", &lens.center_turns, &lens.center_radius) != 2)
+        Die("expected TURNS,RADIUS");
+      options.lens = lens;
     } else if (name == "--size") {
       if (std::sscanf(value().c_str(), "%fx%f", &options.width_px, &options.height_px) != 2)
         Die("expected WxH");
@@ -177,6 +198,8 @@ int main(int argc, char** argv) {
     for (const uint32_t depth : options.depths) {
       ViewSpec spec;
       spec.mode = mode;
+      spec.form = options.form;
+      spec.lens = options.lens;
       spec.depth_limit = depth;
       spec.root.context = tree->NaturalViewRoot();
       spec.width_px = options.width_px;
@@ -227,17 +250,24 @@ int main(int argc, char** argv) {
           continue;
         }
         ViewSpec before = spec;
-        before.depth_limit = std::max(1u, depth * 2 / 3);
+        if (options.from) {
+          before.form = *options.from;
+        } else {
+          before.depth_limit = std::max(1u, depth * 2 / 3);
+        }
         const ArcBatch old_batch = LayoutView(*tree, before);
         PaintPieces(*tree, old_batch, paint_spec, colors, old_paint);
         renderer->SetTransition(BuildTransition(*tree, old_batch, batch), old_paint);
-        draw_options.progress = 0.5f;
+        draw_options.progress = options.progress.value_or(0.5f);
+        draw_options.label_opacity = 0;
         const auto t6 = Clock::now();
         renderer->Draw(target->whole(), draw_options);
         FinishDrawing();
         moving.push_back(Milliseconds(t6, Clock::now()));
+        draw_options.label_opacity = 1;
         renderer->EndTransition();
       }
+      if (!options.progress) renderer->Draw(target->whole(), draw_options);
       fmt::print(
           "{:>6} {:>5} {:>6} {:>5} {:>6} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} "
           "{:>7.2f} {:>7.2f}\n",

@@ -70,14 +70,12 @@ void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool a
   renderer_.SetBatch(batch_);
   if (moves) {
     Transition next;
-    if (transition_) {
-      const std::vector<ArcShape> shapes = CurrentShapes(transition_->arcs, Eased(transition_->progress));
-      next.arcs = BuildTransition(*tree, old_batch, batch_, shapes);
-    } else {
-      next.arcs = BuildTransition(*tree, old_batch, batch_);
-    }
+    next.motion = transition_
+                      ? BuildTransition(*tree, old_batch, batch_,
+                                        CurrentPose(transition_->motion, Eased(transition_->progress)))
+                      : BuildTransition(*tree, old_batch, batch_);
     next.start_s = now_s;
-    renderer_.SetTransition(next.arcs, paint_);
+    renderer_.SetTransition(next.motion, paint_);
     transition_ = std::move(next);
   } else {
     transition_.reset();

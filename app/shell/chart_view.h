@@ -46,7 +46,7 @@ class ChartView {
 
  private:
   struct Transition {
-    std::vector<MovingArc> arcs;
+    ChartMotion motion;
     double start_s = 0;
     float progress = 0;
   };

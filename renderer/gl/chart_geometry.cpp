@@ -41,6 +41,20 @@ ArcInstance InstanceOf(const ArcShape& shape) {
   return {shape.start_turns, shape.sweep_turns, shape.inner_px, shape.outer_px};
 }
 
+// What a strip's length adds to the radius by which steps are counted. Bent by b turns over L px, a place at
+// height h is on an arc of radius L / (2 pi b) + h and of b times its turns, which needs as many chords as
+// the same turns at radius b L / (2 pi) + b^2 h.
+float MostBentPx(const ChartMotion& motion) {
+  constexpr int kSamples = 8;
+  float most = 0;
+  for (int i = 0; i <= kSamples; ++i) {
+    const float share = static_cast<float>(i) / kSamples;
+    const ChartBend bend = InterpolateBend(motion.from, motion.to, {share, share, share});
+    most = std::max(most, bend.bend * bend.length_px);
+  }
+  return most / (2 * std::numbers::pi_v<float>);
+}
+
 }  // namespace
 
 uint32_t StepBucket(float sweep_turns, float outer_px) {
@@ -57,8 +71,10 @@ uint32_t StepBucket(float sweep_turns, float outer_px) {
 void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
   const uint32_t count = batch.size();
   std::vector<uint8_t> group_of_piece(count);
+  const bool straight = batch.spec.form == ChartForm::kIcicle;
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t bucket = StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]);
+    const uint32_t bucket =
+        straight ? 0 : StepBucket(batch.sweep_turns[i], batch.ring_edge_px[size_t{batch.layer[i]} + 1]);
     group_of_piece[i] =
         static_cast<uint8_t>(static_cast<uint32_t>(KindOf(batch.flags[i])) * kBucketCount + bucket);
   }
@@ -67,19 +83,20 @@ void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
   geometry.piece.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t slot = next_slot[group_of_piece[i]]++;
-    const size_t layer = batch.layer[i];
-    geometry.instances[slot] = {batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[layer],
-                                batch.ring_edge_px[layer + 1]};
+    geometry.instances[slot] = InstanceOf(ShapeOf(batch, i));
     geometry.piece[slot] = i;
   }
 }
 
-void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geometry) {
+void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {
+  const std::vector<MovingArc>& arcs = motion.arcs;
+  const float curve_px = MostBentPx(motion);
   std::vector<uint8_t> group_of_arc(arcs.size());
   for (size_t i = 0; i < arcs.size(); ++i) {
     const MovingArc& arc = arcs[i];
-    const uint32_t bucket = StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns),
-                                       std::max(arc.from.outer_px, arc.to.outer_px));
+    const float outer_px = std::max({arc.from.outer_px, arc.to.outer_px, 0.0f});
+    const uint32_t bucket =
+        StepBucket(std::max(arc.from.sweep_turns, arc.to.sweep_turns), outer_px + curve_px);
     // What disappears is drawn below what stays.
     group_of_arc[i] = static_cast<uint8_t>(arc.of_old_batch ? bucket : kBucketCount + bucket);
   }

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "renderer/layout/arc_batch.h"
@@ -12,7 +11,8 @@
 
 namespace ringscope {
 
-// What the vertex shader reads per arc: attribute RINGSCOPE_ATTRIBUTE_SHAPE.
+// What the vertex shader reads per arc, a place on the strip as in ArcShape: attribute
+// RINGSCOPE_ATTRIBUTE_SHAPE.
 struct ArcInstance {
   float start_turns = 0;
   float sweep_turns = 0;
@@ -45,7 +45,7 @@ inline constexpr std::array<uint32_t, 13> kStepCounts = {1, 2, 3, 4, 6, 8, 12, 1
 // How far a chord may lie from its arc before the polygon is made equal in area (which halves the distance).
 inline constexpr float kChordTolerancePx = 0.25f;
 
-// The bucket whose step count keeps chords of an arc within the tolerance.
+// The bucket whose step count keeps chords of an arc within the tolerance; outer_px 0 for straight pieces.
 [[nodiscard]] uint32_t StepBucket(float sweep_turns, float outer_px);
 
 // What a piece needs besides its fill. Each kind is drawn by its own program, the plainest being the
@@ -78,7 +78,7 @@ struct MovingGeometry {
   std::vector<uint32_t> arc;  // of each instance
   std::vector<ArcDraw> draws;
 };
-void BuildMovingGeometry(std::span<const MovingArc> arcs, MovingGeometry& geometry);
+void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry);
 
 [[nodiscard]] ArcInk InkOf(Color fill, PieceStyle style);
 

@@ -1,6 +1,7 @@
 #include "renderer/gl/chart_programs.h"
 
 #include <algorithm>
+#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -31,6 +32,7 @@ ArcProgram::ArcProgram(GlProgram linked) : program(std::move(linked)) {
   steps = find("steps");
   ndc_per_px = find("ndc_per_px");
   center_ndc = find("center_ndc");
+  strip = find("strip");
   grow_px = find("grow_px");
   background = find("background");
   ink_sign = find("ink_sign");
@@ -62,10 +64,13 @@ Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
       std::move(label)};
 }
 
-void UseProgram(const ArcProgram& program, const ChartPlacement& placement) {
+void UseProgram(const ArcProgram& program, const ChartPlacement& placement, const ChartBend& bend) {
   glUseProgram(program.program.name());
   glUniform2f(program.ndc_per_px, placement.ndc_per_px_x, placement.ndc_per_px_y);
   glUniform2f(program.center_ndc, placement.center_x, placement.center_y);
+  constexpr float kTau = 2 * std::numbers::pi_v<float>;
+  glUniform4f(program.strip, kTau * bend.bend, bend.length_px, -bend.base_y_px,
+              kTau * (bend.RotationTurns() - 0.5f * bend.bend));
 }
 
 void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing) {

@@ -8,6 +8,7 @@
 #include "renderer/gl/chart_geometry.h"
 #include "renderer/gl/gl_objects.h"
 #include "renderer/gl/shader_program.h"
+#include "renderer/layout/chart_bend.h"
 #include "renderer/layout/color.h"
 
 namespace ringscope {
@@ -15,8 +16,8 @@ namespace ringscope {
 // A linked program with the places of its uniforms; those it does not have are -1, which OpenGL ignores.
 struct ArcProgram {
   GlProgram program;
-  GLint steps = -1, ndc_per_px = -1, center_ndc = -1, grow_px = -1, background = -1, ink_sign = -1,
-        progress = -1;
+  GLint steps = -1, ndc_per_px = -1, center_ndc = -1, strip = -1, grow_px = -1, background = -1,
+        ink_sign = -1, progress = -1;
   GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1;
 
   explicit ArcProgram(GlProgram linked);
@@ -51,7 +52,7 @@ enum class ColorMixing {
   kOver,
 };
 
-void UseProgram(const ArcProgram& program, const ChartPlacement& placement);
+void UseProgram(const ArcProgram& program, const ChartPlacement& placement, const ChartBend& bend);
 void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing);
 void SetOutlineUniforms(const ArcProgram& program, Theme theme);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -64,8 +65,10 @@ struct ChartRenderer::State {
   ChartPaint paint;
   std::vector<uint32_t> outlined;  // instances of `geometry`, or of `moving` in a transition
 
+  ChartBend bend;  // of the batch
+
   bool is_moving = false;
-  std::vector<MovingArc> arcs;
+  ChartMotion motion;
   ChartPaint old_paint;
   MovingGeometry moving;
   GlBuffer moving_shapes = MakeGlBuffer();
@@ -119,6 +122,7 @@ void ChartRenderer::SetBatch(const ArcBatch& batch) {
   Upload(state.shapes, state.geometry.instances);
   state.paint = {};
   state.outlined.clear();
+  state.bend = BendOf(batch.spec);
   state.glyph_count = 0;
 }
 
@@ -146,7 +150,7 @@ void ChartRenderer::State::UploadMovingInks() {
   ink_scratch.resize(moving.instances.size());
   moving_outlined.clear();
   for (uint32_t i = 0; i < moving.arc.size(); ++i) {
-    const MovingArc& arc = arcs[moving.arc[i]];
+    const MovingArc& arc = motion.arcs[moving.arc[i]];
     const ChartPaint& source = arc.of_old_batch ? old_paint : paint;
     RINGSCOPE_CHECK(arc.piece < source.fill.size());
     ink_scratch[i] = InkOf(source.fill[arc.piece], source.style[arc.piece]);
@@ -155,11 +159,11 @@ void ChartRenderer::State::UploadMovingInks() {
   Upload(moving_inks, ink_scratch);
 }
 
-void ChartRenderer::SetTransition(std::span<const MovingArc> arcs, const ChartPaint& old_paint) {
+void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& old_paint) {
   State& state = *state_;
-  state.arcs.assign(arcs.begin(), arcs.end());
+  state.motion = motion;
   state.old_paint = old_paint;
-  BuildMovingGeometry(state.arcs, state.moving);
+  BuildMovingGeometry(motion, state.moving);
   Upload(state.moving_shapes, state.moving.instances);
   state.is_moving = true;
   state.moving_outlined.clear();
@@ -232,7 +236,7 @@ void ChartRenderer::State::DrawStill(const ChartPlacement& placement, Theme them
   for (const ArcDraw& draw : geometry.draws) {
     const ArcProgram& program = programs.still[static_cast<size_t>(draw.kind)];
     if (current != &program) {
-      UseProgram(program, placement);
+      UseProgram(program, placement, bend);
       SetPieceUniforms(program, theme, ColorMixing::kInk);
       current = &program;
     }
@@ -241,7 +245,7 @@ void ChartRenderer::State::DrawStill(const ChartPlacement& placement, Theme them
   }
   glBlendEquation(GL_FUNC_ADD);
   if (outlined.empty()) return;
-  UseProgram(programs.outline, placement);
+  UseProgram(programs.outline, placement, bend);
   SetOutlineUniforms(programs.outline, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   for (const uint32_t instance : outlined) {
@@ -263,18 +267,20 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
     PointInk(instance);
   };
   // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
-  UseProgram(programs.moving, placement);
+  const MotionProgress parts = ProgressBetween(motion.from, motion.to, progress);
+  const ChartBend moving_bend = InterpolateBend(motion.from, motion.to, parts);
+  UseProgram(programs.moving, placement, moving_bend);
   SetPieceUniforms(programs.moving, theme, ColorMixing::kOver);
-  glUniform1f(programs.moving.progress, progress);
+  glUniform2f(programs.moving.progress, parts.places, parts.heights);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   for (const ArcDraw& draw : moving.draws) {
     point_at(draw.first);
     DrawSteps(programs.moving, draw.bucket, draw.count);
   }
   if (!moving_outlined.empty()) {
-    UseProgram(programs.moving_outline, placement);
+    UseProgram(programs.moving_outline, placement, moving_bend);
     SetOutlineUniforms(programs.moving_outline, theme);
-    glUniform1f(programs.moving_outline.progress, progress);
+    glUniform2f(programs.moving_outline.progress, parts.places, parts.heights);
     for (const uint32_t instance : moving_outlined) {
       point_at(instance);
       DrawSteps(programs.moving_outline, BucketOf(moving.draws, instance), 1);
@@ -343,8 +349,15 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
     } else {
       state.DrawStill(placement, options.theme);
     }
-    if (state.glyph_count != 0 && options.label_opacity > 0)
-      state.DrawLabels(placement, options.label_opacity);
+    if (state.glyph_count != 0 && options.label_opacity > 0) {
+      // Upright text is crisp where the middle, too, lies on whole pixels.
+      const float middle_x = std::floor(0.5f * width + options.center_offset.x_px);
+      const float middle_y = std::floor(0.5f * height + options.center_offset.y_px);
+      const ChartPlacement on_pixels{placement.ndc_per_px_x, placement.ndc_per_px_y,
+                                     middle_x * placement.ndc_per_px_x - 1,
+                                     1 - middle_y * placement.ndc_per_px_y};
+      state.DrawLabels(on_pixels, options.label_opacity);
+    }
   }
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);

@@ -41,8 +41,8 @@ struct ChartRendererOptions {
   std::filesystem::path shader_dir;
 };
 
-// Draws ring charts with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch, anti-aliased
-// against the background. Knows no window: it draws into the framebuffer it is told.
+// Draws ring charts and icicles with OpenGL 3.3 core: arcs, rest segments, marks and labels of one batch,
+// anti-aliased against the background. Knows no window: it draws into the framebuffer it is told.
 //
 // The OpenGL context that was current at Create() (its functions loaded by LoadGl(), see gl_api.h) must be
 // current in every call, the destructor included. Draw() sets every bit of GL state it depends on and leaves:
@@ -73,7 +73,7 @@ class ChartRenderer {
   // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old
   // batch are painted with `old_paint`, those of the current one with the paint that was or will be set.
   // O(arcs).
-  void SetTransition(std::span<const MovingArc> arcs, const ChartPaint& old_paint);
+  void SetTransition(const ChartMotion& motion, const ChartPaint& old_paint);
   void EndTransition();
   [[nodiscard]] bool in_transition() const;
 

@@ -47,10 +47,11 @@ bool BuildLabelGeometry(std::span<const Label> labels, const std::function<Color
   for (const Label& label : labels) {
     const Color color = color_of(label);
     const float half_cap_px = 0.5f * atlas.font().CapHeight(label.size_px);
-    const bool upright = label.direction == LabelDirection::kCenter;
+    const bool row = label.direction == LabelDirection::kRow;
+    const bool upright = row || label.direction == LabelDirection::kCenter;
     const float way = label.flipped ? -1.0f : 1.0f;
     const Vector outward = Outward(label.middle_turns);
-    float pen_px = -0.5f * atlas.font().Width(label.text, label.size_px);
+    float pen_px = row ? label.offset_x_px : -0.5f * atlas.font().Width(label.text, label.size_px);
     if (upright) pen_px = std::round(pen_px);
 
     std::string_view rest = label.text;
@@ -62,6 +63,7 @@ bool BuildLabelGeometry(std::span<const Label> labels, const std::function<Color
       }
       switch (label.direction) {
         case LabelDirection::kCenter:
+        case LabelDirection::kRow:
           // Whole pixels keep upright text crisp.
           AppendGlyph(*glyph, {std::round(pen_px), std::round(-label.offset_y_px - half_cap_px)}, {1, 0},
                       color, vertices);

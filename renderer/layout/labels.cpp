@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cct/base/number_text.h"
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 namespace {
@@ -14,6 +15,10 @@ constexpr float kTurn = 2 * std::numbers::pi_v<float>;
 // Height of a line of text, and what stays free at each end of it.
 constexpr float kLineHeight = 1.25f;
 constexpr float kPaddingPx = 4;
+// Upright text on whole pixels gets by with less.
+constexpr float kRowLineHeight = 1.2f;
+// In font sizes: what hangs below the line, an underscore above all, needs more room than what rises above.
+constexpr float kDescent = 0.12f;
 // Three narrow characters; anything with less room is not even measured.
 constexpr float kLeastWidth = 1.2f;
 // Measuring is the expensive part; pieces that are too narrow for their names should not cost a frame.
@@ -26,8 +31,8 @@ struct Room {
 };
 
 // Half-pixel steps, so that few font sizes are rasterised; 0 where the smallest size does not fit.
-float SizeFor(float height_px, const LabelOptions& options) {
-  const float size = std::min(std::floor(height_px / kLineHeight * 2) / 2, options.size_px);
+float SizeFor(float height_px, const LabelOptions& options, float line_height = kLineHeight) {
+  const float size = std::min(std::floor(height_px / line_height * 2) / 2, options.size_px);
   return size >= options.min_size_px ? size : 0;
 }
 
@@ -47,6 +52,12 @@ Room RoomAlongRadius(float inner_px, float outer_px, float sweep_turns, const La
   return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
 }
 
+Room RoomInRow(float height_px, float width_px, const LabelOptions& options) {
+  const float size = SizeFor(height_px, options, kRowLineHeight);
+  const float width = width_px - 2 * kPaddingPx;
+  return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
+}
+
 // A cut name that shows fewer characters than this tells nothing; the centre's name and short names stay.
 constexpr size_t kLeastCutBytes = 5 + 3;  // with the ellipsis
 
@@ -55,21 +66,30 @@ bool EndsCut(std::string_view text) { return text.ends_with("\xE2\x80\xA6"); }
 class Placer {
  public:
   Placer(const Cct& tree, const ArcBatch& batch, const LabelOptions& options, const MeasureText& measure)
-      : tree_(tree), batch_(batch), options_(options), measure_(measure) {}
+      : tree_(tree), batch_(batch), options_(options), measure_(measure) {
+    const IcicleFrame frame = IcicleFrameOf(batch.spec);
+    left_px_ = static_cast<float>(frame.left_px);
+    top_px_ = static_cast<float>(frame.top_px);
+    width_px_ = static_cast<float>(frame.width_px);
+  }
 
   std::vector<Label> Run() {
     if (batch_.size() == 0) return {};
-    PlaceCenter();
-    struct Candidate {
-      uint32_t piece;
-      float arc_px;
-      Room along_arc, along_radius;
-    };
+    if (rows_) {
+      PlaceFirstRow();
+    } else {
+      PlaceCenter();
+    }
     std::vector<Candidate> candidates;
     for (uint32_t piece = 1; piece < batch_.size(); ++piece) {
       const float inner = batch_.ring_edge_px[batch_.layer[piece]];
       const float outer = batch_.ring_edge_px[batch_.layer[piece] + 1];
       const float sweep = batch_.sweep_turns[piece];
+      if (rows_) {
+        const Room in_row = RoomInRow(outer - inner, sweep * width_px_, options_);
+        if (in_row.width_px > 0) candidates.push_back({piece, in_row.width_px, in_row, {}});
+        continue;
+      }
       const Room along_arc = RoomAlongArc(inner, outer, sweep, options_);
       const Room along_radius = RoomAlongRadius(inner, outer, sweep, options_);
       if (along_arc.width_px > 0 || along_radius.width_px > 0) {
@@ -81,12 +101,22 @@ class Placer {
     uint32_t attempts = options_.max_labels * kAttemptsPerLabel;
     for (const Candidate& candidate : candidates) {
       if (labels_.size() >= options_.max_labels || attempts-- == 0) break;
-      PlaceOnRing(candidate.piece, candidate.along_arc, candidate.along_radius);
+      if (rows_) {
+        PlaceInRow(candidate.piece, candidate.along_arc, TextFor(candidate.piece, candidate.along_arc));
+      } else {
+        PlaceOnRing(candidate.piece, candidate.along_arc, candidate.along_radius);
+      }
     }
     return std::move(labels_);
   }
 
  private:
+  struct Candidate {
+    uint32_t piece;
+    float arc_px;
+    Room along_arc, along_radius;  // of a row's bar: the first
+  };
+
   std::string TextFor(uint32_t piece, Room room) const {
     if (room.width_px <= 0) return {};
     if (!batch_.is_rest(piece)) return ShortenName(ContextName(piece), room.width_px, room.size_px, measure_);
@@ -124,6 +154,7 @@ class Placer {
     label.width_px = measure_(text, room.size_px);
     label.text = std::move(text);
     label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
+    label.middle_turns -= std::floor(label.middle_turns);  // a lens may move it across 12 o'clock
     label.radius_px =
         (batch_.ring_edge_px[batch_.layer[piece]] + batch_.ring_edge_px[batch_.layer[piece] + 1]) / 2;
     const bool lower_half = label.middle_turns > 0.25f && label.middle_turns < 0.75f;
@@ -131,6 +162,38 @@ class Placer {
     label.flipped = direction == LabelDirection::kTangential ? lower_half : left_half;
     labels_.push_back(std::move(label));
   }
+
+  void PlaceInRow(uint32_t piece, Room room, std::string text) {
+    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
+    const uint32_t layer = batch_.layer[piece];
+    const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
+    Label label;
+    label.piece = piece;
+    label.direction = LabelDirection::kRow;
+    label.size_px = room.size_px;
+    label.width_px = measure_(text, room.size_px);
+    label.text = std::move(text);
+    label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kPaddingPx;
+    label.offset_y_px = top_px_ + middle - kDescent * room.size_px;
+    labels_.push_back(std::move(label));
+  }
+
+  // Name, value and share in one line; the name alone where there is no room.
+  void PlaceFirstRow() {
+    const Room room = RoomInRow(batch_.ring_edge_px[1], batch_.sweep_turns[0] * width_px_, options_);
+    if (room.width_px <= 0) return;
+    const std::string facts = "  \xC2\xB7  " + TotalText() + "  \xC2\xB7  " + ShareOfTree();
+    const Room for_name{room.size_px, room.width_px - measure_(facts, room.size_px)};
+    std::string name = TextFor(0, for_name);
+    const bool whole = !name.empty() && !EndsCut(name);
+    PlaceInRow(0, room, whole ? name + facts : TextFor(0, room));
+  }
+
+  std::string TotalText() const {
+    const Metric& unit = tree_.metrics()[batch_.spec.metric];
+    return ValueText(batch_.total, unit.unit, unit.scale);
+  }
+  std::string ShareOfTree() const { return ShareText(batch_.total, tree_.Total(batch_.spec.metric)); }
 
   // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
   // would be cut otherwise.
@@ -147,10 +210,8 @@ class Placer {
 
   std::vector<Label> CenterLines(float size) const {
     const float radius = batch_.ring_edge_px[1] - kPaddingPx;
-    const MetricIndex metric = batch_.spec.metric;
-    const Metric& unit = tree_.metrics()[metric];
-    const std::string value = ValueText(batch_.total, unit.unit, unit.scale);
-    const std::string share = ShareText(batch_.total, tree_.Total(metric));
+    const std::string value = TotalText();
+    const std::string share = ShareOfTree();
 
     // From three lines to one; a text must fit the disc's width at its line's far edge.
     for (int lines = 3; lines >= 1; --lines) {
@@ -187,6 +248,8 @@ class Placer {
   const ArcBatch& batch_;
   const LabelOptions& options_;
   const MeasureText& measure_;
+  const bool rows_ = batch_.spec.form == ChartForm::kIcicle;
+  float left_px_ = 0, top_px_ = 0, width_px_ = 0;  // of an icicle
   std::vector<Label> labels_;
 };
 

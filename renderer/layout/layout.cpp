@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "renderer/layout/layouter.h"
 #include "renderer/layout/piece_writer.h"
@@ -37,13 +38,36 @@ uint32_t CountLayers(const Cct& tree, const ViewRoot& root, uint32_t limit) {
   return count;
 }
 
+// The share of the width that pieces cover, row by row.
+std::vector<double> CoveredShares(const ArcBatch& batch) {
+  std::vector<double> covered(batch.layer_count(), 0.0);
+  for (uint32_t piece = 0; piece < batch.size(); ++piece)
+    covered[batch.layer[piece]] += static_cast<double>(batch.sweep_units[piece]);
+  for (double& share : covered) share /= static_cast<double>(batch.circle_units);
+  return covered;
+}
+
 // Lays out with exactly `layers` layers. Returns how many of them have pieces.
 uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers) {
   PieceWriter::Clear(batch);
   batch.spec.depth_limit = layers;
-  SetLayerEdges(batch.spec, layers, batch.ring_edge_px);
+  SetRingEdges(batch.spec, layers, batch.ring_edge_px);
   LayPieces(tree, batch);
+  // What an icicle's rows show does not depend on their heights, so these can follow from it.
+  if (batch.spec.form == ChartForm::kIcicle)
+    SetRowEdges(batch.spec, CoveredShares(batch), batch.ring_edge_px);
   return batch.layer.back() + 1;
+}
+
+// Lays out what a lens shows. It comes last: what it enlarges must change neither how many layers there are
+// nor how thick they are, or everything else would move away from the place it enlarges.
+void LayThroughLens(const Cct& tree, ArcBatch& batch, const Lens& lens) {
+  batch.spec.lens = lens;
+  std::vector<float> edges_px = batch.ring_edge_px;
+  EnlargeEdges(batch.spec, edges_px);
+  PieceWriter::Clear(batch);
+  batch.ring_edge_px = std::move(edges_px);
+  LayPieces(tree, batch);
 }
 
 // Rings thicken as layers get fewer, and with them arcs grow, so what is drawn with many layers is drawn with
@@ -74,14 +98,9 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
   const bool limited = batch.spec.depth_limit != kAllLayers;
   const uint32_t layers =
       CountLayers(tree, root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
-  // The lens comes last: what it enlarges must not change how many layers there are, or everything else would
-  // move away from the place it enlarges.
   const std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
   LayWithoutEmptyRings(tree, batch, layers, limited);
-  if (lens) {
-    batch.spec.lens = lens;
-    LayWith(tree, batch, batch.layer_count());
-  }
+  if (lens) LayThroughLens(tree, batch, *lens);
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
   batch.context_piece_count = batch.size() - batch.rest_piece_count;
 }

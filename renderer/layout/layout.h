@@ -18,8 +18,10 @@ namespace ringscope {
 // angle.
 //
 // Icicle: the chart's width is the circle, and the only length there is: "outer radius" and "circumference"
-// mean it on every layer. Rows are equally high in every mode (in area mode, areas within a row are
-// proportional to values as it is) and at most max_row_px. From 8 px on they are whole pixels high.
+// mean it on every layer. Rows are at most max_row_px high. They are equally high where that fills no more
+// than the height, and always in area mode, where areas are then proportional to values over the whole chart.
+// Otherwise rows are the higher the more of their width is covered by pieces, so that full rows keep room for
+// text and the thin chains below them do not take it away.
 //
 // Lens: start_turns, sweep_turns and ring_edge_px are those of the drawn, distorted pieces; start_units,
 // sweep_units and all sums stay exact. What is a pixel is measured on the distorted chart, so what was in a
@@ -44,8 +46,6 @@ namespace ringscope {
 //
 // Radii (R = half the smaller side less kChartMarginPx, D layers): equal and length mode r_i = (i+1) R/D;
 // area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2.
-//
-// Icicle (H = the height less the margins): row height min(H/D, max_row_px).
 //
 // D = min(depth limit, layers from the view root down, layers that get half a pixel each), at least 1, and
 // never more than have something to draw: a chart has no empty rings at its rim. With a depth limit D is

@@ -58,15 +58,10 @@ double LensMap::Apply(const Knots& from, const Knots& to, double place) const {
   return center_ + turn + to[segment] + share * (to[segment + 1] - to[segment]);
 }
 
-ViewLens LensOf(const ViewSpec& spec) {
-  ViewLens lens;
-  if (!spec.lens) return lens;
+LensMap TurnsLensOf(const ViewSpec& spec) {
+  if (!spec.lens) return {};
   const auto make = spec.form == ChartForm::kRings ? &LensMap::Around : &LensMap::Between;
-  lens.turns =
-      make(spec.lens->center_turns, double{spec.lens->angular_zoom}, double{spec.lens->angular_extent});
-  lens.radius = LensMap::Between(spec.lens->center_radius, double{spec.lens->radial_zoom},
-                                 double{spec.lens->radial_extent});
-  return lens;
+  return make(spec.lens->center_turns, double{spec.lens->angular_zoom}, double{spec.lens->angular_extent});
 }
 
 }  // namespace ringscope

@@ -34,11 +34,7 @@ class LensMap {
   Knots from_{}, to_{};
 };
 
-// The lens of a view in both dimensions; identities without one.
-struct ViewLens {
-  LensMap turns;   // of the circle or the chart's width
-  LensMap radius;  // in shares of the chart's radius or height
-};
-[[nodiscard]] ViewLens LensOf(const ViewSpec& spec);
+// What a view's lens does to turns; identity without one.
+[[nodiscard]] LensMap TurnsLensOf(const ViewSpec& spec);
 
 }  // namespace ringscope

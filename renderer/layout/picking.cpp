@@ -87,7 +87,7 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
   if (layer == 0) return Pick{batch.context[0], 0, false};
 
   const double circle = static_cast<double>(batch.circle_units);
-  const double turns = LensOf(batch.spec).turns.Inverse(place.turns);
+  const double turns = TurnsLensOf(batch.spec).Inverse(place.turns);
   const double exact = (turns - std::floor(turns)) * circle;
   const uint64_t units = exact < circle ? static_cast<uint64_t>(exact) : batch.circle_units - 1;
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],

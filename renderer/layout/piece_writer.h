@@ -35,7 +35,7 @@ class PieceWriter {
         metric_(batch.spec.metric),
         equal_(batch.spec.mode == RingMode::kEqual),
         running_(tree.columns().running_inclusive[metric_]),
-        lens_(LensOf(batch.spec).turns) {}
+        lens_(TurnsLensOf(batch.spec)) {}
 
   // Empties all columns.
   static void Clear(ArcBatch& batch);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cct/base/check.h"
+#include "renderer/layout/lens_map.h"
 #include "renderer/layout/picking.h"
 
 namespace ringscope {
@@ -27,10 +28,23 @@ struct Part {
   double sweep = 0;
 };
 
+// A shape on a layer of a batch, the layers outside it being its centre and its rim.
+ArcShape ShapeOnLayer(const ArcBatch& batch, double start_turns, double sweep_turns, int64_t layer,
+                      float opacity) {
+  const auto edge = [&](int64_t index) {
+    return batch.ring_edge_px[static_cast<size_t>(std::clamp<int64_t>(index, 0, batch.layer_count()))];
+  };
+  const float inner = edge(layer), outer = edge(layer + 1);
+  const bool rows = batch.spec.form == ChartForm::kIcicle;
+  return {static_cast<float>(start_turns), static_cast<float>(sweep_turns), rows ? -outer : inner,
+          rows ? -inner : outer, opacity};
+}
+
 // Places of contexts in one view.
 class ViewMap {
  public:
-  ViewMap(const Cct& tree, const ArcBatch& batch) : tree_(tree), batch_(batch) {}
+  ViewMap(const Cct& tree, const ArcBatch& batch)
+      : tree_(tree), batch_(batch), lens_(TurnsLensOf(batch.spec)) {}
 
   std::optional<Part> PartOf(ContextId caller, ContextRange run) const {
     const ContextRange children = tree_.ChildrenOf(caller);
@@ -96,15 +110,14 @@ class ViewMap {
     return place;
   }
 
-  // What the view shows of a place: clamped to its circle, its layers moved to its centre or its rim.
+  // What the view shows of a place: clamped to its circle, seen through its lens, its layers moved to its
+  // centre or its rim.
   ArcShape ShapeAt(const Place& place) const {
     const double start = std::clamp(place.start_turns, 0.0, 1.0);
     const double end = std::clamp(place.start_turns + place.sweep_turns, start, 1.0);
-    const auto edge = [&](int64_t index) {
-      return batch_.ring_edge_px[static_cast<size_t>(std::clamp<int64_t>(index, 0, batch_.layer_count()))];
-    };
-    return {static_cast<float>(start), static_cast<float>(end - start), edge(place.layer),
-            edge(place.layer + 1), end > start ? 1.0f : 0.0f};
+    const double drawn_start = lens_.Map(start);
+    return ShapeOnLayer(batch_, drawn_start, lens_.Map(end) - drawn_start, place.layer,
+                        end > start ? 1.0f : 0.0f);
   }
 
   // The shapes in this view of all pieces of another batch; none where the view has no place for a piece. A
@@ -136,6 +149,7 @@ class ViewMap {
  private:
   const Cct& tree_;
   const ArcBatch& batch_;
+  const LensMap lens_;
 };
 
 // The piece of `batch` that shows exactly what `piece` of `other` shows.
@@ -159,15 +173,17 @@ ArcShape Faded(ArcShape shape) {
 }  // namespace
 
 ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece) {
-  return {batch.start_turns[piece], batch.sweep_turns[piece], batch.ring_edge_px[batch.layer[piece]],
-          batch.ring_edge_px[batch.layer[piece] + 1], 1};
+  return ShapeOnLayer(batch, static_cast<double>(batch.start_turns[piece]),
+                      static_cast<double>(batch.sweep_turns[piece]), batch.layer[piece], 1);
 }
 
-std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch,
-                                       std::span<const ArcShape> old_shapes) {
+ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch,
+                            const ChartPose& old_pose) {
+  const std::vector<ArcShape>& old_shapes = old_pose.shapes;
   RINGSCOPE_CHECK(old_shapes.size() == old_batch.size());
-  std::vector<MovingArc> arcs;
-  if (old_batch.size() == 0 || new_batch.size() == 0) return arcs;
+  ChartMotion motion{{}, old_pose.bend, BendOf(new_batch.spec)};
+  std::vector<MovingArc>& arcs = motion.arcs;
+  if (old_batch.size() == 0 || new_batch.size() == 0) return motion;
   arcs.reserve(old_batch.size() + new_batch.size());
 
   std::vector<uint8_t> stays(old_batch.size(), 0);
@@ -195,29 +211,33 @@ std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batc
     }
     arcs.push_back({from, to, piece, false});
   }
-  return arcs;
+  return motion;
 }
 
-std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batch,
-                                       const ArcBatch& new_batch) {
-  std::vector<ArcShape> shapes(old_batch.size());
-  for (uint32_t piece = 0; piece < old_batch.size(); ++piece) shapes[piece] = ShapeOf(old_batch, piece);
-  return BuildTransition(tree, old_batch, new_batch, shapes);
+ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch) {
+  ChartPose pose;
+  pose.bend = BendOf(old_batch.spec);
+  pose.shapes.resize(old_batch.size());
+  for (uint32_t piece = 0; piece < old_batch.size(); ++piece) pose.shapes[piece] = ShapeOf(old_batch, piece);
+  return BuildTransition(tree, old_batch, new_batch, pose);
 }
 
-ArcShape InterpolateArc(const MovingArc& arc, float progress) {
-  const auto mix = [progress](float from, float to) { return from * (1 - progress) + to * progress; };
-  return {mix(arc.from.start_turns, arc.to.start_turns), mix(arc.from.sweep_turns, arc.to.sweep_turns),
-          mix(arc.from.inner_px, arc.to.inner_px), mix(arc.from.outer_px, arc.to.outer_px),
-          mix(arc.from.opacity, arc.to.opacity)};
+ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress) {
+  const auto mix = [](float from, float to, float share) { return from * (1 - share) + to * share; };
+  return {mix(arc.from.start_turns, arc.to.start_turns, progress.places),
+          mix(arc.from.sweep_turns, arc.to.sweep_turns, progress.places),
+          mix(arc.from.inner_px, arc.to.inner_px, progress.heights),
+          mix(arc.from.outer_px, arc.to.outer_px, progress.heights),
+          mix(arc.from.opacity, arc.to.opacity, progress.places)};
 }
 
-std::vector<ArcShape> CurrentShapes(std::span<const MovingArc> arcs, float progress) {
-  std::vector<ArcShape> shapes;
-  for (const MovingArc& arc : arcs) {
-    if (!arc.of_old_batch) shapes.push_back(InterpolateArc(arc, progress));
+ChartPose CurrentPose(const ChartMotion& motion, float progress) {
+  const MotionProgress parts = ProgressBetween(motion.from, motion.to, progress);
+  ChartPose pose{{}, InterpolateBend(motion.from, motion.to, parts)};
+  for (const MovingArc& arc : motion.arcs) {
+    if (!arc.of_old_batch) pose.shapes.push_back(InterpolateArc(arc, parts));
   }
-  return shapes;
+  return pose;
 }
 
 }  // namespace ringscope

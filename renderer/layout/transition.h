@@ -1,15 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "cct/cct.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/chart_bend.h"
 
 namespace ringscope {
 
-// Where one piece is at one end of a transition, in chart coordinates.
+// Where one piece is at one end of a transition, on the strip that charts are drawn on (see ChartBend). In an
+// icicle both heights are negative: inner_px is the row's lower edge, outer_px its upper one.
 struct ArcShape {
   float start_turns = 0;
   float sweep_turns = 0;
@@ -27,29 +28,40 @@ struct MovingArc {
   bool of_old_batch = false;  // the piece exists only in the old batch and disappears
 };
 
+// The motion from one layout to another: its arcs, and how the strip they lie on is bent at both ends.
+struct ChartMotion {
+  std::vector<MovingArc> arcs;
+  ChartBend from;
+  ChartBend to;
+};
+
+// A layout that is still on its way: where each piece of its batch is, and the strip.
+struct ChartPose {
+  std::vector<ArcShape> shapes;
+  ChartBend bend;
+};
+
 // Where a piece of a batch is drawn.
 [[nodiscard]] ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece);
 
-// The motion from one layout of a tree to another, whatever changed: view root, depth, mode, metric or size.
-// Pieces drawn in both move; those drawn only in the new one come from where the old view has them, computed
-// exactly even where it did not draw them (parts outside the old view come from its nearest edge), or else
-// fade in; those drawn only in the old one go to where the new view has them while they fade out. Arcs that
-// disappear come first, then one arc for each piece of the new batch in its order. O(pieces log pieces), plus
-// O(log n) for each layer between the view roots.
-[[nodiscard]] std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batch,
-                                                     const ArcBatch& new_batch);
+// The motion from one layout of a tree to another, whatever changed: view root, depth, mode, metric, form,
+// lens or size. Pieces drawn in both move; those drawn only in the new one come from where the old view has
+// them, computed exactly even where it did not draw them (parts outside the old view come from its nearest
+// edge), or else fade in; those drawn only in the old one go to where the new view has them while they fade
+// out. Arcs that disappear come first, then one arc for each piece of the new batch in its order. O(pieces
+// log pieces), plus O(log n) for each layer between the view roots.
+[[nodiscard]] ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch,
+                                          const ArcBatch& new_batch);
 
-// The same where the old layout was itself still on its way: piece i of the old batch starts from
-// old_shapes[i].
-[[nodiscard]] std::vector<MovingArc> BuildTransition(const Cct& tree, const ArcBatch& old_batch,
-                                                     const ArcBatch& new_batch,
-                                                     std::span<const ArcShape> old_shapes);
+// The same where the old layout was itself still on its way: its pieces start from `old_pose`.
+[[nodiscard]] ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch,
+                                          const ArcBatch& new_batch, const ChartPose& old_pose);
 
-// The shape of a moving arc at `progress` (0 = from, 1 = to).
-[[nodiscard]] ArcShape InterpolateArc(const MovingArc& arc, float progress);
+// The shape of a moving arc.
+[[nodiscard]] ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress);
 
-// The shapes of all pieces of the new batch of a transition at `progress`: what a transition that interrupts
+// Where the new batch of a transition is at `progress` (0 = from, 1 = to): what a transition that interrupts
 // it continues from.
-[[nodiscard]] std::vector<ArcShape> CurrentShapes(std::span<const MovingArc> arcs, float progress);
+[[nodiscard]] ChartPose CurrentPose(const ChartMotion& motion, float progress);
 
 }  // namespace ringscope

@@ -36,9 +36,10 @@ enum class ChartForm : uint8_t {
 struct Lens {
   double center_turns = 0;   // in turns; in an icicle from its left edge, 1 = its right edge
   double center_radius = 0;  // 0 = the centre (the top of an icicle), 1 = the rim (the bottom)
-  // How many times wider and thicker pieces get there. 1 enlarges nothing.
-  float angular_zoom = 12;
-  float radial_zoom = 4;
+  // How many times wider and thicker pieces get there; layers that are thick enough to be read get no
+  // thicker. 1 enlarges nothing.
+  float angular_zoom = 20;
+  float radial_zoom = 16;
   // How far the enlarged part reaches to either side, as drawn.
   float angular_extent = 0.12f;  // in turns
   float radial_extent = 0.2f;    // in shares of the chart's radius or height

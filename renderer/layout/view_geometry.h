@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "renderer/layout/view.h"
@@ -18,12 +19,18 @@ struct IcicleFrame {
 };
 [[nodiscard]] IcicleFrame IcicleFrameOf(const ViewSpec& spec);
 
-// The layers that get at least half a pixel each in a view's form, mode and size, at least 1.
+// The layers that get at least half a pixel each in a view's form, mode and size if all get the same (in area
+// mode: as thick as they are), at least 1.
 [[nodiscard]] uint32_t LayersThatFit(const ViewSpec& spec);
 
-// The edges of a chart of `layers` layers, as ArcBatch::ring_edge_px has them: layers + 1 of them. The view's
-// lens moves them.
-void SetLayerEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px);
+// The edges of `layers` rings, as ArcBatch::ring_edge_px has them: layers + 1 of them, without a lens.
+void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px);
+
+// The same for an icicle's rows, of whose width the pieces cover the given shares.
+void SetRowEdges(const ViewSpec& spec, std::span<const double> covered, std::vector<float>& edges_px);
+
+// Moves edges as the view's lens does.
+void EnlargeEdges(const ViewSpec& spec, std::vector<float>& edges_px);
 
 // How long a whole turn is at a layer's outer edge: the bound on the layer's pieces.
 [[nodiscard]] double LayerLengthPx(const ViewSpec& spec, double outer_edge_px);

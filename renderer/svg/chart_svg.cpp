@@ -8,6 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
+#include "renderer/layout/view_geometry.h"
 #include "renderer/svg/svg_text.h"
 
 namespace ringscope {
@@ -55,6 +56,33 @@ class SvgWriter {
             static_cast<double>(batch_.ring_edge_px[batch_.layer[piece] + 1])};
   }
 
+  // An icicle's bar.
+  struct Bar {
+    double left, top, right, bottom;
+  };
+  Bar BarOf(const Ring& ring) const {
+    const double left = frame_.left_px + ring.start * frame_.width_px;
+    return {left, frame_.top_px + ring.inner, left + ring.sweep * frame_.width_px,
+            frame_.top_px + ring.outer};
+  }
+
+  std::string PiecePath(uint32_t piece) const {
+    const Ring ring = RingOf(piece);
+    if (!rows_) return SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer);
+    const Bar bar = BarOf(ring);
+    return BarPath(bar.left, bar.top, bar.right, bar.bottom);
+  }
+
+  // A line just behind the edge that callees would lie on.
+  std::string MarkPath(uint32_t piece) const {
+    constexpr double kBehindPx = 1.5;
+    const Ring ring = RingOf(piece);
+    if (!rows_) return ArcPath(ring.start, ring.sweep, ring.outer + kBehindPx);
+    const Bar bar = BarOf(ring);
+    return fmt::format("M{} {}H{}", CoordinateText(bar.left), CoordinateText(bar.bottom + kBehindPx),
+                       CoordinateText(bar.right));
+  }
+
   void Add(std::string_view text) { pending_ += text; }
 
   Result<void> Flush(size_t at_least) {
@@ -85,14 +113,13 @@ class SvgWriter {
   }
 
   void WritePiece(uint32_t piece) {
-    const Ring ring = RingOf(piece);
     const PieceStyle style = paint_.style[piece];
     const bool hatched = (style & kStyleHatch) != 0;
     const std::string fill = hatched ? "url(#rest)" : HexText(paint_.fill[piece]);
     // Other fills are faded already.
     const std::string_view faded = hatched && (style & kStyleFaded) != 0 ? " opacity=\"0.3\"" : "";
-    Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded,
-                    SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer), Title(piece)));
+    Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded, PiecePath(piece),
+                    Title(piece)));
   }
 
   // Lines stay lines: a newline in a name became a blank before.
@@ -112,23 +139,19 @@ class SvgWriter {
   void WriteMarks() {
     for (uint32_t piece = 1; piece < batch_.size(); ++piece) {
       if ((paint_.style[piece] & kStyleContinues) == 0) continue;
-      const Ring ring = RingOf(piece);
       Add(fmt::format(
           "<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" pointer-events=\"none\" d=\"{}\"/>\n",
-          HexText(MixColors(paint_.fill[piece], palette_.text, 0.55f)),
-          ArcPath(ring.start, ring.sweep, ring.outer + 1.5)));
+          HexText(MixColors(paint_.fill[piece], palette_.text, 0.55f)), MarkPath(piece)));
     }
   }
 
   void WriteOutlines() {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
       if ((paint_.style[piece] & kStyleOutline) == 0) continue;
-      const Ring ring = RingOf(piece);
       Add(
           fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                       "pointer-events=\"none\" d=\"{}\"/>\n",
-                      HexText(palette_.outline), CoordinateText(kOutlinePx),
-                      SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer)));
+                      HexText(palette_.outline), CoordinateText(kOutlinePx), PiecePath(piece)));
     }
   }
 
@@ -146,6 +169,12 @@ class SvgWriter {
       switch (label.direction) {
         case LabelDirection::kCenter:
           Add(fmt::format("<text {} y=\"{}\">{}</text>\n", look,
+                          CoordinateText(static_cast<double>(label.offset_y_px) + kMiddle * size),
+                          XmlText(label.text)));
+          break;
+        case LabelDirection::kRow:
+          Add(fmt::format("<text {} text-anchor=\"start\" x=\"{}\" y=\"{}\">{}</text>\n", look,
+                          CoordinateText(static_cast<double>(label.offset_x_px)),
                           CoordinateText(static_cast<double>(label.offset_y_px) + kMiddle * size),
                           XmlText(label.text)));
           break;
@@ -206,6 +235,8 @@ class SvgWriter {
   const std::span<const Label> labels_;
   const SvgOptions& options_;
   const TextSink& sink_;
+  const bool rows_ = batch_.spec.form == ChartForm::kIcicle;
+  const IcicleFrame frame_ = IcicleFrameOf(batch_.spec);
   const ChartPalette& palette_ = PaletteOf(options_.theme);
   std::string pending_;
 };

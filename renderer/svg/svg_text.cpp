@@ -92,4 +92,9 @@ std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
   return path + "Z";
 }
 
+std::string BarPath(double left_px, double top_px, double right_px, double bottom_px) {
+  return fmt::format("M{} {}H{}V{}H{}Z", CoordinateText(left_px), CoordinateText(top_px),
+                     CoordinateText(right_px), CoordinateText(bottom_px), CoordinateText(left_px));
+}
+
 }  // namespace ringscope

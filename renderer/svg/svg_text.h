@@ -26,4 +26,7 @@ namespace ringscope {
 // most one turn.
 [[nodiscard]] std::string ArcPath(double start_turns, double sweep_turns, double radius_px);
 
+// The path of an upright rectangle.
+[[nodiscard]] std::string BarPath(double left_px, double top_px, double right_px, double bottom_px);
+
 }  // namespace ringscope

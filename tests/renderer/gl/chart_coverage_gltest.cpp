@@ -126,17 +126,17 @@ TEST_F(CoverageTest, ATransitionEndsWhereTheNewLayoutBegins) {
   // Rings and pieces wide enough for whole gaps: then both ways of blending give the same picture.
   const ArcBatch batch = FullBatch(4, 9, 256, 256);
   const ChartPaint paint = PaintOf(batch, Theme::kDark);
-  std::vector<MovingArc> arcs;
+  ChartMotion motion;
   for (uint32_t i = 0; i < batch.size(); ++i) {
     const ArcShape shape{batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[batch.layer[i]],
                          batch.ring_edge_px[batch.layer[i] + size_t{1}], 1};
-    arcs.push_back({{0, shape.sweep_turns / 2, 3, 9, 0}, shape, i, false});
+    motion.arcs.push_back({{0, shape.sweep_turns / 2, 3, 9, 0}, shape, i, false});
   }
   ChartRenderer renderer = MakeRenderer();
   const auto target = OffscreenTarget::Create(256, 256);
   ASSERT_TRUE(target);
   renderer.SetBatch(batch);
-  renderer.SetTransition(arcs, {});
+  renderer.SetTransition(motion, {});
   EXPECT_TRUE(renderer.in_transition());
   renderer.SetPaint(paint);
   DrawOptions options;

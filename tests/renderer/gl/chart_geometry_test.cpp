@@ -80,12 +80,14 @@ TEST(ChartGeometry, SmallArcsAreSingleQuads) {
 }
 
 TEST(ChartGeometry, MovingArcsAreSmoothAtBothEndsAndOldOnesComeFirst) {
-  std::vector<MovingArc> arcs(3);
+  ChartMotion motion;
+  std::vector<MovingArc>& arcs = motion.arcs;
+  arcs.resize(3);
   arcs[0] = {{0, 0.001f, 10, 20, 1}, {0, 1, 200, 300, 1}, 7, false};
   arcs[1] = {{0, 1, 200, 300, 1}, {0, 0.001f, 10, 20, 0}, 8, true};
   arcs[2] = {{0, 0.001f, 10, 20, 1}, {0.5f, 0.001f, 10, 20, 1}, 9, false};
   MovingGeometry geometry;
-  BuildMovingGeometry(arcs, geometry);
+  BuildMovingGeometry(motion, geometry);
   ASSERT_EQ(geometry.arc.size(), 3u);
   EXPECT_EQ(geometry.arc, (std::vector<uint32_t>{1, 2, 0}));
   EXPECT_EQ(geometry.instances[0].to_opacity, 0.0f);

@@ -1,7 +1,9 @@
 // A few small pictures, compared pixel by pixel. They are llvmpipe's; other drivers round differently.
+#include "renderer/layout/layout.h"
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/image_compare.h"
 #include "tests/renderer/gl/sample_batches.h"
+#include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
 namespace {
@@ -74,10 +76,52 @@ TEST_F(GoldenTest, OutlineAndFading) {
   EXPECT_TRUE(MatchesGolden(DrawBatch(batch, paint), "outline", kMaxDelta, kMeanDelta));
 }
 
+TEST_F(GoldenTest, Icicle) {
+  const ArcBatch batch = AsIcicle(BatchOf({{1, 0, 0.5, 0},
+                                           {1, 0.5, 0.3, kArcRest},
+                                           {1, 0.85, 0.013, 0},
+                                           {2, 0, 0.3, 0},
+                                           {2, 0.3, 0.01, 0},
+                                           {2, 0.31, 0.1, kArcContinues}},
+                                          3, 160, 96),
+                                  16);
+  ChartPaint paint = PaintOf(batch, Theme::kDark);
+  paint.style[4] |= kStyleOutline;
+  EXPECT_TRUE(MatchesGolden(DrawBatch(batch, paint), "icicle", kMaxDelta, kMeanDelta));
+}
+
+TEST_F(GoldenTest, RingsUnrollingIntoRows) {
+  const ArcBatch rings = FullBatch(4, 8, 160, 160);
+  const ArcBatch rows = AsIcicle(rings, 16);
+  const ChartPaint paint = PaintOf(rings, Theme::kLight);
+  ChartMotion motion{{}, BendOf(rings.spec), BendOf(rows.spec)};
+  for (uint32_t i = 0; i < rings.size(); ++i)
+    motion.arcs.push_back({ShapeOf(rings, i), ShapeOf(rows, i), i, false});
+  ChartRenderer renderer = MakeRenderer();
+  const auto target = OffscreenTarget::Create(160, 160);
+  ASSERT_TRUE(target);
+  renderer.SetBatch(rows);
+  renderer.SetPaint(paint);
+  renderer.SetTransition(motion, paint);
+  DrawOptions options;
+  options.theme = Theme::kLight;
+  options.progress = 0.35f;
+  renderer.Draw(target->whole(), options);
+  EXPECT_TRUE(MatchesGolden(target->ReadPixels(), "unrolling", kMaxDelta, kMeanDelta));
+}
+
+TEST_F(GoldenTest, ThroughALensAcrossTwelveOClock) {
+  const CctPtr tree = RandomTree(2, {.contexts = 3000});
+  ViewSpec spec{.depth_limit = 12, .width_px = 160, .height_px = 160};
+  spec.lens = Lens{.center_turns = 0.03, .center_radius = 0.6};
+  const ArcBatch batch = LayoutView(*tree, spec);
+  EXPECT_TRUE(MatchesGolden(DrawBatch(batch, PaintOf(batch, Theme::kDark)), "lens", kMaxDelta, kMeanDelta));
+}
+
 TEST_F(GoldenTest, HalfwayThroughATransition) {
   const ArcBatch batch = FullBatch(3, 5, 160, 160);
   const ChartPaint paint = PaintOf(batch, Theme::kDark);
-  std::vector<MovingArc> arcs;
+  ChartMotion motion;
   for (uint32_t i = 0; i < batch.size(); ++i) {
     const ArcShape shape{batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[batch.layer[i]],
                          batch.ring_edge_px[batch.layer[i] + size_t{1}], 1};
@@ -85,15 +129,15 @@ TEST_F(GoldenTest, HalfwayThroughATransition) {
     before.sweep_turns *= 0.5f;
     before.outer_px *= 0.8f;
     before.opacity = i % 2 == 0 ? 0.0f : 1.0f;
-    arcs.push_back({before, shape, i, false});
+    motion.arcs.push_back({before, shape, i, false});
   }
-  arcs.push_back({{0.1f, 0.2f, 20, 60, 1}, {0.5f, 0.4f, 50, 66, 0}, 4, true});
+  motion.arcs.push_back({{0.1f, 0.2f, 20, 60, 1}, {0.5f, 0.4f, 50, 66, 0}, 4, true});
   ChartRenderer renderer = MakeRenderer();
   const auto target = OffscreenTarget::Create(160, 160);
   ASSERT_TRUE(target);
   renderer.SetBatch(batch);
   renderer.SetPaint(paint);
-  renderer.SetTransition(arcs, paint);
+  renderer.SetTransition(motion, paint);
   DrawOptions options;
   options.progress = 0.5f;
   renderer.Draw(target->whole(), options);

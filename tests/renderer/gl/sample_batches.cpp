@@ -41,6 +41,13 @@ ArcBatch FullBatch(uint32_t layers, uint32_t per_layer, float width_px, float he
   return BatchOf(pieces, layers, width_px, height_px);
 }
 
+ArcBatch AsIcicle(ArcBatch batch, float row_px) {
+  batch.spec.form = ChartForm::kIcicle;
+  for (size_t edge = 0; edge < batch.ring_edge_px.size(); ++edge)
+    batch.ring_edge_px[edge] = row_px * static_cast<float>(edge);
+  return batch;
+}
+
 ChartPaint PaintOf(const ArcBatch& batch, Theme theme) {
   constexpr std::array<Color, 5> kFills = {Color{0x7f, 0xbf, 0xc8, 255}, Color{0xa8, 0x5f, 0x55, 255},
                                            Color{0xb5, 0xb4, 0x74, 255}, Color{0x93, 0x8f, 0xcb, 255},

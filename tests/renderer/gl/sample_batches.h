@@ -23,6 +23,9 @@ struct SamplePiece {
 // `per_layer` equal pieces on every layer but the centre's: together they cover the whole circle.
 [[nodiscard]] ArcBatch FullBatch(uint32_t layers, uint32_t per_layer, float width_px, float height_px);
 
+// The same pieces as rows of this height, from the top of the view down.
+[[nodiscard]] ArcBatch AsIcicle(ArcBatch batch, float row_px);
+
 // Fills that differ from neighbour to neighbour, styles by the pieces' flags.
 [[nodiscard]] ChartPaint PaintOf(const ArcBatch& batch, Theme theme);
 // Every piece in one colour.

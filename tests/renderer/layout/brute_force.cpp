@@ -34,7 +34,7 @@ std::vector<ExactArc> ExactArcs(const Cct& tree, const ArcBatch& batch) {
 
 std::optional<ContextId> ContextAt(const std::vector<ExactArc>& arcs, const ArcBatch& batch, double turns,
                                    double radius_px) {
-  const LensMap lens = LensOf(batch.spec).turns;
+  const LensMap lens = TurnsLensOf(batch.spec);
   for (const ExactArc& arc : arcs) {
     const bool in_layer = static_cast<double>(batch.ring_edge_px[arc.layer]) <= radius_px &&
                           radius_px < static_cast<double>(batch.ring_edge_px[arc.layer + 1]);

@@ -1,7 +1,10 @@
 // What is particular to the flat form; what both forms share is tested in layout_property_test.cpp.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "renderer/layout/layout.h"
 #include "renderer/layout/view_geometry.h"
@@ -25,23 +28,59 @@ TEST(IcicleTest, HasThePiecesOfTheRingsWhereNothingIsTooSmall) {
   }
 }
 
-TEST(IcicleTest, RowsAreEquallyHighInEveryMode) {
+// main calls `layers` contexts deep, each caller keeping as much for itself as it hands on.
+CctPtr ThinningTree(uint32_t layers) {
+  std::vector<std::string> paths = {"main"};
+  for (uint32_t layer = 1; layer < layers; ++layer)
+    paths.push_back(paths.back() + ";f" + std::to_string(layer % 7));
+  std::vector<PathValue> values;
+  for (uint32_t layer = 0; layer < layers; ++layer)
+    values.push_back({paths[layer], {uint64_t{1} << (40 - std::min(layer, 9u))}});
+  return TreeFromPaths(values);
+}
+
+TEST(IcicleTest, RowsAreEquallyHighWhereTheyFit) {
   for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
-    for (const uint32_t layers : {1u, 4u, 30u, 100u, 700u}) {
-      const ArcBatch batch = LayoutView(*ChainTree(layers), {.mode = mode, .form = ChartForm::kIcicle});
+    for (const uint32_t layers : {1u, 4u, 30u}) {
+      const ArcBatch batch = LayoutView(*ThinningTree(layers), {.mode = mode, .form = ChartForm::kIcicle});
       ASSERT_EQ(batch.layer_count(), layers + 1);
-      const float row = batch.ring_edge_px[1];
-      EXPECT_LE(row, batch.spec.max_row_px);
-      EXPECT_LE(batch.radius_px(), batch.spec.height_px - 2 * kChartMarginPx + 1.01f);
-      // They fill the height unless that would make them too high, or less than whole pixels.
-      if (row < batch.spec.max_row_px) {
-        EXPECT_GT(batch.radius_px() + static_cast<float>(layers + 1), batch.spec.height_px - 24);
-      }
-      if (row >= 8) {
-        EXPECT_EQ(row, std::floor(row));
-      }
+      for (uint32_t edge = 0; edge <= layers + 1; ++edge)
+        EXPECT_EQ(batch.ring_edge_px[edge], static_cast<float>(edge) * batch.spec.max_row_px);
+    }
+  }
+}
+
+TEST(IcicleTest, ManyRowsFillTheHeightAndFullOnesAreReadable) {
+  for (const float height : {300.f, 600.f, 900.f}) {
+    for (const uint32_t layers : {45u, 200u, 500u}) {
+      const ArcBatch batch =
+          LayoutView(*ThinningTree(layers), {.form = ChartForm::kIcicle, .height_px = height});
+      ASSERT_EQ(batch.layer_count(), layers + 1);
+      std::vector<float> rows;
       for (uint32_t layer = 0; layer <= layers; ++layer)
-        EXPECT_NEAR(batch.ring_edge_px[layer + 1], row * static_cast<float>(layer + 1), 1e-3f);
+        rows.push_back(batch.ring_edge_px[layer + 1] - batch.ring_edge_px[layer]);
+      EXPECT_GE(rows[0], 14) << layers;
+      EXPECT_LE(rows[0], batch.spec.max_row_px);
+      EXPECT_LE(batch.radius_px(), height - 2 * kChartMarginPx + 1.01f);
+      EXPECT_GT(batch.radius_px(), 0.9f * height - 2 * kChartMarginPx);
+      for (uint32_t layer = 1; layer <= layers; ++layer) {
+        EXPECT_LE(rows[layer], rows[layer - 1] + 1e-3f);
+        EXPECT_GT(rows[layer], 0.1f);
+        if (rows[layer] >= 4) {
+          EXPECT_EQ(rows[layer], std::floor(rows[layer]));
+        }
+      }
+    }
+  }
+}
+
+TEST(IcicleTest, AreasAreProportionalToValuesInAreaMode) {
+  for (const uint32_t layers : {10u, 45u, 300u}) {
+    const ArcBatch batch =
+        LayoutView(*ThinningTree(layers), {.mode = RingMode::kArea, .form = ChartForm::kIcicle});
+    ASSERT_EQ(batch.layer_count(), layers + 1);
+    for (uint32_t layer = 0; layer <= layers; ++layer) {
+      EXPECT_NEAR(batch.ring_edge_px[layer + 1] - batch.ring_edge_px[layer], batch.ring_edge_px[1], 1e-3f);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "renderer/layout/layout.h"
+#include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -119,6 +120,39 @@ TEST(PlaceLabelsTest, CenterTellsNameValueAndShare) {
   EXPECT_EQ(labels[2].text, "27.5 %");
   EXPECT_LT(labels[0].offset_y_px, 0);
   EXPECT_EQ(labels[1].offset_y_px, 0);
+}
+
+TEST(PlaceLabelsTest, RowsHaveTheirNamesAtTheLeftEndInside) {
+  for (uint64_t seed = 1; seed < 6; ++seed) {
+    const CctPtr tree = RandomTree(seed, {.contexts = 3000, .depth_bias = 0.6});
+    const ViewSpec spec{.form = ChartForm::kIcicle, .width_px = 900, .height_px = 500};
+    const ArcBatch batch = LayoutView(*tree, spec);
+    const auto labels = PlaceLabels(*tree, batch, {}, Monospace);
+    ASSERT_GT(labels.size(), 5u);
+    for (const Label& label : labels) {
+      ASSERT_EQ(label.direction, LabelDirection::kRow);
+      // The middle of the text lies in its bar, and all of its width.
+      for (const float x : {label.offset_x_px, label.offset_x_px + label.width_px}) {
+        const ChartPlace place = PlaceFromChart(spec, {x, label.offset_y_px});
+        const uint32_t layer = batch.layer[label.piece];
+        ASSERT_GT(place.radius_px, batch.ring_edge_px[layer] + 0.4f * label.size_px);
+        ASSERT_LT(place.radius_px, batch.ring_edge_px[layer + 1] - 0.4f * label.size_px);
+        ASSERT_GT(place.turns, batch.start_turns[label.piece]);
+        ASSERT_LT(place.turns, batch.start_turns[label.piece] + batch.sweep_turns[label.piece]);
+      }
+      const float left = label.offset_x_px + 450 - 11.5f - batch.start_turns[label.piece] * 877;
+      ASSERT_NEAR(left, 4, 1e-2f);
+    }
+  }
+}
+
+TEST(PlaceLabelsTest, TheFirstRowTellsNameValueAndShareIfThereIsRoom) {
+  const CctPtr tree = WorkedExample();
+  ViewSpec spec{.form = ChartForm::kIcicle, .root = {.context = At(*tree, "main;f")}};
+  EXPECT_EQ(PlaceLabels(*tree, LayoutView(*tree, spec), {}, Monospace)[0].text,
+            "f  \u00B7  890  \u00B7  27.5 %");
+  spec.width_px = 100;
+  EXPECT_EQ(PlaceLabels(*tree, LayoutView(*tree, spec), {}, Monospace)[0].text, "f");
 }
 
 TEST(PlaceLabelsTest, TextIsNeverUpsideDown) {

@@ -30,7 +30,7 @@ double LengthPx(const ArcBatch& batch, uint32_t layer) {
 
 // Where a place of the circle is drawn, in turns.
 double DrawnTurns(const ArcBatch& batch, uint64_t units) {
-  return LensOf(batch.spec).turns.Map(static_cast<double>(units) / static_cast<double>(batch.circle_units));
+  return TurnsLensOf(batch.spec).Map(static_cast<double>(units) / static_cast<double>(batch.circle_units));
 }
 
 double DrawnSweep(const ArcBatch& batch, uint64_t start, uint64_t sweep) {
@@ -113,7 +113,7 @@ void CheckNothingLost(const Cct& tree, const ArcBatch& batch) {
       ASSERT_EQ(sum, batch.inclusive[p]);
     }
   }
-  const LensMap lens = LensOf(batch.spec).turns;
+  const LensMap lens = TurnsLensOf(batch.spec);
   for (const ExactArc& arc : ExactArcs(tree, batch)) {
     if (arc.layer == 0) continue;
     const double start = lens.Map(arc.start_turns), end = lens.Map(arc.start_turns + arc.sweep_turns);

@@ -100,7 +100,9 @@ TEST(LensTest, ResolvesWhatWasARestSegment) {
 TEST(LensTest, LayersStayAndThoseUnderTheLensThicken) {
   const CctPtr tree = ChainTree(100);
   for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
-    ViewSpec spec{.form = form};
+    ViewSpec spec{.mode = form == ChartForm::kRings ? RingMode::kLength : RingMode::kArea,
+                  .form = form,
+                  .max_row_px = 100};
     const ArcBatch plain = LayoutView(*tree, spec);
     spec.lens = Lens{.center_radius = 0.5, .radial_zoom = 4, .radial_extent = 0.2f};
     const ArcBatch batch = LayoutView(*tree, spec);

@@ -6,6 +6,7 @@
 
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
+#include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -30,7 +31,7 @@ class TransitionTest : public testing::Test {
 
 TEST_F(TransitionTest, ZoomingInMovesWhatBothViewsShow) {
   const ArcBatch whole = Lay("main"), part = Lay("main;f");
-  const auto arcs = BuildTransition(*tree_, whole, part);
+  const auto arcs = BuildTransition(*tree_, whole, part).arcs;
   ASSERT_EQ(arcs.size(), 18u);  // every context once
   const MovingArc& f = ArcOf(arcs, whole, part, "main;f");
   EXPECT_EQ(f.from, ShapeOf(whole, FindPiece(*tree_, whole, At(*tree_, "main;f")).value()));
@@ -48,7 +49,7 @@ TEST_F(TransitionTest, ZoomingInMovesWhatBothViewsShow) {
 
 TEST_F(TransitionTest, ZoomingOutIsTheReverse) {
   const ArcBatch whole = Lay("main"), part = Lay("main;f");
-  const auto in = BuildTransition(*tree_, whole, part), out = BuildTransition(*tree_, part, whole);
+  const auto in = BuildTransition(*tree_, whole, part).arcs, out = BuildTransition(*tree_, part, whole).arcs;
   ASSERT_EQ(in.size(), out.size());
   for (const MovingArc& arc : out) {
     const std::string path = PathText(*tree_, whole.context[arc.piece]);
@@ -62,7 +63,7 @@ TEST_F(TransitionTest, ZoomingOutIsTheReverse) {
 
 TEST_F(TransitionTest, BetweenBranchesGoesThroughTheCommonCaller) {
   const ArcBatch f = Lay("main;f;g"), g = Lay("main;g");
-  const auto arcs = BuildTransition(*tree_, f, g);
+  const auto arcs = BuildTransition(*tree_, f, g).arcs;
   EXPECT_EQ(arcs.size(), f.size() + g.size());
   // g stands right of f: it comes from the right edge, f leaves to the left.
   for (const MovingArc& arc : arcs) {
@@ -77,14 +78,14 @@ TEST_F(TransitionTest, BetweenBranchesGoesThroughTheCommonCaller) {
 
 TEST_F(TransitionTest, ModeAndDepthChangesKeepEveryContext) {
   const ArcBatch equal = Lay("main", RingMode::kEqual), area = Lay("main", RingMode::kArea);
-  for (const MovingArc& arc : BuildTransition(*tree_, equal, area)) {
+  for (const MovingArc& arc : BuildTransition(*tree_, equal, area).arcs) {
     EXPECT_FALSE(arc.of_old_batch);
     EXPECT_EQ(arc.to, ShapeOf(area, arc.piece));
     EXPECT_EQ(equal.context[FindPiece(*tree_, equal, area.context[arc.piece]).value()],
               area.context[arc.piece]);
   }
   const ArcBatch shallow = Lay("main", RingMode::kLength, 2), deep = Lay("main");
-  for (const MovingArc& arc : BuildTransition(*tree_, shallow, deep)) {
+  for (const MovingArc& arc : BuildTransition(*tree_, shallow, deep).arcs) {
     EXPECT_FALSE(arc.of_old_batch);
     EXPECT_NEAR(arc.from.start_turns, arc.to.start_turns, 1e-6f);  // only radii change
     if (deep.layer[arc.piece] >= 2) {
@@ -94,13 +95,63 @@ TEST_F(TransitionTest, ModeAndDepthChangesKeepEveryContext) {
   }
 }
 
+TEST_F(TransitionTest, FormsShareTheStripAndNoPieceChangesItsPlaceOnIt) {
+  ViewSpec spec{.root = {.context = At(*tree_, "main")}};
+  const ArcBatch rings = LayoutView(*tree_, spec);
+  spec.form = ChartForm::kIcicle;
+  const ArcBatch rows = LayoutView(*tree_, spec);
+  const ChartMotion motion = BuildTransition(*tree_, rings, rows);
+  EXPECT_EQ(motion.from, BendOf(rings.spec));
+  EXPECT_EQ(motion.to, BendOf(rows.spec));
+  ASSERT_EQ(motion.arcs.size(), rings.size());
+  for (const MovingArc& arc : motion.arcs) {
+    EXPECT_EQ(arc.from.start_turns, arc.to.start_turns);
+    EXPECT_EQ(arc.from.sweep_turns, arc.to.sweep_turns);
+    EXPECT_EQ(arc.to.outer_px, -rows.ring_edge_px[rows.layer[arc.piece]]);
+    EXPECT_EQ(arc.to.inner_px, -rows.ring_edge_px[rows.layer[arc.piece] + 1]);
+  }
+  // Turned around halfway, everything goes back from where it is.
+  const ChartPose pose = CurrentPose(motion, 0.5f);
+  const ChartMotion back = BuildTransition(*tree_, rows, rings, pose);
+  EXPECT_EQ(back.from, pose.bend);
+  EXPECT_EQ(back.to, motion.from);
+  for (const MovingArc& arc : back.arcs) {
+    EXPECT_EQ(arc.from, pose.shapes[arc.piece]);
+    EXPECT_EQ(arc.to, ShapeOf(rings, arc.piece));
+  }
+}
+
+TEST_F(TransitionTest, ALensMovesPiecesToWhereItShowsThem) {
+  const CctPtr tree = RandomTree(8, {.contexts = 20'000, .depth_bias = 0.5});
+  ViewSpec spec{.width_px = 300, .height_px = 300};
+  const ArcBatch plain = LayoutView(*tree, spec);
+  spec.lens = Lens{.center_turns = 0.4, .center_radius = 0.6};
+  const ArcBatch enlarged = LayoutView(*tree, spec);
+  uint32_t appear = 0;
+  for (const MovingArc& arc : BuildTransition(*tree, plain, enlarged).arcs) {
+    if (arc.of_old_batch || enlarged.is_rest(arc.piece)) continue;
+    const auto before = FindPiece(*tree, plain, enlarged.context[arc.piece]);
+    if (!before || !plain.is_rest(*before)) continue;
+    EXPECT_GT(arc.to.sweep_turns, arc.from.sweep_turns);
+    ++appear;
+  }
+  EXPECT_GT(appear, 0u);
+  const ArcBatch other = LayoutView(*tree, {.depth_limit = 3});
+  for (const MovingArc& arc : BuildTransition(*tree, enlarged, other).arcs) {
+    if (arc.of_old_batch || other.is_rest(arc.piece)) continue;
+    const auto piece = FindPiece(*tree, enlarged, other.context[arc.piece]);
+    if (!piece || enlarged.is_rest(*piece)) continue;
+    EXPECT_EQ(arc.from, ShapeOf(enlarged, *piece));
+  }
+}
+
 TEST_F(TransitionTest, OpeningARestSegmentMovesItToTheCentre) {
   const CctPtr tree = FlatTree(1'000'000);
   const ArcBatch closed = LayoutView(*tree, {.root = {.context = 1}});
   ViewSpec spec;
   spec.root = {1, closed.rest_run(1)};
   const ArcBatch opened = LayoutView(*tree, spec);
-  const auto arcs = BuildTransition(*tree, closed, opened);
+  const auto arcs = BuildTransition(*tree, closed, opened).arcs;
   const MovingArc& centre = arcs[arcs.size() - opened.size()];
   EXPECT_EQ(centre.piece, 0u);
   EXPECT_EQ(centre.from, ShapeOf(closed, 1));
@@ -110,10 +161,11 @@ TEST_F(TransitionTest, OpeningARestSegmentMovesItToTheCentre) {
 TEST_F(TransitionTest, AnInterruptedOneContinuesFromWhereItWas) {
   const ArcBatch whole = Lay("main"), part = Lay("main;f"), deeper = Lay("main;f;g");
   const auto first = BuildTransition(*tree_, whole, part);
-  const auto shapes = CurrentShapes(first, 0.4f);
+  const ChartPose pose = CurrentPose(first, 0.4f);
+  const auto& shapes = pose.shapes;
   ASSERT_EQ(shapes.size(), part.size());
-  const auto second = BuildTransition(*tree_, part, deeper, shapes);
-  for (const MovingArc& arc : second) {
+  const auto second = BuildTransition(*tree_, part, deeper, pose);
+  for (const MovingArc& arc : second.arcs) {
     if (arc.of_old_batch) {
       EXPECT_EQ(arc.from, shapes[arc.piece]);
     } else {
@@ -124,9 +176,10 @@ TEST_F(TransitionTest, AnInterruptedOneContinuesFromWhereItWas) {
 
 TEST_F(TransitionTest, InterpolationReachesBothEnds) {
   const MovingArc arc{{0.1f, 0.2f, 3, 4, 0}, {0.5f, 0.3f, 30, 40, 1}, 0, false};
-  EXPECT_EQ(InterpolateArc(arc, 0), arc.from);
-  EXPECT_EQ(InterpolateArc(arc, 1), arc.to);
-  EXPECT_FLOAT_EQ(InterpolateArc(arc, 0.5f).start_turns, 0.3f);
+  EXPECT_EQ(InterpolateArc(arc, {0, 0, 0}), arc.from);
+  EXPECT_EQ(InterpolateArc(arc, {1, 1, 1}), arc.to);
+  EXPECT_FLOAT_EQ(InterpolateArc(arc, {0.5f, 0, 0}).start_turns, 0.3f);
+  EXPECT_FLOAT_EQ(InterpolateArc(arc, {0, 0, 0.5f}).outer_px, 22);
 }
 
 TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
@@ -139,20 +192,24 @@ TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
     spec.root.context = static_cast<ContextId>(random() % 60);
     if (random() % 4 == 0) spec.root.run = tree->ChildrenOf(spec.root.context);
     if (random() % 2 == 0) spec.depth_limit = static_cast<uint32_t>(1 + random() % 6);
+    if (random() % 3 == 0) spec.form = ChartForm::kIcicle;
+    if (random() % 3 == 0) spec.lens = RandomLens(random);
     return LayoutView(*tree, spec);
   };
   for (int i = 0; i < 200; ++i) {
     const ArcBatch from = view(), to = view();
-    const auto arcs = BuildTransition(*tree, from, to);
+    const auto arcs = BuildTransition(*tree, from, to).arcs;
     uint32_t of_new = 0;
     for (const MovingArc& arc : arcs) {
       for (const float progress : {0.0f, 0.3f, 1.0f}) {
-        const ArcShape shape = InterpolateArc(arc, progress);
-        ASSERT_GE(shape.start_turns, 0);
+        const ArcShape shape = InterpolateArc(arc, {progress, progress, progress});
+        ASSERT_GE(shape.start_turns, std::min(from.start_turns[0], to.start_turns[0]) - 1e-5f);
         ASSERT_GE(shape.sweep_turns, 0);
-        ASSERT_LE(shape.start_turns + shape.sweep_turns, 1 + 1e-5f);
+        ASSERT_LE(shape.start_turns + shape.sweep_turns,
+                  1 + std::max(from.start_turns[0], to.start_turns[0]) + 1e-5f);
         ASSERT_LE(shape.inner_px, shape.outer_px);
-        ASSERT_LE(shape.outer_px, from.radius_px() + 1e-3f);
+        ASSERT_LE(shape.outer_px, std::max(from.radius_px(), to.radius_px()) + 1e-3f);
+        ASSERT_GE(shape.inner_px, -std::max(from.radius_px(), to.radius_px()) - 1e-3f);
       }
       if (!arc.of_old_batch) {
         ASSERT_EQ(arc.piece, of_new++);

@@ -94,6 +94,23 @@ TEST(ChartSvgTest, LongLabelsFollowTheirRing) {
   EXPECT_EQ(Count(svg, "<textPath"), 1u);  // "b" is short enough to be straight
 }
 
+TEST(ChartSvgTest, AnIcicleIsBarsWithTextAtTheirLeftEnds) {
+  const CctPtr tree = WorkedExample();
+  const std::string svg = Svg(*tree, {.form = ChartForm::kIcicle,
+                                      .root = {.context = 1},
+                                      .depth_limit = 3,
+                                      .width_px = 1023,
+                                      .height_px = 523});
+  ExpectWellFormed(svg);
+  EXPECT_EQ(Count(svg, "</title></path>"), 9u);
+  // The first row, and f below it: 890 of 3238.
+  EXPECT_NE(svg.find("d=\"M-500 -250H500V-226H-500Z\"><title>main"), std::string::npos);
+  EXPECT_NE(svg.find("d=\"M-500 -226H-225.139V-202H-500Z\"><title>f"), std::string::npos);
+  EXPECT_EQ(svg.find("A"), std::string::npos) << "no arcs";
+  EXPECT_EQ(Count(svg, "text-anchor=\"start\""), 9u);
+  EXPECT_EQ(Count(svg, "stroke-width=\"1.5\""), 4u);  // hidden callees
+}
+
 TEST(ChartSvgTest, ThemesAndHighlightsAreThere) {
   const CctPtr tree = WorkedExample();
   PaintSpec paint;
