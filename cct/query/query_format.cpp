@@ -195,6 +195,12 @@ std::string Held(Piece piece, Grip grip) {
   return piece.grip < grip ? '(' + std::move(piece.text) + ')' : std::move(piece.text);
 }
 
+// A text behind `under:` and its like, where a ':' at its front would make one word of both.
+Piece Prefixed(std::string_view prefix, Piece piece) {
+  const std::string held = Held(std::move(piece), Grip::kOperand);
+  return {fmt::format("{}{}{}", prefix, held.starts_with(':') ? "\\" : "", held), Grip::kOperand};
+}
+
 Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
   const auto first = [&] { return std::move(pieces[node.first]); };
   const auto second = [&] { return std::move(pieces[node.second]); };
@@ -212,13 +218,13 @@ Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
     case QueryOp::kRecursive:
       return {"recursive", Grip::kOperand};
     case QueryOp::kUnder:
-      return {"under:" + Held(first(), Grip::kOperand), Grip::kOperand};
+      return Prefixed("under:", first());
     case QueryOp::kOver:
-      return {"over:" + Held(first(), Grip::kOperand), Grip::kOperand};
+      return Prefixed("over:", first());
     case QueryOp::kParent:
-      return {"parent:" + Held(first(), Grip::kOperand), Grip::kOperand};
+      return Prefixed("parent:", first());
     case QueryOp::kChild:
-      return {"child:" + Held(first(), Grip::kOperand), Grip::kOperand};
+      return Prefixed("child:", first());
     case QueryOp::kNot:
       return {"not " + Held(first(), Grip::kNot), Grip::kNot};
     case QueryOp::kAnd:

@@ -122,6 +122,7 @@ TEST(ParseQuery, CanonicalTexts) {
       {"child:/x/", "child:/x/"},
       {"under:(a or b)", "under:(a or b)"},
       {"under:(a)", "under:a"},
+      {R"(under:\::put)", R"(under:\::put)"},
       {"under:over:leaf", "under:over:leaf"},
       {"under:self>5%", "under:self>5%"},
       {"under:fn:or", "under:fn:or"},
