@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/model/app_state.h"
 #include "cct/base/result.h"
@@ -103,6 +104,12 @@ struct AddTransform {
 };  // after the others
 struct UndoTransform {};
 struct RedoTransform {};
+struct SetPipelineText {
+  std::string text;
+};  // as copied from elsewhere; an error when it is no pipeline
+struct ShowTransformMenu {
+  bool open = true;
+};
 struct SetThreadsMerged {
   bool merged = false;
 };  // puts merge-threads in front, or takes it away
@@ -141,6 +148,26 @@ struct SetSearchText {
 struct FocusSearch {};
 struct StepMatch {
   int steps = 1;
+};
+// Moves so that a match, however thin, can be seen, and selects it. kNoContext: the match looked at last,
+// else the first one.
+struct GoToMatch {
+  ContextId context = kNoContext;
+};
+struct FilterBySearch {};  // only stacks through matches stay: the search becomes a step of the pipeline
+
+// Colours and metrics computed from others.
+struct SetColor {
+  ColorSpec color;
+};
+struct ShowLegend {
+  bool open = true;
+};
+struct ShowDerivedMetrics {
+  bool open = true;
+};  // the dialog in which they are written
+struct SetDerivedMetrics {
+  std::vector<DerivedMetric> metrics;
 };
 
 // The window around it.
@@ -224,7 +251,7 @@ struct SearchFinished {
 };
 struct StepMatchFinished {
   JobId job = kNoJob;
-  ContextId context = kNoContext;
+  std::optional<MatchPosition> match;  // nothing: none, or cancelled
 };
 
 }  // namespace ringscope::action
@@ -250,6 +277,8 @@ using Action = std::variant<
     action::AddTransform,
     action::UndoTransform,
     action::RedoTransform,
+    action::SetPipelineText,
+    action::ShowTransformMenu,
     action::SetThreadsMerged,
     action::SaveAs,
     action::ForgetRecentFile,
@@ -277,6 +306,12 @@ using Action = std::variant<
     action::SetSearchText,
     action::FocusSearch,
     action::StepMatch,
+    action::GoToMatch,
+    action::FilterBySearch,
+    action::SetColor,
+    action::ShowLegend,
+    action::ShowDerivedMetrics,
+    action::SetDerivedMetrics,
     action::SetTheme,
     action::SetAnimations,
     action::SetWindowSize,

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "app/model/loaded_tree.h"
-#include "app/model/search_outcome.h"
+#include "app/model/search_state.h"
 #include "app/model/settings.h"
 #include "app/model/source_state.h"
 #include "app/model/view_history.h"
 #include "cct/base/job_control.h"
 #include "cct/cct.h"
 #include "cct/transform/pipeline.h"
+#include "renderer/layout/color_mode.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
@@ -56,18 +57,6 @@ struct Pointed {
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 
-// What is typed into the search box and what was found. Belongs to a view, because counts are of its view
-// root.
-struct SearchState {
-  std::string text;
-  // Result for the current text, or for the one before while a search is running; null before the first.
-  std::shared_ptr<const SearchOutcome> outcome;
-  JobId job = kNoJob;
-  // Finding the next or previous match may pass many contexts, so it is a job too; presses meanwhile add up.
-  JobId step_job = kNoJob;
-  int pending_steps = 0;
-};
-
 // One way to look at one document: its tree after a pipeline of transforms, and where in it one is.
 struct ViewState {
   ViewId id = 0;
@@ -75,6 +64,7 @@ struct ViewState {
   LoadedTree shown;  // never null: the document's own tree, or what the pipeline made of it
   PipelineState pipeline;
   MetricIndex metric = 0;
+  ColorSpec color;
   ViewHistory history;
   std::optional<Pointed> pointed;
   ContextId selected = kNoContext;
@@ -144,6 +134,8 @@ struct AppState {
   bool key_list_open = false;
   bool open_dialog_open = false;
   bool save_dialog_open = false;
+  bool derived_dialog_open = false;  // in which derived metrics are written
+  bool transform_menu_open = false;
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   bool quit_requested = false;

@@ -51,6 +51,7 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, Effec
     position.root = {FindCounterpart(leader.tree(), position.root.context, follower.tree()), {}};
   }
   follower.history.Push(position);
+  follower.color = ColorLike(leader, follower);
   follower.selected = Counterpart(leader, leader.selected, follower);
   const MetricIndex metric = SameMetric(leader, follower);
   const bool metric_changed = std::exchange(follower.metric, metric) != metric;
@@ -64,6 +65,7 @@ void OpenView(AppState& state, const DocumentState& document) {
   ViewState view;
   view.document = document.id;
   view.shown = document.opened;
+  view.color = ColorFor(state.settings, view.tree(), state.settings.color);
   view.history = ViewHistory({WholeTreeRoot(view.tree()), state.settings.mode, state.settings.depth_limit});
   ShowInActivePane(state, AddView(state, std::move(view)).id);
 }

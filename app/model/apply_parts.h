@@ -48,6 +48,8 @@ void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
 void Do(AppState& state, const action::AddTransform& add, Effects& effects);
 void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
 void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
+void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);
+void Do(AppState& state, const action::ShowTransformMenu& show, Effects& effects);
 void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
 void Do(AppState& state, const action::TransformFinished& finished, Effects& effects);
 // After the document's tree or the view's metric changed.
@@ -86,15 +88,35 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
 void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
+// After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and
+// counts are of another subtree.
+void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);
 
 // apply_search.cpp
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
 void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
 void Do(AppState& state, const action::StepMatch& step, Effects& effects);
+void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
+void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
 void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
 void Do(AppState& state, const action::StepMatchFinished& finished, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);
+// After another context was selected: which match it is, if it is one.
+void CountSelectedMatch(AppState& state, ViewState& view, Effects& effects);
+
+// apply_color.cpp
+void Do(AppState& state, const action::SetColor& set, Effects& effects);
+void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
+void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
+void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
+// Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
+[[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
+// Those of a saved window, as far as their names are not taken.
+void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
+// The colours of one view for another one's tree: the metric of the same name. What `follower` has where
+// there is none.
+[[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
 
 // apply_window.cpp
 void Do(AppState& state, const action::Clear& clear, Effects& effects);

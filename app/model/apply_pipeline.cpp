@@ -1,9 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "app/model/apply_parts.h"
 #include "app/model/display_text.h"
 #include "app/model/document.h"
+#include "app/model/search_run.h"
 #include "app/model/view_navigation.h"
 
 namespace ringscope::apply {
@@ -11,15 +14,9 @@ namespace {
 
 constexpr size_t kMaxUndo = 100;
 
-bool DependsOnMetric(const Query& query) {
-  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
-    return node.op == QueryOp::kCondition && node.metric.empty();
-  });
-}
-
 bool DependsOnMetric(const Pipeline& pipeline) {
   return std::any_of(pipeline.steps.begin(), pipeline.steps.end(), [](const TransformStep& step) {
-    return step.kind == TransformKind::kPrune || DependsOnMetric(step.query);
+    return step.kind == TransformKind::kPrune || ringscope::DependsOnMetric(step.query);
   });
 }
 
@@ -84,7 +81,8 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
   JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
   job.document = document->id;
   view.pipeline.job = job.id;
-  effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric});
+  effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric,
+                                           state.settings.derived_metrics});
 }
 
 void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
@@ -102,6 +100,24 @@ void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
   Pipeline pipeline = view->pipeline.wanted;
   pipeline.steps.push_back(add.step);
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
+  if (ActiveView(state) == nullptr) return;
+  auto pipeline = ParsePipeline(set.text);
+  if (pipeline && !pipeline->empty()) {
+    Do(state, action::SetPipeline{std::move(*pipeline)}, effects);
+    return;
+  }
+  const std::string found = DisplayText(set.text, 200);
+  const std::string why = pipeline
+                              ? "There is no text on the clipboard"
+                              : fmt::format("{}\n\nThe text is: {}", DescribeError(pipeline.error()), found);
+  state.errors.push_back({"This is no pipeline of transforms", why});
+}
+
+void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
+  state.transform_menu_open = show.open && ActiveView(state) != nullptr;
 }
 
 void Do(AppState& state, const action::UndoTransform&, Effects& effects) {

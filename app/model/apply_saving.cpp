@@ -32,6 +32,7 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   saved.mode = position.mode;
   saved.form = pane.form;
   saved.depth_limit = position.depth_limit;
+  saved.color = ColorText(view->color, view->tree().metrics());
   saved.search = view->search.text;
   return saved;
 }
@@ -42,6 +43,9 @@ SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& fo
   window.linked = state.linked;
   window.width_px = static_cast<uint32_t>(state.settings.window_width);
   window.height_px = static_cast<uint32_t>(state.settings.window_height);
+  for (const DerivedMetric& metric : state.settings.derived_metrics) {
+    window.derived_metrics.push_back(FormatDerivedMetric(metric));
+  }
   for (const PaneState& pane : state.panes) window.views.push_back(SavedViewOf(state, pane, folder));
   return window;
 }
@@ -90,6 +94,7 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
   if (!pipeline) {
     state.errors.push_back({"The saved view has an unreadable pipeline", DescribeError(pipeline.error())});
   }
+  if (!saved.color.empty()) view.color = ColorFor(state.settings, view.tree(), saved.color);
   view.search.text = saved.search;
   RestartSearch(state, view, effects);
 }
@@ -153,6 +158,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     return;
   }
   const LoadedWindow& loaded = *finished.loaded;
+  AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
   while (state.panes.size() > 1) Do(state, action::ClosePane{state.panes.size() - 1}, effects);
   state.linked = false;  // each goes to its own saved place first
   for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size() && i < kMaxPanes; ++i) {

@@ -20,23 +20,6 @@ std::optional<Active> FindActive(AppState& state) {
   return Active{*view, view->tree()};
 }
 
-// After the view root changed, whichever way: what was pointed at lies elsewhere now, and counts are of
-// another subtree.
-void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
-  const ViewPosition& now = view.history.current();
-  if (now == before) return;
-  view.pointed.reset();
-  // Known again after the next layout.
-  for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.drawn_layers = 0;
-  }
-  // Modes and depths are kept for the next profile and the next run.
-  state.settings.mode = now.mode;
-  state.settings.depth_limit = now.depth_limit;
-  if (now.root != before.root) RestartSearch(state, view, effects);
-  FollowLeader(state, view, effects);
-}
-
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || !IsValidRoot(active->tree, root)) return;
@@ -58,6 +41,21 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 }
 
 }  // namespace
+
+void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
+  const ViewPosition& now = view.history.current();
+  if (now == before) return;
+  view.pointed.reset();
+  // Known again after the next layout.
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.drawn_layers = 0;
+  }
+  // Modes and depths are kept for the next profile and the next run.
+  state.settings.mode = now.mode;
+  state.settings.depth_limit = now.depth_limit;
+  if (now.root != before.root) RestartSearch(state, view, effects);
+  FollowLeader(state, view, effects);
+}
 
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) {
   MoveTo(state, {zoom.context, {}}, effects);
@@ -154,6 +152,7 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   active->view.selected = select.context;
   active->view.chosen_function.reset();
+  CountSelectedMatch(state, active->view, effects);
   FollowLeader(state, active->view, effects);
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/model/app_state.h"
 
@@ -22,21 +23,26 @@ struct StartTransform {
   JobId job = kNoJob;
   CctPtr tree;
   Pipeline pipeline;
-  MetricIndex metric = 0;  // of conditions that name none
+  MetricIndex metric = 0;              // of conditions that name none
+  std::vector<DerivedMetric> derived;  // that conditions may name
 };
 struct StartSearch {
   JobId job = kNoJob;
   LoadedTree tree;
   ViewRoot root;
   MetricIndex metric = 0;
-  std::string query;
+  std::string text;  // as it was typed
+  Query query;
+  std::vector<DerivedMetric> derived;  // that conditions may name
+  // What the same query selected in the same tree: only the counts are wanted anew. Null: nothing.
+  std::shared_ptr<const SearchHits> known;
 };
 struct StartStepMatch {
   JobId job = kNoJob;
   std::shared_ptr<const SearchOutcome> outcome;
   ViewRoot root;
   ContextId from = kNoContext;
-  int steps = 1;
+  int steps = 1;  // 0: only counts which match `from` is
 };
 // A tree in another format, by the name's ending.
 struct StartSaveTree {

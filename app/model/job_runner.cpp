@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -107,6 +106,7 @@ void JobRunner::Start(const effect::StartTransform& transform) {
   Launch(transform.job, [transform](JobControl& control, const auto& post) {
     TransformScope scope;
     scope.metric = transform.metric;
+    scope.derived = transform.derived;
     auto outcome = ApplyPipeline(transform.tree, transform.pipeline, scope, &control);
     post(action::TransformFinished{
         transform.job, std::move(outcome).map([](TransformOutcome&& made) {
@@ -125,19 +125,7 @@ void JobRunner::Start(const effect::StartSearch& search) {
 
 void JobRunner::Start(const effect::StartStepMatch& step) {
   Launch(step.job, [step](JobControl& control, const auto& post) {
-    const ContextRange roots = SearchRoots(step.root);
-    const auto direction = step.steps < 0 ? SearchDirection::kPrevious : SearchDirection::kNext;
-    ContextId found = step.from;
-    for (int i = 0; i < std::abs(step.steps); ++i) {
-      const auto next =
-          FindMatch(*step.outcome->tree, step.outcome->matches, roots, found, direction, &control);
-      if (!next) {
-        found = kNoContext;
-        break;
-      }
-      found = *next;
-    }
-    post(action::StepMatchFinished{step.job, found});
+    post(action::StepMatchFinished{step.job, RunStepMatch(step, control)});
   });
 }
 

@@ -1,19 +1,40 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "cct/cct.h"
+#include "cct/query/context_set.h"
 #include "cct/query/search.h"
+#include "renderer/layout/view.h"
 
 namespace ringscope {
 
+// The contexts of one tree that a query selects.
+struct SearchHits {
+  ContextSet matches;
+  // The contexts with a match among what they call, however deep; a match itself only if there is another one
+  // below it.
+  ContextSet above_matches;
+};
+
 // What one search found in one tree and view root. Immutable once made.
 struct SearchOutcome {
-  std::string query;
-  CctPtr tree;  // results of another tree light up nothing
-  FrameMatches matches;
-  bool complete = false;    // totals are counted; false: only `matches` is known yet
+  std::string query;  // as it was typed
+  CctPtr tree;        // results of another tree light up nothing
+  ViewRoot root;      // what the totals are below of
+  MetricIndex metric = 0;
+
+  // Queries that depend on the frame alone: known long before the rest.
+  std::optional<FrameMatches> frames;
+  // What the query turned out to be wrong in although it could be read (a metric that the tree has not):
+  // there is nothing else then.
+  std::string error;
+
+  bool complete = false;  // false: only `frames` are known yet
+  std::shared_ptr<const SearchHits> hits;
   MatchTotals totals;       // below the view root
   uint64_t view_total = 0;  // of the view root, in the same metric
 };

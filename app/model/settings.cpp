@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "app/model/mode_text.h"
 #include "cct/base/atomic_file.h"
@@ -89,6 +90,16 @@ void ReadLine(std::string_view name, std::string_view value, Settings& settings)
     if (const auto tab = DockTabFromName(value)) settings.dock_tab = *tab;
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
+  } else if (name == "color") {
+    if (auto color = Unquote(value)) settings.color = std::move(*color);
+  } else if (name == "legend_open") {
+    if (value == "on" || value == "off") settings.legend_open = value == "on";
+  } else if (name == "derived_metric") {
+    const auto text = Unquote(value);
+    auto metric = ParseDerivedMetric(text.value_or(""));
+    if (text && metric && settings.derived_metrics.size() < kMaxDerivedMetrics) {
+      settings.derived_metrics.push_back(std::move(*metric));
+    }
   } else if (name == "recent") {
     const auto path = Unquote(value);
     if (path && !path->empty() && settings.recent_files.size() < kMaxRecentFiles &&
@@ -116,6 +127,11 @@ std::string FormatSettings(const Settings& settings) {
   add("dock_open", settings.dock_open ? "on" : "off");
   add("dock_tab", std::string(DockTabInfoOf(settings.dock_tab).name));
   add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
+  add("color", Quote(settings.color));
+  add("legend_open", settings.legend_open ? "on" : "off");
+  for (const DerivedMetric& metric : settings.derived_metrics) {
+    add("derived_metric", Quote(FormatDerivedMetric(metric)));
+  }
   for (const std::string& path : settings.recent_files) add("recent", Quote(path));
   return text;
 }

@@ -8,6 +8,7 @@
 
 #include "app/model/dock_tab.h"
 #include "cct/base/result.h"
+#include "cct/query/derived_metric.h"
 #include "renderer/layout/color.h"
 #include "renderer/layout/view.h"
 
@@ -23,16 +24,20 @@ struct Settings {
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;
-  float side_panel_width = 400;           // in units of the content scale
-  bool dock_open = false;                 // the tables below the charts
-  float dock_height = 300;                // likewise in units
+  float side_panel_width = 400;    // in units of the content scale
+  bool dock_open = false;          // the tables below the charts
+  float dock_height = 300;         // likewise in units
   DockTab dock_tab = DockTab::kFunctions;
-  std::vector<std::string> recent_files;  // newest first, absolute paths
+  std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
+  bool legend_open = true;
+  std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
+  std::vector<std::string> recent_files;       // newest first, absolute paths
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 inline constexpr size_t kMaxRecentFiles = 10;
+inline constexpr size_t kMaxDerivedMetrics = 50;
 
 // One "name = value" a line. Values are quoted where they are paths.
 [[nodiscard]] std::string FormatSettings(const Settings& settings);

@@ -118,6 +118,41 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
       pen.Line({{-0.8f, -0.2f}, {0.8f, -0.2f}});
       pen.Line({{-0.8f, 0.22f}, {0.8f, 0.22f}});
       break;
+    case Icon::kFilter:
+      pen.Line({{-0.75f, -0.65f},
+                {0.75f, -0.65f},
+                {0.18f, 0.05f},
+                {0.18f, 0.7f},
+                {-0.18f, 0.45f},
+                {-0.18f, 0.05f}},
+               true);
+      break;
+    case Icon::kPlus:
+      pen.Line({{-0.6f, 0}, {0.6f, 0}});
+      pen.Line({{0, -0.6f}, {0, 0.6f}});
+      break;
+    case Icon::kUndo:
+      pen.Line({{-0.25f, -0.7f}, {-0.7f, -0.25f}, {-0.25f, 0.2f}});
+      pen.Line({{-0.65f, -0.25f}, {0.2f, -0.25f}, {0.6f, 0}, {0.7f, 0.3f}, {0.55f, 0.65f}});
+      break;
+    case Icon::kRedo:
+      pen.Line({{0.25f, -0.7f}, {0.7f, -0.25f}, {0.25f, 0.2f}});
+      pen.Line({{0.65f, -0.25f}, {-0.2f, -0.25f}, {-0.6f, 0}, {-0.7f, 0.3f}, {-0.55f, 0.65f}});
+      break;
+    case Icon::kPaste:
+      pen.Line(
+          {{-0.3f, -0.6f}, {-0.65f, -0.6f}, {-0.65f, 0.8f}, {0.65f, 0.8f}, {0.65f, -0.6f}, {0.3f, -0.6f}});
+      pen.Line({{-0.3f, -0.8f}, {0.3f, -0.8f}, {0.3f, -0.4f}, {-0.3f, -0.4f}}, true);
+      break;
+    case Icon::kLegend:
+      for (const float y : {-0.6f, 0.0f, 0.6f}) {
+        pen.Dot(-0.6f, y, 0.17f);
+        pen.Line({{-0.15f, y}, {0.8f, y}});
+      }
+      break;
+    case Icon::kMore:
+      pen.Line({{-0.45f, -0.2f}, {0, 0.25f}, {0.45f, -0.2f}});
+      break;
   }
 }
 

@@ -28,7 +28,14 @@ enum class Icon : uint8_t {
   kBeside,
   kLink,
   kLens,
-  kTable
+  kTable,
+  kFilter,
+  kPlus,
+  kUndo,
+  kRedo,
+  kPaste,
+  kMore,
+  kLegend
 };
 
 // Centred in a square of `size` around `center`.

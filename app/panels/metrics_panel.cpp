@@ -46,7 +46,16 @@ void DrawRow(const MetricRow& row, bool choosable, const PanelContext& ctx) {
 
 void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
   if (model.rows.empty()) return;
+  const ImVec2 heading = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
   SectionHeading(ctx, model.rows.size() == 1 ? "METRIC" : "METRICS");
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  const float side = std::round(ctx.Px(30));
+  ImGui::SetCursorScreenPos({heading.x + width - side, heading.y - ctx.Px(8)});
+  if (IconButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula")) {
+    ctx.Emit(action::ShowDerivedMetrics{true});
+  }
+  ImGui::SetCursorScreenPos(below);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool scrolls = model.rows.size() > kVisibleRows;
   if (scrolls) ImGui::BeginChild("metrics", {0, std::round(ctx.Px(28)) * (kVisibleRows + 0.5f)});

@@ -1,14 +1,19 @@
 #include "app/panels/search_panel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "app/panels/imgui_input.h"
+#include "app/panels/popup.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
 namespace {
+
+constexpr const char* kHelpPopup = "##query_help";
 
 void CopyToBuffer(const std::string& text, SearchUi& ui) {
   const size_t length = std::min(text.size(), ui.buffer.size() - 1);
@@ -16,17 +21,42 @@ void CopyToBuffer(const std::string& text, SearchUi& ui) {
   ui.buffer[length] = '\0';
 }
 
-}  // namespace
+// A cross at the right end of the box, in the room that its padding keeps free.
+void DrawClear(ImVec2 at, float width, float height, const PanelContext& ctx) {
+  const float side = std::round(ctx.Px(26));
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x + width - side - ctx.Px(3), at.y + (height - side) / 2});
+  if (ImGui::InvisibleButton("##clear", {side, side})) ctx.Emit(action::SetSearchText{});
+  ctx.Mark("search/clear");
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
+  ItemTooltip(ctx, "Clear (Esc)");
+  DrawIcon(*ImGui::GetWindowDrawList(), Icon::kClose,
+           {at.x + width - side / 2 - ctx.Px(3), at.y + height / 2}, ctx.Px(11),
+           hovered ? ctx.colors().text : ctx.colors().text_faint);
+  ImGui::SetCursorScreenPos(after);
+}
 
-void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx) {
+// A mark under the character where the text stops being a query, as long as the box shows its beginning.
+void DrawProblemMark(const SearchModel& model, ImVec2 at, float width, float height,
+                     const PanelContext& ctx) {
+  if (model.problem_at == std::string::npos) return;
+  const float pad = ctx.Px(32);
+  if (TextWidth(ctx.fonts.regular, model.text) > width - 2 * pad) return;
+  const std::string_view before = std::string_view(model.text).substr(0, model.problem_at);
+  const float x = std::round(at.x + pad + TextWidth(ctx.fonts.regular, before));
+  const float y = at.y + height - ctx.Px(6);
+  ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + ctx.Px(7), y + ctx.Px(2)}, ctx.colors().bad,
+                                            ctx.Px(1));
+}
+
+void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, float width, float height,
+             const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float height = std::round(ctx.Px(34));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   // The state decides, except while the user types.
   if (!ui.was_active) CopyToBuffer(model.text, ui);
-
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(32), std::round((height - ImGui::GetFontSize()) / 2)});
   ImGui::SetNextItemWidth(width);
@@ -35,9 +65,10 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
     ImGui::SetKeyboardFocusHere();
   }
   const bool entered =
-      ImGui::InputTextWithHint("##search", "Search functions", ui.buffer.data(), ui.buffer.size(),
+      ImGui::InputTextWithHint("##search", "Search: a name, or a query", ui.buffer.data(), ui.buffer.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
+  ImGui::SetItemAllowOverlap();
   ctx.Mark("search/text");
   const bool active = ImGui::IsItemActive();
   // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.
@@ -46,42 +77,165 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
     ctx.Emit(action::SetSearchText{ui.buffer.data()});
   }
   if (entered) {
-    ctx.Emit(action::StepMatch{ImGui::GetIO().KeyShift ? -1 : 1});
+    if (ImGui::GetIO().KeyShift) {
+      ctx.Emit(action::FilterBySearch{});
+    } else {
+      ctx.Emit(action::StepMatch{1});
+    }
     // Enter means "next", again and again: the box keeps the keyboard.
     ImGui::SetKeyboardFocusHere(-1);
   }
-  ui.was_active = active && !escaped;
+  // A filter empties the box although the user types in it.
+  const bool filtered = entered && ImGui::GetIO().KeyShift;
+  ui.was_active = active && !escaped && !filtered;
   if (escaped) CopyToBuffer(model.text, ui);
   DrawIcon(list, Icon::kSearch, {at.x + ctx.Px(17), at.y + height / 2}, ctx.Px(14), colors.text_dim);
-  if (active) list.AddRect(at, {at.x + width, at.y + height}, colors.accent, ctx.Px(6), 0, ctx.Px(1.5f));
+  const ImU32 frame = model.problem.empty() ? colors.accent : colors.bad;
+  if (active || !model.problem.empty())
+    list.AddRect(at, {at.x + width, at.y + height}, frame, ctx.Px(6), 0, ctx.Px(active ? 1.5f : 1));
+  if (!model.problem.empty()) DrawProblemMark(model, at, width, height, ctx);
+  if (model.active) DrawClear(at, width, height, ctx);
+}
 
-  if (!model.active) return;
-  ImGui::PushFont(ctx.fonts.small);
-  const float button = std::round(ctx.Px(30));
-  const ImVec2 row = ImGui::GetCursorScreenPos();
-  const float text_width = width - 3 * button - ctx.Px(8);
-  const float line = ctx.fonts.small->FontSize + ctx.Px(3);
-  if (!model.counts.empty()) {
-    DrawTextShort(list, ctx.fonts.small, row, text_width, model.found ? colors.text_dim : colors.warning,
-                  model.counts);
-    DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width, colors.text_dim, model.inclusive);
-  } else if (model.running) {
-    DrawTextShort(list, ctx.fonts.small, row, text_width, colors.text_faint, "Counting");
+// The forms of queries; a click on an example searches for it.
+void DrawHelp(ImVec2 at, const PanelContext& ctx) {
+  if (!BeginMenuPopup(kHelpPopup, at, ctx)) return;
+  const UiColors& colors = ctx.colors();
+  const float example_width = ctx.Px(190);
+  const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));
+  std::string_view group;
+  size_t index = 0;
+  for (const QueryForm& form : QueryForms()) {
+    if (form.group != group) {
+      if (!group.empty()) ImGui::Dummy({0, ctx.Px(6)});
+      group = form.group;
+      SectionHeading(ctx, group);
+    }
+    const float row_width = example_width + ctx.Px(300);
+    const ImVec2 row = ImGui::GetCursorScreenPos();
+    ImGui::PushID(static_cast<int>(index));
+    const bool clicked = ImGui::InvisibleButton("form", {row_width, line});
+    ImGui::PopID();
+    ctx.Mark(fmt::format("search/help/{}", index++));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered()) {
+      list.AddRectFilled({row.x - ctx.Px(6), row.y}, {row.x + row_width, row.y + line}, colors.raised_hover,
+                         ctx.Px(5));
+    }
+    const float y = row.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
+    DrawTextShort(list, ctx.fonts.mono, {row.x, y}, example_width - ctx.Px(10), colors.accent, form.example);
+    DrawTextShort(list, ctx.fonts.regular, {row.x + example_width, y}, ctx.Px(300), colors.text_dim,
+                  form.meaning);
+    if (clicked) {
+      ctx.Emit(action::SetSearchText{std::string(form.example)});
+      ImGui::CloseCurrentPopup();
+    }
   }
+  ImGui::Dummy({0, ctx.Px(4)});
+  ImGui::PushFont(ctx.fonts.small);
+  TextColored(colors.text_faint, "Enter: next match.  Shift+Enter: keep only stacks through matches.");
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos({row.x + width - 3 * button, row.y});
+  EndMenuPopup();
+}
+
+void DrawButtons(const SearchModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (IconButton(ctx, "search/previous", Icon::kPrevious, "Previous match (Shift+F3)", model.can_step)) {
     ctx.Emit(action::StepMatch{-1});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "search/next", Icon::kNext, "Next match (F3)", model.can_step))
+  if (IconButton(ctx, "search/next", Icon::kNext, "Next match (F3, Enter)", model.can_step))
     ctx.Emit(action::StepMatch{1});
   ImGui::SameLine();
-  if (IconButton(ctx, "search/clear", Icon::kClose, "Clear (Esc)")) ctx.Emit(action::SetSearchText{});
+  if (IconButton(ctx, "search/go", Icon::kZoom, "Zoom until the match can be seen (Ctrl+Enter)",
+                 model.can_step)) {
+    ctx.Emit(action::GoToMatch{});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
+                 model.can_filter)) {
+    ctx.Emit(action::FilterBySearch{});
+  }
   ImGui::PopStyleVar();
-  ImGui::SetCursorScreenPos({row.x, row.y + std::max(button, 2 * line)});
-  ImGui::Dummy({0, 0});
+}
+
+// "inclusive 1.23 s  34.5 %   self 340 ms  9.6 %": two columns of one line.
+void DrawSums(const SearchModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImFont* font = ctx.fonts.small;
+  const float line = font->FontSize + ctx.Px(3);
+  const float column = std::floor(width / 2);
+  const auto sum = [&](float x, std::string_view what, const std::string& value, const std::string& share) {
+    const float room = column - ctx.Px(10);
+    float used = DrawTextShort(list, font, {x, at.y}, room, colors.text_faint, what) + ctx.Px(6);
+    used += DrawTextShort(list, font, {x + used, at.y}, std::max(0.0f, room - used), colors.text, value) +
+            ctx.Px(6);
+    DrawTextShort(list, font, {x + used, at.y}, std::max(0.0f, room - used), colors.text_dim, share);
+  };
+  sum(at.x, "inclusive", model.inclusive, model.inclusive_share);
+  sum(at.x + column, "self", model.self, model.self_share);
+  ImGui::Dummy({width, line});
+  ItemTooltip(ctx, fmt::format("Matches below the centre: inclusive {}, {} of the centre, a match inside "
+                               "another one counted once; self {}, {}",
+                               model.inclusive, model.inclusive_share, model.self, model.self_share));
+}
+
+}  // namespace
+
+void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = std::round(ctx.Px(34));
+  const float help = std::round(ctx.Px(30));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  DrawBox(state, model, ui, width - help - ctx.Px(4), height, ctx);
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x + width - help, at.y + std::round((height - help) / 2)});
+  if (IconButton(ctx, "search/help", Icon::kHelp, "What can be searched for", true,
+                 ImGui::IsPopupOpen(kHelpPopup))) {
+    ImGui::OpenPopup(kHelpPopup);
+  }
+  DrawHelp({at.x + width, at.y + height + ctx.Px(4)}, ctx);
+  ImGui::SetCursorScreenPos(below);
+
+  if (!model.problem.empty()) {
+    ImGui::PushFont(ctx.fonts.small);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 line = ImGui::GetCursorScreenPos();
+    DrawTextShort(list, ctx.fonts.small, line, width, colors.bad, model.problem);
+    ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
+    ctx.Mark("search/problem");
+    ItemTooltip(ctx, model.problem);
+    ImGui::PopFont();
+    return;
+  }
+  if (!model.active) return;
+  const float button = std::round(ctx.Px(30));
+  const ImVec2 row = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float line = ctx.fonts.small->FontSize + ctx.Px(3);
+  const float text_width = width - 4 * button - ctx.Px(8);
+  if (!model.counts.empty()) {
+    DrawTextShort(list, ctx.fonts.small, row, text_width, model.found ? colors.text : colors.warning,
+                  model.counts);
+    if (model.found) {
+      DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width,
+                    model.position.empty() ? colors.text_faint : colors.text_dim,
+                    model.position.empty() ? std::string_view("Enter: next match") : model.position);
+    }
+  } else if (model.running) {
+    DrawTextShort(list, ctx.fonts.small, row, text_width, colors.text_faint, "Counting");
+  }
+  ImGui::SetCursorScreenPos({row.x + width - 4 * button, row.y});
+  DrawButtons(model, ctx);
+  ImGui::SetCursorScreenPos({row.x, row.y + std::max(button, 2 * line) + ctx.Px(2)});
+  if (model.found) {
+    DrawSums(model, width, ctx);
+  } else {
+    ImGui::Dummy({0, 0});
+  }
 }
 
 }  // namespace ringscope

@@ -11,11 +11,12 @@ namespace ringscope {
 
 // What the search box keeps between frames; the text that counts is the state's.
 struct SearchUi {
-  std::array<char, 512> buffer{};
+  std::array<char, 2048> buffer{};
   bool was_active = false;
   uint64_t seen_focus_serial = 0;
 };
 
+// The box, what is wrong with its text or what was found, and the ways from there.
 void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

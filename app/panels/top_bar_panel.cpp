@@ -135,7 +135,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
     ctx.Emit(action::GoToWholeTree{});
   }
   const bool has_view = ActiveView(state) != nullptr;
-  const float tools = has_view ? 5 : 4;
+  const float tools = has_view ? 6 : 4;
   const float tools_width = tools * button + (tools - 1) * gap + margin;
   if (!model.crumbs.empty()) {
     ImGui::SameLine();
@@ -144,6 +144,12 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   }
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
   if (has_view) {
+    if (IconButton(ctx, "top/transform", Icon::kFilter,
+                   "Change the tree: fold, invert, group, hide, keep, ...", true,
+                   state.transform_menu_open)) {
+      ctx.Emit(action::ShowTransformMenu{true});
+    }
+    ImGui::SameLine();
     if (IconButton(
             ctx, "top/lens", Icon::kLens,
             state.lens_on ? "Lens off (hold or press z)" : "Enlarge what is at the pointer (hold or press z)",

@@ -36,6 +36,7 @@ struct UiMetrics {
   static constexpr float kTabRowHeight = 34;
   static constexpr float kStatusBarHeight = 28;
   static constexpr float kPaneHeaderHeight = 28;
+  static constexpr float kChipRowHeight = 38;
   static constexpr float kPanelPadding = 16;
   static constexpr float kFontSize = 15;
   static constexpr float kSmallFontSize = 12.5f;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/model/view_depth.h"
+#include "app/panels/legend_panel.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -106,6 +107,7 @@ void DrawViewPanel(const AppState& state, const PanelContext& ctx) {
   DrawForm(state, *view, width, ctx);
   DrawMode(*view, width, ctx);
   DrawDepth(*view, *ActivePane(state), width, ctx);
+  DrawColorControl(state, BuildColorModel(state), width, ctx);
   if (document->has_thread_ring) DrawThreads(*view, width, ctx);
 }
 

@@ -12,7 +12,10 @@ constexpr float kPaneGap = 1;
 void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
   // The charts keep at least half of the height.
   const float dock = std::round(std::min(spec.dock_height * spec.scale, layout.body.height / 2));
-  const PanelRect& body = layout.body;
+  const float chips = spec.with_chips ? std::round(UiMetrics::kChipRowHeight * spec.scale) : 0;
+  layout.chips = {layout.body.x, layout.body.y, layout.body.width, chips};
+  const PanelRect body{layout.body.x, layout.body.y + chips, layout.body.width,
+                       std::max(1.0f, layout.body.height - chips)};
   layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
   const auto panes = static_cast<float>(std::max<size_t>(spec.panes, 1));
   const float gap = std::max(1.0f, std::round(kPaneGap * spec.scale));
@@ -53,6 +56,8 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.scale = scale;
   spec.side_panel_width = state.settings.side_panel_width;
   spec.with_tabs = state.views.size() > 1;
+  const ViewState* view = ActiveView(state);
+  spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();
   spec.panes = state.panes.size();
   if (!state.panes.empty() && state.settings.dock_open) spec.dock_height = state.settings.dock_height;
   return spec;

@@ -10,7 +10,8 @@ namespace ringscope {
 struct WindowLayout {
   PanelRect tabs;  // empty with fewer than two profiles
   PanelRect top_bar;
-  PanelRect body;                 // between the bars, left of the side panel: charts and dock
+  PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
+  PanelRect chips;                // the steps of the pipeline above the charts; empty without any
   std::vector<PanelRect> charts;  // one a pane, side by side
   // Above each chart what it shows; empty rectangles while there is one chart only.
   std::vector<PanelRect> pane_headers;
@@ -28,6 +29,7 @@ struct WindowLayoutSpec {
   float dock_height = 0;  // 0: closed
   bool with_tabs = false;
   size_t panes = 1;
+  bool with_chips = false;
 };
 
 [[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);

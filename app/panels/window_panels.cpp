@@ -14,6 +14,7 @@
 #include "app/panels/dialogs.h"
 #include "app/panels/metrics_panel.h"
 #include "app/panels/pane_headers.h"
+#include "app/panels/popup.h"
 #include "app/panels/start_page.h"
 #include "app/panels/status_bar_panel.h"
 #include "app/panels/top_bar_panel.h"
@@ -57,9 +58,27 @@ void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& 
   DrawViewPanel(state, ctx);
   Divider(rect, ctx);
   DrawMetricsPanel(BuildMetricsModel(state), ctx);
+  DrawDerivedRows(state, BuildDerivedModel(state), ctx);
   Divider(rect, ctx);
   DrawDetailsPanel(state, BuildDetailsModel(state), ctx);
   EndArea();
+}
+
+void DrawLegends(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                 const PanelContext& ctx) {
+  for (size_t i = 0; i < std::min({view.batches.size(), view.legends.size(), layout.charts.size()}); ++i) {
+    if (view.batches[i] == nullptr || view.legends[i] == nullptr) continue;
+    const LegendModel model = BuildLegendModel(state, i, *view.batches[i], *view.legends[i]);
+    const bool is_rings = view.batches[i]->spec.form == ChartForm::kRings;
+    const PanelRect rect = DrawLegend(model, i, layout.charts[i], is_rings, ui.legend, ctx);
+    if (rect.width > 0) ui.covers.push_back(rect);
+  }
+}
+
+// Where the list of transforms unfolds from: below the button that opens it.
+ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& row = layout.chips.height > 0 ? layout.chips : layout.top_bar;
+  return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
 }
 
 std::string LoadingLabel(const AppState& state) {
@@ -73,6 +92,7 @@ std::string LoadingLabel(const AppState& state) {
 
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                       const PanelContext& ctx) {
+  ui.covers.clear();
   DrawTabs(state, layout.tabs, ctx);
   DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
   DrawStatusBar(BuildStatusModel(state, view.batch(state.active_pane)), layout.status_bar, ctx);
@@ -81,15 +101,20 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
                           layout.body.height};
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
+    DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
     DrawPaneHeaders(state, layout, ctx);
+    DrawLegends(state, view, layout, ui, ctx);
     DrawSidePanel(state, layout, ui, ctx);
-    if (!DialogOpen(state) && view.pane_at_pointer && *view.pane_at_pointer < layout.charts.size()) {
+    DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
+    if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&
+        *view.pane_at_pointer < layout.charts.size()) {
       const size_t pane = *view.pane_at_pointer;
       DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
     }
   }
   DrawOpenDialog(state, ui.open_dialog, ctx);
   DrawSaveDialog(state, ui.save_dialog, ctx);
+  DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawKeyListDialog(state, ctx);
   DrawErrorDialog(state, ctx);

@@ -4,18 +4,27 @@
 #include <vector>
 
 #include "app/model/app_state.h"
+#include "app/panels/derived_panel.h"
+#include "app/panels/legend_panel.h"
 #include "app/panels/open_dialog.h"
 #include "app/panels/panel_context.h"
+#include "app/panels/pipeline_bar.h"
 #include "app/panels/save_dialog.h"
 #include "app/panels/search_panel.h"
 #include "app/panels/window_layout.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/legend.h"
 
 namespace ringscope {
 
 // What all panels keep between frames.
 struct WindowUi {
   SearchUi search;
+  PipelineUi pipeline;
+  LegendUi legend;
+  DerivedUi derived;
+  // Parts of the charts that panels cover, from the frame before: what lies there is not the charts'.
+  std::vector<PanelRect> covers;
   OpenDialogUi open_dialog;
   SaveDialogUi save_dialog;
 };
@@ -23,6 +32,7 @@ struct WindowUi {
 // What panels need to know of the charts.
 struct WindowView {
   std::vector<const ArcBatch*> batches;  // one a pane; null where nothing is shown
+  std::vector<const Legend*> legends;    // likewise
   ImVec2 pointer{-1, -1};                // in pixels
   std::optional<size_t> pane_at_pointer;
 

@@ -54,6 +54,10 @@ bool ChartPanes::animating() const {
 
 std::optional<size_t> ChartPanes::PaneAtMouse(const AppState& state, const WindowLayout& layout) const {
   if (!mouse_inside_) return std::nullopt;
+  const bool covered = std::any_of(covers_.begin(), covers_.end(), [&](const PanelRect& cover) {
+    return cover.contains(mouse_x_px_, mouse_y_px_);
+  });
+  if (covered) return std::nullopt;
   for (size_t i = 0; i < std::min({panes_.size(), state.panes.size(), layout.charts.size()}); ++i) {
     if (layout.charts[i].contains(mouse_x_px_, mouse_y_px_)) return i;
   }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/model/action.h"
@@ -46,6 +47,9 @@ class ChartPanes {
   // The pane under the pointer.
   [[nodiscard]] std::optional<size_t> PaneAtMouse(const AppState& state, const WindowLayout& layout) const;
 
+  // Parts of the window in which panels lie over the charts: what happens there is not theirs.
+  void SetCovers(std::vector<PanelRect> covers) { covers_ = std::move(covers); }
+
   [[nodiscard]] size_t size() const { return panes_.size(); }
   [[nodiscard]] ChartView& chart(size_t pane) { return panes_[pane].chart; }
   [[nodiscard]] const ChartView& chart(size_t pane) const { return panes_[pane].chart; }
@@ -67,6 +71,7 @@ class ChartPanes {
 
   std::shared_ptr<const FontFace> font_;
   std::vector<Pane> panes_;  // at least one
+  std::vector<PanelRect> covers_;
   float mouse_x_px_ = -1, mouse_y_px_ = -1;
   bool mouse_inside_ = false;
   bool pointer_moved_ = false;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/model/derived_model.h"
+#include "app/model/match_pieces.h"
 #include "cct/base/atomic_file.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
@@ -20,6 +22,7 @@ constexpr double kTransitionSeconds = 0.2;
 constexpr float kLabelsFrom = 0.6f;
 // Room for this many labels is enough for any screen; more would only cost time.
 constexpr uint32_t kMaxLabels = 400;
+constexpr uint32_t kLegendGroups = 12;
 
 // Slow at both ends.
 float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
@@ -35,7 +38,7 @@ void ChartView::Forget() {
   batch_ = {};
   transition_.reset();
   colors_.reset();
-  colors_tree_ = nullptr;
+  colors_key_.reset();
   paint_key_.reset();
 }
 
@@ -88,6 +91,27 @@ void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool a
   stale_ = true;
 }
 
+void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
+  ColorsKey key{tree_, state.settings.theme, view.color, std::nullopt};
+  if (!view.color.derived.empty()) {
+    const DerivedMetric* derived = FindDerivedMetric(state.settings.derived_metrics, view.color.derived);
+    if (derived != nullptr) key.derived = *derived;
+  }
+  if (colors_ && colors_key_ == key) return;
+  ColorInputs inputs;
+  if (key.derived) {
+    if (auto formula = BoundFormula::Bind(*tree_, *key.derived)) {
+      const bool self = key.spec.part == ValuePart::kSelf;
+      inputs.derived = [formula = std::move(*formula), self](ContextId context) {
+        return self ? formula.Self(context) : formula.Inclusive(context);
+      };
+    }
+  }
+  colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));
+  colors_key_ = std::move(key);
+  ++colors_made_;
+}
+
 void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   PaintKey key;
   key.layout = counters_.layouts;
@@ -97,12 +121,10 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   key.lit = LitFunction(view);
   const auto& outcome = view.search.outcome;
   if (!view.search.text.empty() && outcome != nullptr && outcome->tree == tree_) key.outcome = outcome;
+  UpdateColors(state, view);
+  key.colors = colors_made_;
   if (paint_key_ == key) return;
 
-  if (!colors_ || colors_->theme() != key.theme || colors_tree_ != tree_) {
-    colors_.emplace(tree_->frames(), key.theme);
-    colors_tree_ = tree_;
-  }
   const FunctionIndex& functions = view.functions();
   PaintSpec spec;
   spec.theme = key.theme;
@@ -110,9 +132,21 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   spec.selected = key.selected;
   spec.lit_function = key.lit;
   spec.function_of = [&](FrameId frame) { return functions.FunctionOf(frame); };
-  if (key.outcome != nullptr) spec.frame_matches = key.outcome->matches.mask;
-  PaintPieces(*tree_, batch_, spec, *colors_, paint_);
+  std::vector<uint8_t> piece_matches;
+  if (key.outcome != nullptr) {
+    piece_matches = PieceMatches(*tree_, batch_, *key.outcome);
+    spec.piece_matches = piece_matches;
+  }
+  PaintPieces(batch_, spec, *colors_, paint_);
   renderer_.SetPaint(paint_);
+  // A lens moves pieces about but shows the same ones.
+  const bool same_legend =
+      legend_colors_ == colors_made_ && (legend_layout_ == counters_.layouts || spec_.lens.has_value());
+  if (!same_legend) {
+    legend_ = BuildLegend(batch_, *colors_, LegendOptions{kLegendGroups});
+    legend_layout_ = counters_.layouts;
+    legend_colors_ = colors_made_;
+  }
   paint_key_ = std::move(key);
   ++counters_.paints;
   // Label colours follow the fills.

@@ -10,7 +10,9 @@
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/layout/chart_colors.h"
 #include "renderer/layout/labels.h"
+#include "renderer/layout/legend.h"
 #include "renderer/layout/paint.h"
 #include "renderer/layout/transition.h"
 
@@ -34,6 +36,8 @@ class ChartView {
 
   // What is drawn; null while nothing is open.
   [[nodiscard]] const ArcBatch* batch() const { return batch_.size() > 0 ? &batch_ : nullptr; }
+  // What the colours of it stand for; null while nothing is open.
+  [[nodiscard]] const Legend* legend() const { return batch_.size() > 0 ? &legend_ : nullptr; }
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] bool animating() const { return transition_.has_value(); }
   // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.
@@ -55,10 +59,21 @@ class ChartView {
     Theme theme = Theme::kDark;
     ContextId pointed = kNoContext, selected = kNoContext;
     FunctionId lit = kNoFunction;
+    uint64_t colors = 0;
     std::shared_ptr<const SearchOutcome> outcome;
     friend bool operator==(const PaintKey&, const PaintKey&) = default;
   };
 
+  // What the colours depend on.
+  struct ColorsKey {
+    CctPtr tree;
+    Theme theme = Theme::kDark;
+    ColorSpec spec;
+    std::optional<DerivedMetric> derived;
+    friend bool operator==(const ColorsKey&, const ColorsKey&) = default;
+  };
+
+  void UpdateColors(const AppState& state, const ViewState& view);
   void UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s);
   void UpdatePaint(const AppState& state, const ViewState& view);
   void UpdateLabels(Theme theme, float scale);
@@ -73,8 +88,11 @@ class ChartView {
   ViewSpec spec_;
   ArcBatch batch_;
   std::optional<Transition> transition_;
-  std::optional<FrameColors> colors_;
-  CctPtr colors_tree_;
+  std::optional<ChartColors> colors_;
+  std::optional<ColorsKey> colors_key_;
+  Legend legend_;
+  // What the legend was made for: a layout and colours.
+  uint64_t legend_layout_ = 0, legend_colors_ = 0, colors_made_ = 0;
   ChartPaint paint_;
   std::optional<PaintKey> paint_key_;
   std::vector<Label> labels_;

@@ -13,6 +13,7 @@
 #include "app/model/key_map.h"
 #include "app/panels/imgui_input.h"
 #include "app/shell/start_program.h"
+#include "app/panels/popup.h"
 #include "app/shell/ui_fonts.h"
 
 namespace ringscope {
@@ -130,7 +131,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   charts_.TellDrawnLayers(state_, queue_);
   ApplyQueued();
   // First the lens moves, then what lies under the pointer is known.
-  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, DialogOpen(state_), queue_); ++pass) {
+  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_); ++pass) {
     ApplyQueued();
     UpdateCharts();
   }
@@ -189,6 +190,8 @@ void Viewer::UpdateWindowLayout() {
   }
 }
 
+bool Viewer::ChartsCovered() const { return DialogOpen(state_) || MenuOpen(); }
+
 void Viewer::TakeInput(const InputEvent& event) {
   frames_wanted_ = kFramesAfterEvent;
   if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
@@ -197,7 +200,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   bool is_command = false;
   // Behind a dialog only what closes it and what leads on is heard.
   const bool heard = !DialogOpen(state_) || press.key == Key::kEscape || press.character == U'?';
-  if (heard && (press.key != Key::kNone || press.character != 0)) {
+  if (heard && !MenuTakesKey(state_, press) && (press.key != Key::kNone || press.character != 0)) {
     if (auto action = ActionForKey(state_, press, typing)) {
       queue_.push_back(std::move(*action));
       is_command = true;
@@ -208,7 +211,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeLensKey(*key, typing);
-  if (charts_.TakeInput(event, state_, layout_, DialogOpen(state_), queue_)) {
+  if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) {
     // The next click in the same batch of events means the chart as it will be then.
     ApplyQueued();
     UpdateCharts();
@@ -258,6 +261,9 @@ void Viewer::AwaitFirstMatches() {
   for (;;) {
     const ViewState* view = ActiveView(state_);
     if (view == nullptr || view->search.job == kNoJob) return;
+    // Others have to look at every context: of a large tree that takes longer than a frame.
+    constexpr uint32_t kManyContexts = 200'000;
+    if (!view->search.is_frame_query && view->tree().context_count() > kManyContexts) return;
     const auto& outcome = view->search.outcome;
     if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == view->shown.tree)
       return;
@@ -305,10 +311,12 @@ void Viewer::DrawPanels() {
   WindowView shown;
   for (size_t i = 0; i < state_.panes.size() && i < charts_.size(); ++i) {
     shown.batches.push_back(charts_.chart(i).batch());
+    shown.legends.push_back(charts_.chart(i).legend());
   }
   shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
   shown.pane_at_pointer = charts_.PaneAtMouse(state_, layout_);
   DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
+  charts_.SetCovers(ui_.covers);
   ImGui::Render();
 }
 

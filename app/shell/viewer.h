@@ -70,6 +70,7 @@ class Viewer {
   void Execute(const Effect& effect);
   void DrawPanels();
   void UpdateWindow();
+  [[nodiscard]] bool ChartsCovered() const;
 
   Window& window_;
   ViewerOptions options_;

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "app/panels/popup.h"
+
 namespace ringscope {
 
 PanelHarness::PanelHarness(AppState& state, float width_px, float height_px)
@@ -26,8 +28,11 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   ImGui::SetCurrentContext(imgui_);
   for (const InputEvent& event : events) {
     if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
-    if (const auto action =
-            ActionForKey(state_, KeyPressFrom(event, modifiers_), ImGui::GetIO().WantTextInput)) {
+    const KeyPress press = KeyPressFrom(event, modifiers_);
+    const auto action = MenuTakesKey(state_, press)
+                            ? std::nullopt
+                            : ActionForKey(state_, press, ImGui::GetIO().WantTextInput);
+    if (action) {
       Apply(state_, *action, effects_);
       if (std::holds_alternative<input::Character>(event)) continue;
     }

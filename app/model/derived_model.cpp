@@ -1,0 +1,92 @@
+#include "app/model/derived_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/model/display_text.h"
+#include "renderer/layout/value_scale.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxTextBytes = 200;
+
+bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
+
+std::string NumberText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
+
+// The same choice as the details panel makes; an opened run has no context of its own.
+ContextId SubjectContext(const ViewState& view) {
+  const uint32_t count = view.tree().context_count();
+  if (view.pointed) {
+    const ContextId context = view.pointed->rest.empty() ? view.pointed->context : view.pointed->rest_parent;
+    if (context < count) return context;
+  }
+  if (view.selected < count) return view.selected;
+  return view.history.current().root.context;
+}
+
+}  // namespace
+
+std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics) {
+  std::vector<BoundDerivedMetric> bound;
+  for (const DerivedMetric& metric : metrics) {
+    auto formula = BoundFormula::Bind(tree, metric);
+    if (formula) bound.push_back({metric.name, std::move(*formula)});
+  }
+  return bound;
+}
+
+const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                  [&](const DerivedMetric& metric) { return metric.name == name; });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+DerivedModel BuildDerivedModel(const AppState& state) {
+  DerivedModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
+  const ContextId context = SubjectContext(*view);
+  if (context >= tree.context_count()) return model;
+  model.subject = ContextName(tree, context, kMaxTextBytes);
+  for (const DerivedMetric& metric : state.settings.derived_metrics) {
+    DerivedRow row;
+    row.name = DisplayText(metric.name, kMaxTextBytes);
+    row.formula = DisplayText(metric.formula_text, kMaxTextBytes);
+    row.colours = view->color.mode == ColorMode::kMetric && view->color.derived == metric.name;
+    if (const auto formula = BoundFormula::Bind(tree, metric)) {
+      row.inclusive = NumberText(formula->Inclusive(context));
+      row.self = NumberText(formula->Self(context));
+    } else {
+      row.problem = DisplayText(formula.error().message, kMaxTextBytes);
+    }
+    model.rows.push_back(std::move(row));
+  }
+  return model;
+}
+
+std::string DerivedProblem(const std::string& line, const Cct* tree) {
+  if (IsBlank(line)) return {};
+  const auto metric = ParseDerivedMetric(line);
+  if (!metric) return DisplayText(metric.error().message, kMaxTextBytes);
+  if (tree == nullptr) return {};
+  const auto bound = BoundFormula::Bind(*tree, *metric);
+  return bound ? std::string() : DisplayText(bound.error().message, kMaxTextBytes);
+}
+
+std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(std::span<const std::string> lines) {
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& line : lines) {
+    if (IsBlank(line)) continue;
+    auto metric = ParseDerivedMetric(line);
+    if (!metric || FindDerivedMetric(metrics, metric->name) != nullptr) return std::nullopt;
+    metrics.push_back(std::move(*metric));
+  }
+  if (metrics.size() > kMaxDerivedMetrics) return std::nullopt;
+  return metrics;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/model/app_state.h"
+#include "cct/query/derived_metric.h"
+
+namespace ringscope {
+
+// A derived metric that a tree has all metrics for.
+struct BoundDerivedMetric {
+  std::string name;
+  BoundFormula formula;
+};
+// In the order of the settings; the tree must outlive the result. O(formulas).
+[[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
+                                                                  std::span<const DerivedMetric> metrics);
+
+// The formula's definition by name; nullptr where there is none.
+[[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
+                                                     std::string_view name);
+
+struct DerivedRow {
+  std::string name;
+  std::string formula;
+  std::string inclusive, self;  // of the context in question; "-" where a division by zero leaves none
+  std::string problem;          // the tree has not all the metrics: which
+  bool colours = false;         // the chart is coloured by it
+};
+
+// The derived metrics with their values of the context under the pointer, else the selected one, else the
+// centre.
+struct DerivedModel {
+  std::vector<DerivedRow> rows;
+  std::string subject;  // the context's name
+};
+[[nodiscard]] DerivedModel BuildDerivedModel(const AppState& state);
+
+// A line of the dialog: `name = formula`; what is wrong with it, empty where nothing is. `tree`: null to
+// leave open which metrics there are.
+[[nodiscard]] std::string DerivedProblem(const std::string& line, const Cct* tree);
+
+// The metrics of all lines that are not blank; nothing while one is wrong or two have one name.
+[[nodiscard]] std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(
+    std::span<const std::string> lines);
+
+}  // namespace ringscope

@@ -1,0 +1,206 @@
+#include "app/model/pipeline_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/model/display_text.h"
+#include "app/model/view_depth.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxChipBytes = 4096;
+constexpr size_t kMaxNameBytes = 60;
+
+bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
+
+// How many steps from the front the chart shows already.
+size_t AppliedSteps(const PipelineState& pipeline) {
+  const auto& applied = pipeline.applied.steps;
+  const auto& wanted = pipeline.wanted.steps;
+  const size_t most = std::min({applied.size(), wanted.size(), pipeline.outcomes.size()});
+  size_t same = 0;
+  while (same < most && applied[same] == wanted[same]) ++same;
+  return same;
+}
+
+void DescribeOutcome(const StepOutcome& outcome, const Cct& opened, MetricIndex metric, ChipModel& chip) {
+  const uint64_t removed = metric < outcome.removed.size() ? outcome.removed[metric] : 0;
+  chip.tooltip += fmt::format("\n{} contexts before, {} after", CountText(outcome.contexts_before),
+                              CountText(outcome.contexts_after));
+  if (removed == 0) return;
+  const Metric& unit = opened.metrics()[metric];
+  const std::string share = ShareText(removed, opened.Total(metric));
+  chip.effect = "-" + share;
+  chip.tooltip +=
+      fmt::format("\nRemoved {}, {} of the whole profile", ValueText(removed, unit.unit, unit.scale), share);
+}
+
+TransformStep StepOf(TransformKind kind) {
+  TransformStep step;
+  step.kind = kind;
+  return step;
+}
+
+TransformStep StepWith(TransformKind kind, const Query& query) {
+  TransformStep step = StepOf(kind);
+  step.query = query;
+  return step;
+}
+
+struct QueryChoice {
+  TransformKind kind;
+  std::string_view verb;
+  std::string_view description;
+};
+constexpr QueryChoice kQueryChoices[] = {
+    {TransformKind::kKeep, "keep", "only stacks through it stay"},
+    {TransformKind::kFocus, "focus", "its subtrees become the tree"},
+    {TransformKind::kHide, "hide", "its frames go, their cost moves to the caller"},
+    {TransformKind::kDrop, "drop", "it goes, with all that it costs"},
+};
+
+void AddQueryChoices(const std::string& group, std::string_view what, const Query& query,
+                     std::vector<TransformChoice>& choices) {
+  for (const QueryChoice& choice : kQueryChoices) {
+    choices.push_back({group, fmt::format("{} {}", choice.verb, what), std::string(choice.description),
+                       StepWith(choice.kind, query)});
+  }
+}
+
+void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
+  const auto query = ParseQuery(view.search.text);
+  if (!query || query->empty()) return;
+  AddQueryChoices("What is searched for", DisplayText(view.search.text, kMaxNameBytes), *query, choices);
+}
+
+void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
+  const Cct& tree = view.tree();
+  const bool is_selected = view.selected != kNoContext;
+  const ContextId context = is_selected ? view.selected : view.history.current().root.context;
+  if (context == kRootContext || context >= tree.context_count()) return;
+  const std::string group = is_selected ? "The selected function" : "The function in the centre";
+  const Frame frame = tree.FrameAt(context);
+  if (!frame.name.empty()) {
+    const auto query = ParseQuery(ExactQueryText(QueryField::kName, frame.name));
+    if (query) AddQueryChoices(group, DisplayText(frame.name, kMaxNameBytes), *query, choices);
+  }
+  if (frame.module.empty()) return;
+  if (const auto query = ParseQuery(ExactQueryText(QueryField::kModule, frame.module))) {
+    choices.push_back({group, "collapse " + DisplayText(frame.module, kMaxNameBytes),
+                       "runs of frames of its module become one",
+                       StepWith(TransformKind::kCollapse, *query)});
+  }
+}
+
+void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<TransformChoice>& choices) {
+  const std::string group = "The whole tree";
+  const auto add = [&](TransformStep step, std::string_view description) {
+    std::string label = FormatStep(step);
+    choices.push_back({group, std::move(label), std::string(description), std::move(step)});
+  };
+  add(StepOf(TransformKind::kFoldRecursion), "recursive calls join the outermost one");
+  TransformStep direct = StepOf(TransformKind::kFoldRecursion);
+  direct.direct_only = true;
+  add(direct, "only calls of a function by itself");
+  add(StepOf(TransformKind::kInvert), "callers first: functions by self cost, then who calls them");
+  add(StepOf(TransformKind::kMethods), "one ring: functions with their self cost");
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document != nullptr && document->has_thread_ring) {
+    add(StepOf(TransformKind::kMergeThreads), "all threads together");
+  }
+  for (const GroupKey key : {GroupKey::kModule, GroupKey::kClass, GroupKey::kFile, GroupKey::kThread}) {
+    TransformStep step = StepOf(TransformKind::kGroup);
+    step.group = key;
+    add(step, key == GroupKey::kModule  ? "modules call modules"
+              : key == GroupKey::kClass ? "classes call classes"
+              : key == GroupKey::kFile  ? "source files call source files"
+                                        : "threads become the first ring");
+  }
+  TransformStep prune = StepOf(TransformKind::kPrune);
+  prune.share_percent = 0.1;
+  add(prune, "smaller contexts fold into one rest a caller");
+  TransformStep depth = StepOf(TransformKind::kDepth);
+  const ViewPosition& position = view.history.current();
+  const PaneState* pane = ActivePane(state);
+  depth.depth = ShownDepth(LayersBelow(view.tree(), position.root), position.depth_limit,
+                           pane == nullptr ? 0 : pane->drawn_layers);
+  add(depth, "deeper layers fold into their caller");
+}
+
+}  // namespace
+
+PipelineModel BuildPipelineModel(const AppState& state) {
+  PipelineModel model;
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr) return model;
+  const PipelineState& pipeline = view->pipeline;
+  model.visible = !pipeline.wanted.empty();
+  model.can_undo = !pipeline.undo.empty();
+  model.can_redo = !pipeline.redo.empty();
+  model.line = FormatPipeline(pipeline.wanted);
+  model.running = pipeline.job != kNoJob;
+  for (const JobState& job : state.jobs) {
+    if (model.running && job.id == pipeline.job && job.total_units > 0) {
+      model.progress = std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) /
+                                                         static_cast<double>(job.total_units)));
+    }
+  }
+  const size_t applied = AppliedSteps(pipeline);
+  for (size_t i = 0; i < pipeline.wanted.steps.size(); ++i) {
+    ChipModel chip;
+    chip.text = FormatStep(pipeline.wanted.steps[i]);
+    chip.tooltip = DisplayText(chip.text, kMaxChipBytes);
+    chip.pending = i >= applied;
+    if (chip.pending) {
+      chip.tooltip += "\nOn its way";
+    } else {
+      DescribeOutcome(pipeline.outcomes[i], *document->opened.tree, view->metric, chip);
+    }
+    model.chips.push_back(std::move(chip));
+  }
+  return model;
+}
+
+std::vector<TransformChoice> BuildTransformChoices(const AppState& state) {
+  std::vector<TransformChoice> choices;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return choices;
+  AddSearchChoices(*view, choices);
+  AddFunctionChoices(*view, choices);
+  AddTreeChoices(state, *view, choices);
+  return choices;
+}
+
+Pipeline WithStepMoved(Pipeline pipeline, size_t from, size_t to) {
+  auto& steps = pipeline.steps;
+  if (from >= steps.size() || to > steps.size()) return pipeline;
+  TransformStep step = std::move(steps[from]);
+  steps.erase(steps.begin() + static_cast<ptrdiff_t>(from));
+  steps.insert(steps.begin() + static_cast<ptrdiff_t>(to > from ? to - 1 : to), std::move(step));
+  return pipeline;
+}
+
+Pipeline WithStep(Pipeline pipeline, size_t index, TransformStep step) {
+  if (index < pipeline.steps.size()) pipeline.steps[index] = std::move(step);
+  return pipeline;
+}
+
+Pipeline WithoutStep(Pipeline pipeline, size_t index) {
+  if (index < pipeline.steps.size()) {
+    pipeline.steps.erase(pipeline.steps.begin() + static_cast<ptrdiff_t>(index));
+  }
+  return pipeline;
+}
+
+std::string StepProblem(const std::string& text) {
+  if (IsBlank(text)) return {};
+  const auto step = ParseStep(text);
+  return step ? std::string() : DisplayText(step.error().message, 400);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/model/app_state.h"
+#include "app/model/derived_model.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// The lines of the dialog while it is open.
+struct DerivedUi {
+  std::vector<std::array<char, 512>> lines;
+  bool was_open = false;
+};
+
+// Below the metrics: each derived metric with its value of the context in question. A click colours the chart
+// by it.
+void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx);
+
+// Where derived metrics are written.
+void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

@@ -1,0 +1,328 @@
+#include "app/panels/legend_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/popup.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kColorPopup = "##color_menu";
+constexpr float kRowHeight = 18;
+constexpr float kPadding = 10;
+constexpr float kMargin = 10;
+constexpr float kMinLabelWidth = 70;
+constexpr float kMaxLabelWidth = 150;
+constexpr float kGradientHeight = 9;
+// A legend of fewer rows would say too little.
+constexpr size_t kLeastRows = 4;
+
+ImU32 Im(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+
+void SetSpec(const ColorSpec& spec, const PanelContext& ctx) { ctx.Emit(action::SetColor{spec}); }
+
+// A small button that says what is chosen and goes to the other choice.
+bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view text,
+                std::string_view tooltip, float width) {
+  const UiColors& colors = ctx.colors();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(24));
+  ImGui::PushID(mark.data(), mark.data() + mark.size());
+  const bool clicked = ImGui::InvisibleButton("toggle", {width, height});
+  ImGui::PopID();
+  ctx.Mark(mark);
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, tooltip);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
+                     ctx.Px(5));
+  const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, width - ctx.Px(8));
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
+               {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
+                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
+               colors.text_dim, fitted.c_str());
+  return clicked;
+}
+
+// How a metric becomes a colour: which part of it, per what, on which steps, between which ends.
+void DrawMetricOptions(const ColorModel& model, float width, const PanelContext& ctx) {
+  const int count = model.has_basis ? 4 : 3;
+  const float gap = ctx.Px(4);
+  const float each = std::floor((width - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+  ColorSpec spec = model.spec;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
+  const bool self = spec.part == ValuePart::kSelf;
+  if (TextToggle(ctx, "color/part", self ? "self" : "inclusive",
+                 self ? "Of the context itself; click for inclusive values"
+                      : "With all it calls; click for self values",
+                 each)) {
+    spec.part = self ? ValuePart::kInclusive : ValuePart::kSelf;
+    SetSpec(spec, ctx);
+  }
+  if (model.has_basis) {
+    ImGui::SameLine();
+    const bool absolute = spec.basis == ValueBasis::kAbsolute;
+    if (TextToggle(ctx, "color/basis", absolute ? "absolute" : "per " + model.view_metric,
+                   absolute ? fmt::format("The value itself; click for the value per {}", model.view_metric)
+                            : fmt::format("Divided by {}; click for the value itself", model.view_metric),
+                   each)) {
+      spec.basis = absolute ? ValueBasis::kPerViewMetric : ValueBasis::kAbsolute;
+      SetSpec(spec, ctx);
+    }
+  }
+  ImGui::SameLine();
+  const bool log = spec.steps == ValueSteps::kLog;
+  if (TextToggle(ctx, "color/steps", log ? "log" : "linear",
+                 log ? "Equal factors are equal steps; click for equal differences"
+                     : "Equal differences are equal steps; click for equal factors",
+                 each)) {
+    spec.steps = log ? ValueSteps::kLinear : ValueSteps::kLog;
+    SetSpec(spec, ctx);
+  }
+  ImGui::SameLine();
+  const bool view = spec.extent == ValueExtent::kView;
+  if (TextToggle(ctx, "color/extent", view ? "this view" : "whole tree",
+                 view
+                     ? "The map ends at the lowest and highest value shown; click for those of the whole tree"
+                     : "A colour means the same wherever one looks; click to use the whole map for this view",
+                 each)) {
+    spec.extent = view ? ValueExtent::kTree : ValueExtent::kView;
+    SetSpec(spec, ctx);
+  }
+  ImGui::PopStyleVar();
+}
+
+void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& ctx) {
+  if (!BeginMenuPopup(kColorPopup, corner, ctx)) return;
+  const float width = ctx.Px(420);
+  for (size_t i = 0; i < model.choices.size(); ++i) {
+    const ColorChoice& choice = model.choices[i];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (MenuRow(ctx, fmt::format("color/{}", i), choice.label, choice.description, width) && !choice.active) {
+      SetSpec(choice.spec, ctx);
+    }
+    if (choice.active) {
+      const float middle = (at.y + ImGui::GetItemRectMax().y) / 2;
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x - ctx.Px(9), middle - ctx.Px(7)},
+                                                {at.x - ctx.Px(6), middle + ctx.Px(7)}, ctx.colors().accent,
+                                                ctx.Px(1.5f));
+    }
+  }
+  ImGui::Dummy({0, ctx.Px(4)});
+  if (MenuRow(ctx, "color/derive", "New derived metric ...", "computed from others, as misses / accesses",
+              width)) {
+    ctx.Emit(action::ShowDerivedMetrics{true});
+  }
+  EndMenuPopup();
+}
+
+// Beside a click: Shift makes it a filter.
+void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
+  if (ImGui::GetIO().KeyShift) {
+    auto parsed = ParseQuery(query);
+    if (!parsed || parsed->empty()) return;
+    TransformStep keep;
+    keep.kind = TransformKind::kKeep;
+    keep.query = std::move(*parsed);
+    ctx.Emit(action::AddTransform{std::move(keep)});
+  } else {
+    ctx.Emit(action::SetSearchText{query});
+  }
+}
+
+struct LegendShape {
+  float width = 0;
+  float height = 0;
+  size_t rows = 0;  // that are shown
+  float label_width = 0, share_width = 0;
+  bool has_more = false;  // a last line says that there are others
+};
+
+float HeightOf(const LegendModel& model, size_t rows, bool has_more, const PanelContext& ctx) {
+  float height = 2 * ctx.Px(kPadding) + ctx.fonts.small->FontSize + ctx.Px(4);
+  if (!model.gradient.empty()) height += ctx.Px(kGradientHeight) + ctx.fonts.small->FontSize + ctx.Px(10);
+  return std::round(height + ctx.Px(kRowHeight) * static_cast<float>(rows + (has_more ? 1 : 0)));
+}
+
+// Whether a box in the lower left corner leaves the rings free.
+bool LeavesRingsFree(const PanelRect& chart, float width, float height) {
+  const float radius = std::min(chart.width, chart.height) / 2;
+  const float dx = chart.width / 2 - width, dy = chart.height / 2 - height;
+  if (dx <= 0 && dy <= 0) return false;
+  return std::hypot(std::max(dx, 0.0f), std::max(dy, 0.0f)) >= radius;
+}
+
+LegendShape ShapeOf(const LegendModel& model, const PanelRect& chart, bool is_rings, const LegendUi& ui,
+                    const PanelContext& ctx) {
+  LegendShape shape;
+  for (const LegendRow& row : model.rows) {
+    shape.label_width = std::max(shape.label_width, TextWidth(ctx.fonts.small, row.label));
+    shape.share_width = std::max(shape.share_width, TextWidth(ctx.fonts.small, row.share));
+  }
+  shape.label_width =
+      std::clamp(std::ceil(shape.label_width), ctx.Px(kMinLabelWidth), ctx.Px(kMaxLabelWidth));
+  shape.share_width = std::ceil(shape.share_width);
+  shape.width =
+      std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + shape.label_width + ctx.Px(10) + shape.share_width);
+  if (!model.gradient.empty()) shape.width = std::max(shape.width, std::round(ctx.Px(230)));
+  const float margin = ctx.Px(kMargin);
+  shape.rows = model.rows.size();
+  const auto fits = [&](size_t rows) {
+    const float height = HeightOf(model, rows, rows < model.rows.size(), ctx);
+    if (height + 2 * margin > chart.height) return false;
+    return !is_rings || LeavesRingsFree(chart, shape.width + margin, height + margin);
+  };
+  if (!ui.all_rows) {
+    while (shape.rows > kLeastRows && !fits(shape.rows)) --shape.rows;
+  }
+  shape.has_more = shape.rows < model.rows.size() || ui.all_rows;
+  shape.height = HeightOf(model, shape.rows, shape.has_more, ctx);
+  return shape;
+}
+
+void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bottom = at.y + ctx.Px(kGradientHeight);
+  const auto steps = static_cast<float>(model.gradient.size() - 1);
+  for (size_t i = 0; i + 1 < model.gradient.size(); ++i) {
+    const auto left = static_cast<float>(i) / steps, right = static_cast<float>(i + 1) / steps;
+    const ImU32 from = Im(model.gradient[i]), to = Im(model.gradient[i + 1]);
+    list.AddRectFilledMultiColor({at.x + width * left, at.y}, {at.x + width * right, bottom}, from, to, to,
+                                 from);
+  }
+  ImFont* font = ctx.fonts.small;
+  float free_from = at.x - ctx.Px(20);
+  for (size_t i = 0; i < model.ticks.size(); ++i) {
+    const LegendTickModel& tick = model.ticks[i];
+    const float x = std::round(at.x + width * tick.position);
+    list.AddLine({x + 0.5f, bottom}, {x + 0.5f, bottom + ctx.Px(3)}, colors.text_faint);
+    const float text_width = TextWidth(font, tick.text);
+    const float text_x = std::round(std::clamp(x - text_width / 2, at.x, at.x + width - text_width));
+    if (text_x < free_from) continue;  // no room for it
+    free_from = text_x + text_width + ctx.Px(6);
+    ImGui::SetCursorScreenPos({text_x, bottom + ctx.Px(3)});
+    ImGui::PushID(static_cast<int>(i));
+    const bool clicked =
+        ImGui::InvisibleButton("tick", {std::max(1.0f, text_width), font->FontSize + ctx.Px(2)});
+    ImGui::PopID();
+    ctx.Mark(fmt::format("legend/tick/{}", i));
+    const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
+    if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
+    list.AddText(font, font->FontSize, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim,
+                 tick.text.c_str());
+    if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
+  }
+  ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
+}
+
+void DrawRow(const LegendRow& row, size_t index, const LegendShape& shape, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(kRowHeight));
+  const float width = shape.width - 2 * ctx.Px(kPadding);
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("entry", {width, height});
+  ImGui::PopID();
+  ctx.Mark(fmt::format("legend/{}", index));
+  const bool can_search = !row.query.empty();
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, row.tooltip);
+  if ((hovered && can_search) || row.lit) {
+    list.AddRectFilled({at.x - ctx.Px(5), at.y}, {at.x + width + ctx.Px(5), at.y + height},
+                       row.lit ? colors.accent_soft : colors.raised_hover, ctx.Px(4));
+  }
+  const float side = std::round(ctx.Px(10));
+  const float swatch_y = at.y + std::round((height - side) / 2);
+  list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+  const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
+  const std::string label = ShortName(ctx.fonts.small, row.label, shape.label_width);
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + ctx.Px(16), text_y},
+               can_search ? colors.text : colors.text_dim, label.c_str());
+  DrawTextRight(list, ctx.fonts.small, at.x + width, text_y, colors.text_dim, row.share);
+  if (clicked && can_search) {
+    // A second click takes the light away.
+    SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
+  }
+}
+
+}  // namespace
+
+void DrawColorControl(const AppState& state, const ColorModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  constexpr std::string_view kLabel = "Colour";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(30));
+  const float label_width = std::ceil(TextWidth(ctx.fonts.regular, kLabel)) + ctx.Px(12);
+  const float icon = std::round(ctx.Px(30));
+  const float field = width - label_width - icon - ctx.Px(4);
+  const float text_y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, label_width, colors.text_dim, kLabel);
+  const ImVec2 min{at.x + label_width, at.y}, max{at.x + label_width + field, at.y + height};
+  ImGui::SetCursorScreenPos(min);
+  if (ImGui::InvisibleButton("color", {field, height})) ImGui::OpenPopup(kColorPopup);
+  ctx.Mark("color");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, "What the colours of the chart say");
+  list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
+  DrawTextShort(list, ctx.fonts.regular, {min.x + ctx.Px(10), text_y}, field - ctx.Px(34), colors.text,
+                model.active_label);
+  DrawIcon(list, Icon::kMore, {max.x - ctx.Px(15), (min.y + max.y) / 2}, ctx.Px(12), colors.text_dim);
+  ImGui::SetCursorScreenPos({at.x + width - icon, at.y});
+  const bool open = state.settings.legend_open;
+  if (IconButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend", true,
+                 open)) {
+    ctx.Emit(action::ShowLegend{!open});
+  }
+  DrawColorMenu(model, {min.x, max.y + ctx.Px(4)}, ctx);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  if (model.is_metric) DrawMetricOptions(model, width, ctx);
+}
+
+PanelRect DrawLegend(const LegendModel& model, size_t pane, const PanelRect& chart, bool is_rings,
+                     LegendUi& ui, const PanelContext& ctx) {
+  const float margin = std::round(ctx.Px(kMargin));
+  if (!model.visible) return {};
+  const LegendShape shape = ShapeOf(model, chart, is_rings, ui, ctx);
+  // A chart too small for it has none.
+  if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
+  const UiColors& colors = ctx.colors();
+  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
+                       shape.height};
+  const float padding = ctx.Px(kPadding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
+  const ImU32 background = (colors.background & ~IM_COL32_A_MASK) | (ImU32{225} << IM_COL32_A_SHIFT);
+  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect, background, {padding, padding});
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float inner = shape.width - 2 * padding;
+  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.small, start, inner, colors.text_faint, model.title);
+  ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
+  if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
+  for (size_t i = 0; i < shape.rows; ++i) DrawRow(model.rows[i], i, shape, ctx);
+  if (shape.has_more) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("more", {inner, std::round(ctx.Px(kRowHeight))})) ui.all_rows = !ui.all_rows;
+    ctx.Mark("legend/more");
+    const std::string text = ui.all_rows ? "fewer" : fmt::format("{} more", model.rows.size() - shape.rows);
+    DrawTextShort(
+        *ImGui::GetWindowDrawList(), ctx.fonts.small,
+        {at.x + ctx.Px(16), at.y + std::round((ctx.Px(kRowHeight) - ctx.fonts.small->FontSize) / 2)}, inner,
+        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
+  }
+  ImGui::PopStyleVar();
+  EndArea();
+  return rect;
+}
+
+}  // namespace ringscope

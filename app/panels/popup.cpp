@@ -1,0 +1,66 @@
+#include "app/panels/popup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/imgui_input.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+
+bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
+  if (!ImGui::IsPopupOpen(name)) return false;
+  // Towards the middle of the window, where there is room.
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 pivot{corner.x > display.x / 2 ? 1.0f : 0.0f, corner.y > display.y * 0.6f ? 1.0f : 0.0f};
+  ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(14), ctx.Px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), 0});
+  if (!ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+    ImGui::PopStyleVar(2);
+    return false;
+  }
+  if (EscapePressed()) ImGui::CloseCurrentPopup();
+  return true;
+}
+
+void EndMenuPopup() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
+
+bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
+             std::string_view description, float width, bool enabled) {
+  const UiColors& colors = ctx.colors();
+  const float height = std::round(ctx.fonts.regular->FontSize + ctx.Px(10));
+  const float label_width = std::round(width * 0.42f);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(mark.data(), mark.data() + mark.size());
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton("row", {width, height});
+  ImGui::EndDisabled();
+  ImGui::PopID();
+  ctx.Mark(mark);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (enabled && ImGui::IsItemHovered()) {
+    list.AddRectFilled({at.x - ctx.Px(6), at.y}, {at.x + width + ctx.Px(6), at.y + height},
+                       colors.raised_hover, ctx.Px(5));
+  }
+  const float y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, y}, label_width - ctx.Px(8),
+                enabled ? colors.text : colors.text_faint, label);
+  const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.small, {at.x + label_width, small_y}, width - label_width,
+                enabled ? colors.text_dim : colors.text_faint, description);
+  if (clicked && enabled) ImGui::CloseCurrentPopup();
+  return clicked && enabled;
+}
+
+bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+bool MenuTakesKey(const AppState& state, const KeyPress& press) {
+  // Dialogs lie above menus; the state knows how to close them.
+  return press.key == Key::kEscape && !DialogOpen(state) && MenuOpen();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/model/key_map.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// Menus and small overlays that any click elsewhere, and Escape, closes. Open one with ImGui::OpenPopup(name)
+// in the same window.
+
+// `corner` is where a corner of it shall lie; it stays inside the window. Between a true return and
+// EndMenuPopup() items are drawn.
+[[nodiscard]] bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx);
+void EndMenuPopup();
+
+// A row of a menu: what it does, and quietly at its right what that means. True when clicked.
+bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
+             std::string_view description, float width, bool enabled = true);
+
+// Whether any menu or drop-down list is open: what lies behind it takes neither pointer nor Escape.
+[[nodiscard]] bool MenuOpen();
+[[nodiscard]] bool MenuTakesKey(const AppState& state, const KeyPress& press);
+
+}  // namespace ringscope
