@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/key_map.h"
 #include "app/model/loaded_tree.h"
 #include "app/model/search_state.h"
 #include "app/model/settings.h"
@@ -120,6 +121,7 @@ struct StatusNote {
 // derived from it.
 struct AppState {
   Settings settings;
+  KeyMap keys = DefaultKeyMap();  // that follow from the settings; changed with them by UseSettings()
   std::vector<DocumentState> documents;
   std::vector<ViewState> views;  // one tab each
   std::vector<PaneState> panes;  // side by side; none: the start page

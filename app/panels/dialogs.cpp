@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/model/key_map.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
-namespace {
 
-// A button in the lower right corner of a dialog.
 bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
   const UiColors& colors = ctx.colors();
   const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
@@ -31,8 +28,6 @@ void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color) {
   ImGui::PopFont();
   ImGui::Dummy({0, ctx.Px(2)});
 }
-
-}  // namespace
 
 bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& ctx) {
   if (open && !ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -100,43 +95,6 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   for (const std::string& note : model.notes) TextWrapped(colors.text_dim, note);
   ImGui::Dummy({0, ctx.Px(10)});
   if (AnswerButton(ctx, "report/close", "Close")) ctx.Emit(action::ShowReport{false});
-  EndDialog();
-}
-
-void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
-  const bool open = state.key_list_open && state.errors.empty();
-  if (!BeginDialog("##keys", open, {ctx.Px(960), 0}, ctx)) return;
-  const UiColors& colors = ctx.colors();
-  DialogTitle(ctx, "Mouse and keys", colors.text);
-  const float column = (ImGui::GetContentRegionAvail().x - ctx.Px(32)) / 2;
-  const ImVec2 top = ImGui::GetCursorScreenPos();
-  const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(9));
-  const float keys_width = ctx.Px(180);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  // Two columns: groups go left while the left one is shorter than half of everything.
-  float y[2] = {top.y, top.y};
-  const auto total = static_cast<float>(KeyBindings().size() + 4) * line;
-  std::string_view group;
-  int side = 0;
-  for (const KeyBinding& binding : KeyBindings()) {
-    if (binding.keys.empty()) continue;  // shares the line of the binding above
-    if (binding.group != group) {
-      group = binding.group;
-      side = y[0] - top.y < total * 0.45f ? 0 : 1;
-      if (y[side] > top.y) y[side] += ctx.Px(12);
-      list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-                   {top.x + static_cast<float>(side) * (column + ctx.Px(32)), y[side]}, colors.text_faint,
-                   group.data(), group.data() + group.size());
-      y[side] += line;
-    }
-    const float x = top.x + static_cast<float>(side) * (column + ctx.Px(32));
-    DrawTextShort(list, ctx.fonts.regular, {x, y[side]}, keys_width - ctx.Px(8), colors.text, binding.keys);
-    DrawTextShort(list, ctx.fonts.regular, {x + keys_width, y[side]}, column - keys_width, colors.text_dim,
-                  binding.description);
-    y[side] += line;
-  }
-  ImGui::Dummy({1, std::max(y[0], y[1]) - top.y + ctx.Px(8)});
-  if (AnswerButton(ctx, "keys/close", "Close")) ctx.Emit(action::ShowKeyList{false});
   EndDialog();
 }
 

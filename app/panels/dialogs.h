@@ -1,20 +1,23 @@
 #pragma once
 
+#include <string_view>
+
 #include "app/model/app_state.h"
 #include "app/model/status_model.h"
 #include "app/panels/panel_context.h"
 
 namespace ringscope {
 
-// The oldest error, the import report, the list of keys: over everything, one at a time in this order.
-// `report` is asked for only while the report is open.
+// The oldest error and the import report: over everything, one at a time in this order.
 void DrawErrorDialog(const AppState& state, const PanelContext& ctx);
 void DrawReportDialog(const AppState& state, const PanelContext& ctx);
-void DrawKeyListDialog(const AppState& state, const PanelContext& ctx);
 
 // A dialog in the middle of the window with everything behind it shaded. True when its contents shall be
 // drawn; then EndDialog() follows. `open` is what the state says.
 [[nodiscard]] bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& ctx);
 void EndDialog();
+void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color);
+// A button in the lower right corner of a dialog.
+[[nodiscard]] bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label);
 
 }  // namespace ringscope

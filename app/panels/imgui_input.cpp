@@ -119,41 +119,6 @@ struct Feed {
   void operator()(const input::Close&) const {}
 };
 
-Key KeyOf(KeyCode code) {
-  switch (code) {
-    case KeyCode::kEscape:
-      return Key::kEscape;
-    case KeyCode::kHome:
-      return Key::kHome;
-    case KeyCode::kLeft:
-      return Key::kLeft;
-    case KeyCode::kRight:
-      return Key::kRight;
-    case KeyCode::kUp:
-      return Key::kUp;
-    case KeyCode::kDown:
-      return Key::kDown;
-    case KeyCode::kEnter:
-      return Key::kEnter;
-    case KeyCode::kF:
-      return Key::kF;
-    case KeyCode::kS:
-      return Key::kS;
-    case KeyCode::kO:
-      return Key::kO;
-    case KeyCode::kQ:
-      return Key::kQ;
-    case KeyCode::kW:
-      return Key::kW;
-    case KeyCode::kF3:
-      return Key::kF3;
-    case KeyCode::kTab:
-      return Key::kTab;
-    default:
-      return Key::kNone;
-  }
-}
-
 }  // namespace
 
 void PrepareImGuiInput() {
@@ -204,11 +169,12 @@ KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers
   press.shift = modifiers.shift;
   press.alt = modifiers.alt;
   if (const auto* change = std::get_if<input::KeyChange>(&event); change != nullptr && change->down) {
-    press.key = KeyOf(change->key);
+    press.key = change->key == Key::kKeypadEnter ? Key::kEnter : change->key;
   } else if (const auto* typed = std::get_if<input::Character>(&event)) {
     press.character = typed->character;
   } else if (const auto* button = std::get_if<input::MouseButton>(&event);
              button != nullptr && button->down) {
+    if (button->button == 2) press.key = Key::kMouseMiddle;
     if (button->button == 3) press.key = Key::kMouseBack;
     if (button->button == 4) press.key = Key::kMouseForward;
   }

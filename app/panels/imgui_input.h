@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "app/model/key_map.h"
+#include "app/model/key_chord.h"
 #include "app/panels/input_event.h"
 
 namespace ringscope {

@@ -5,44 +5,14 @@
 #include <variant>
 #include <vector>
 
+#include "app/model/key_chord.h"
+
 namespace ringscope::input {
 
 // What a window hears from the user, without the window: the shell makes these from GLFW, tests write them
 // down. Positions are framebuffer pixels from the upper left corner of the window.
 
-// Keys that panels and key bindings care about. Letters stand for the key that carries them, for chords.
-enum class KeyCode : uint8_t {
-  kNone,
-  kTab,
-  kLeft,
-  kRight,
-  kUp,
-  kDown,
-  kPageUp,
-  kPageDown,
-  kHome,
-  kEnd,
-  kInsert,
-  kDelete,
-  kBackspace,
-  kSpace,
-  kEnter,
-  kEscape,
-  kKeypadEnter,
-  kA,
-  kC,
-  kV,
-  kX,
-  kY,
-  kZ,
-  kF,
-  kS,
-  kO,
-  kQ,
-  kW,
-  kF3,
-  kCount
-};
+using KeyCode = Key;
 
 struct MouseMove {
   float x_px = 0;

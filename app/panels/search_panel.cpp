@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/model/command.h"
 #include "app/panels/imgui_input.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
@@ -140,11 +141,13 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
 
 void DrawButtons(const SearchModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "search/previous", Icon::kPrevious, "Previous match (Shift+F3)", model.can_step)) {
+  if (IconButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
+                 model.can_step)) {
     ctx.Emit(action::StepMatch{-1});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "search/next", Icon::kNext, "Next match (F3, Enter)", model.can_step))
+  if (IconButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
+                 model.can_step))
     ctx.Emit(action::StepMatch{1});
   ImGui::SameLine();
   if (IconButton(ctx, "search/go", Icon::kZoom, "Zoom until the match can be seen (Ctrl+Enter)",

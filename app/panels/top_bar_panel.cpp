@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/model/command.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -119,18 +120,20 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   const float margin = std::round((rect.height - button) / 2);
   BeginArea("##top_bar", rect, colors.panel, {margin, margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
-  if (IconButton(ctx, "top/back", Icon::kBack, "Back (Alt+Left)", model.can_go_back))
+  if (IconButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), model.can_go_back))
     ctx.Emit(action::GoBack{});
   ImGui::SameLine();
-  if (IconButton(ctx, "top/forward", Icon::kForward, "Forward (Alt+Right)", model.can_go_forward)) {
+  if (IconButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
+                 model.can_go_forward)) {
     ctx.Emit(action::GoForward{});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "top/caller", Icon::kUp, "To the caller (Alt+Up)", model.can_go_up)) {
+  if (IconButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
+                 model.can_go_up)) {
     ctx.Emit(action::GoToCaller{});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "top/whole", Icon::kHome, "Whole tree (0)",
+  if (IconButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
                  !model.crumbs.empty() && !model.at_whole_tree)) {
     ctx.Emit(action::GoToWholeTree{});
   }
@@ -152,13 +155,14 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
     ImGui::SameLine();
     if (IconButton(
             ctx, "top/lens", Icon::kLens,
-            state.lens_on ? "Lens off (hold or press z)" : "Enlarge what is at the pointer (hold or press z)",
+            WithKey(state, state.lens_on ? "Lens off" : "Enlarge what is at the pointer, press or hold",
+                    "chart.lens"),
             true, state.lens_on)) {
       ctx.Emit(action::ShowLens{!state.lens_on});
     }
     ImGui::SameLine();
   }
-  if (IconButton(ctx, "top/open", Icon::kOpen, "Open a profile (Ctrl+O)"))
+  if (IconButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open")))
     ctx.Emit(action::ShowOpenDialog{true});
   ImGui::SameLine();
   if (IconButton(ctx, "top/animations", Icon::kMotion,
@@ -166,11 +170,11 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
     ctx.Emit(action::SetAnimations{!state.settings.animations});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "top/theme", Icon::kTheme, "Dark or light (t)")) {
+  if (IconButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"))) {
     ctx.Emit(action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
   }
   ImGui::SameLine();
-  if (IconButton(ctx, "top/keys", Icon::kHelp, "Mouse and keys (?)")) {
+  if (IconButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"))) {
     ctx.Emit(action::ShowKeyList{!state.key_list_open});
   }
   ImGui::PopStyleVar();

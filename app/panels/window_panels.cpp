@@ -12,6 +12,7 @@
 #include "app/panels/chart_tooltip.h"
 #include "app/panels/details_panel.h"
 #include "app/panels/dialogs.h"
+#include "app/panels/key_list_dialog.h"
 #include "app/panels/metrics_panel.h"
 #include "app/panels/pane_headers.h"
 #include "app/panels/popup.h"

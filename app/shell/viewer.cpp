@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/model/apply.h"
-#include "app/model/key_map.h"
+#include "app/model/command.h"
 #include "app/panels/imgui_input.h"
 #include "app/shell/start_program.h"
 #include "app/panels/popup.h"
@@ -68,7 +68,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
       font_path_(std::move(font_path)),
       charts_(std::move(charts)),
       jobs_([] { Window::Wake(); }) {
-  state_.settings = LoadSettings(options_.settings_path);
+  UseSettings(state_, LoadSettings(options_.settings_path));
   imgui_ = ImGui::CreateContext();
   PrepareImGuiInput();
   ImGuiIO& io = ImGui::GetIO();
@@ -198,9 +198,7 @@ void Viewer::TakeInput(const InputEvent& event) {
   const KeyPress press = KeyPressFrom(event, modifiers_);
   const bool typing = ImGui::GetIO().WantTextInput;
   bool is_command = false;
-  // Behind a dialog only what closes it and what leads on is heard.
-  const bool heard = !DialogOpen(state_) || press.key == Key::kEscape || press.character == U'?';
-  if (heard && !MenuTakesKey(state_, press) && (press.key != Key::kNone || press.character != 0)) {
+  if (!MenuTakesKey(state_, press)) {
     if (auto action = ActionForKey(state_, press, typing)) {
       queue_.push_back(std::move(*action));
       is_command = true;
@@ -210,7 +208,7 @@ void Viewer::TakeInput(const InputEvent& event) {
     for (const std::string& path : drop->paths) queue_.push_back(action::OpenFile{path});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
-  if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeLensKey(*key, typing);
+  if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
   if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) {
     // The next click in the same batch of events means the chart as it will be then.
     ApplyQueued();
@@ -222,18 +220,17 @@ void Viewer::TakeInput(const InputEvent& event) {
 }
 
 // Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.
-void Viewer::TakeLensKey(const input::KeyChange& key, bool typing) {
+void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing) {
   constexpr double kShortPressS = 0.35;
-  if (key.key != input::KeyCode::kZ || key.repeated) return;
+  if (key.repeated) return;
   if (key.down) {
-    if (typing || DialogOpen(state_) || modifiers_.ctrl || modifiers_.alt) return;
-    lens_key_down_s_ = now_s_;
-    lens_was_on_ = state_.lens_on;
+    if (typing || DialogOpen(state_) || HeldCommand(state_, press) == nullptr) return;
+    held_key_ = HeldKey{key.key, now_s_, state_.lens_on};
     queue_.push_back(action::ShowLens{true});
-  } else if (lens_key_down_s_) {
-    const bool held = now_s_ - *lens_key_down_s_ > kShortPressS;
-    lens_key_down_s_.reset();
-    queue_.push_back(action::ShowLens{!held && !lens_was_on_});
+  } else if (held_key_ && held_key_->key == key.key) {
+    const bool held = now_s_ - held_key_->down_s > kShortPressS;
+    queue_.push_back(action::ShowLens{!held && !held_key_->was_on});
+    held_key_.reset();
   }
 }
 

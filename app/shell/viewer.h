@@ -63,7 +63,7 @@ class Viewer {
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
   void UpdateCharts();
-  void TakeLensKey(const input::KeyChange& key, bool typing);
+  void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
   void ApplyQueued();
   void TakeJobResults();
   void AwaitFirstMatches();
@@ -90,8 +90,13 @@ class Viewer {
   double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
-  std::optional<double> lens_key_down_s_;
-  bool lens_was_on_ = false;
+  // The key of a command that lasts while it is held.
+  struct HeldKey {
+    input::KeyCode key;
+    double down_s = 0;
+    bool was_on = false;
+  };
+  std::optional<HeldKey> held_key_;
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
   std::string title_;

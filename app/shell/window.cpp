@@ -19,74 +19,53 @@ std::string LastGlfwError() {
   return description == nullptr ? "unknown reason" : description;
 }
 
+struct NamedKey {
+  int glfw;
+  KeyCode code;
+};
+constexpr std::array kNamedKeys{
+    NamedKey{GLFW_KEY_SPACE, KeyCode::kSpace},
+    NamedKey{GLFW_KEY_TAB, KeyCode::kTab},
+    NamedKey{GLFW_KEY_LEFT, KeyCode::kLeft},
+    NamedKey{GLFW_KEY_RIGHT, KeyCode::kRight},
+    NamedKey{GLFW_KEY_UP, KeyCode::kUp},
+    NamedKey{GLFW_KEY_DOWN, KeyCode::kDown},
+    NamedKey{GLFW_KEY_PAGE_UP, KeyCode::kPageUp},
+    NamedKey{GLFW_KEY_PAGE_DOWN, KeyCode::kPageDown},
+    NamedKey{GLFW_KEY_HOME, KeyCode::kHome},
+    NamedKey{GLFW_KEY_END, KeyCode::kEnd},
+    NamedKey{GLFW_KEY_INSERT, KeyCode::kInsert},
+    NamedKey{GLFW_KEY_DELETE, KeyCode::kDelete},
+    NamedKey{GLFW_KEY_BACKSPACE, KeyCode::kBackspace},
+    NamedKey{GLFW_KEY_ENTER, KeyCode::kEnter},
+    NamedKey{GLFW_KEY_ESCAPE, KeyCode::kEscape},
+    NamedKey{GLFW_KEY_MENU, KeyCode::kMenu},
+    NamedKey{GLFW_KEY_KP_ENTER, KeyCode::kKeypadEnter},
+    NamedKey{GLFW_KEY_KP_ADD, KeyCode::kPlus},
+    NamedKey{GLFW_KEY_KP_SUBTRACT, KeyCode::kMinus},
+    NamedKey{GLFW_KEY_KP_DECIMAL, KeyCode::kPeriod},
+    NamedKey{GLFW_KEY_KP_DIVIDE, KeyCode::kSlash},
+};
+
+// The code of a key that lies `steps` behind another one, in both orders.
+KeyCode Behind(KeyCode first, int steps) { return static_cast<KeyCode>(static_cast<int>(first) + steps); }
+
 KeyCode KeyCodeOf(int key, int scancode) {
-  switch (key) {
-    case GLFW_KEY_TAB:
-      return KeyCode::kTab;
-    case GLFW_KEY_LEFT:
-      return KeyCode::kLeft;
-    case GLFW_KEY_RIGHT:
-      return KeyCode::kRight;
-    case GLFW_KEY_UP:
-      return KeyCode::kUp;
-    case GLFW_KEY_DOWN:
-      return KeyCode::kDown;
-    case GLFW_KEY_PAGE_UP:
-      return KeyCode::kPageUp;
-    case GLFW_KEY_PAGE_DOWN:
-      return KeyCode::kPageDown;
-    case GLFW_KEY_HOME:
-      return KeyCode::kHome;
-    case GLFW_KEY_END:
-      return KeyCode::kEnd;
-    case GLFW_KEY_INSERT:
-      return KeyCode::kInsert;
-    case GLFW_KEY_DELETE:
-      return KeyCode::kDelete;
-    case GLFW_KEY_BACKSPACE:
-      return KeyCode::kBackspace;
-    case GLFW_KEY_SPACE:
-      return KeyCode::kSpace;
-    case GLFW_KEY_ENTER:
-      return KeyCode::kEnter;
-    case GLFW_KEY_ESCAPE:
-      return KeyCode::kEscape;
-    case GLFW_KEY_KP_ENTER:
-      return KeyCode::kKeypadEnter;
-    case GLFW_KEY_F3:
-      return KeyCode::kF3;
-    default:
-      break;
+  for (const NamedKey& named : kNamedKeys) {
+    if (named.glfw == key) return named.code;
   }
-  // Letters by what the keyboard's layout prints on them, so that Ctrl+A is where the user finds an A.
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Behind(KeyCode::kF1, key - GLFW_KEY_F1);
+  // Digits by their place: on some layouts they are typed with Shift, but Ctrl+0 is still that key.
+  if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return Behind(KeyCode::k0, key - GLFW_KEY_0);
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return Behind(KeyCode::k0, key - GLFW_KEY_KP_0);
+  // The others by what the keyboard's layout prints on them, so that Ctrl+A is where the user finds an A. A
+  // layout without Latin letters has them where the American one has them.
   const char* name = glfwGetKeyName(key, scancode);
-  if (name == nullptr || name[0] == '\0' || name[1] != '\0') return KeyCode::kNone;
-  switch (name[0]) {
-    case 'a':
-      return KeyCode::kA;
-    case 'c':
-      return KeyCode::kC;
-    case 'v':
-      return KeyCode::kV;
-    case 'x':
-      return KeyCode::kX;
-    case 'y':
-      return KeyCode::kY;
-    case 'z':
-      return KeyCode::kZ;
-    case 'f':
-      return KeyCode::kF;
-    case 's':
-      return KeyCode::kS;
-    case 'o':
-      return KeyCode::kO;
-    case 'q':
-      return KeyCode::kQ;
-    case 'w':
-      return KeyCode::kW;
-    default:
-      return KeyCode::kNone;
+  if (name != nullptr && name[0] > ' ' && name[0] < 127 && name[1] == '\0') {
+    const char sign = name[0] >= 'a' && name[0] <= 'z' ? static_cast<char>(name[0] - 'a' + 'A') : name[0];
+    return static_cast<KeyCode>(sign);
   }
+  return key > GLFW_KEY_SPACE && key < 127 ? static_cast<KeyCode>(key) : KeyCode::kNone;
 }
 
 input::Modifiers ModifiersFrom(int mods) {

@@ -17,11 +17,50 @@ Settings Unusual() {
   settings.window_width = 2560;
   settings.window_height = 1440;
   settings.side_panel_width = 520;
+  settings.zoom_percent = 175;
+  settings.dock_open = true;
+  settings.dock_height = 260;
+  settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
+  settings.source_folders = {"~/projects/parser", "/usr/src"};
+  settings.editor_command = "code -g \"{file}\":{line}";
+  settings.keys = {{"view.back", "Ctrl+,, F2"}, {"view.nowhere", "F7"}, {"view.caller", ""}};
+  settings.unknown_lines = {"color = module"};
   settings.recent_files = {"/a b/c.folded", "/with \"quotes\" and \\ and\nnewline.cct"};
   return settings;
 }
 
 TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings(Unusual())), Unusual()); }
+
+TEST(SettingsTest, ADefaultFileExplainsItself) {
+  const std::string text = FormatSettings({});
+  EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
+            "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_height = 300\n");
+  for (const std::string_view word : {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+  // What stands in the comments is neither read nor kept twice.
+  EXPECT_EQ(FormatSettings(ParseSettings(text)), text);
+  EXPECT_EQ(ParseSettings(text), Settings{});
+}
+
+TEST(SettingsTest, PathMappingsHaveTwoSides) {
+  EXPECT_EQ(ParsePathMapping(" /build/src =>  ~/src "), (PathMapping{"/build/src", "~/src"}));
+  EXPECT_EQ(FormatPathMapping({"/a", "/b"}), "/a => /b");
+  for (const std::string_view text : {"", "=>", "/a =>", "=> /b", "/a -> /b"}) {
+    EXPECT_FALSE(ParsePathMapping(text)) << text;
+  }
+}
+
+TEST(SettingsTest, ZoomGoesInStepsAndEnds) {
+  EXPECT_EQ(NextZoom(100, 1), 110);
+  EXPECT_EQ(NextZoom(100, -1), 90);
+  EXPECT_EQ(NextZoom(103, 1), 110);
+  EXPECT_EQ(NextZoom(103, -1), 100);
+  EXPECT_EQ(NextZoom(100, 100), kMaxZoomPercent);
+  EXPECT_EQ(NextZoom(100, -100), kMinZoomPercent);
+  EXPECT_EQ(ParseSettings("zoom = 301").zoom_percent, 100);
+  EXPECT_EQ(ParseSettings("zoom = 50%").zoom_percent, 50);
+}
 
 TEST(SettingsTest, DamagedLinesKeepTheDefault) {
   const Settings settings = ParseSettings(
@@ -29,13 +68,17 @@ TEST(SettingsTest, DamagedLinesKeepTheDefault) {
       "recent = /no/quotes\nrecent = \"open\nunknown = 1\nanimations = off\r\n");
   Settings expected;
   expected.animations = false;
+  // Of another version, for all one knows.
+  expected.unknown_lines = {"unknown = 1"};
   EXPECT_EQ(settings, expected);
 }
 
 TEST(SettingsTest, AnyBytesAreRead) {
   std::string bytes;
   for (int i = 0; i < 4096; ++i) bytes += static_cast<char>((i * 7919) >> 3);
-  EXPECT_EQ(ParseSettings(bytes), Settings{});
+  Settings read = ParseSettings(bytes);
+  read.unknown_lines.clear();
+  EXPECT_EQ(read, Settings{});
   EXPECT_EQ(ParseSettings(""), Settings{});
 }
 

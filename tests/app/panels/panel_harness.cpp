@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/panels/popup.h"
+#include "app/model/command.h"
 
 namespace ringscope {
 

@@ -1,0 +1,42 @@
+#include <array>
+
+#include "app/model/command_tables.h"
+#include "app/model/context_steps.h"
+
+namespace ringscope::command {
+namespace {
+
+Maybe Search(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::FocusSearch{};
+}
+
+Maybe Step(State state, int steps) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->search.text.empty()) return std::nullopt;
+  return action::StepMatch{steps};
+}
+
+Maybe SearchSubject(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const std::string query = FunctionQuery(view->tree(), SubjectOf(*view));
+  if (query.empty()) return std::nullopt;
+  return action::SetSearchText{query};
+}
+
+constexpr std::string_view kGroup = "Search";
+
+constexpr std::array kCommands{
+    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", Search},
+    Command{"search.next", kGroup, "Next match", "F3, N", [](State state) { return Step(state, 1); }},
+    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
+            [](State state) { return Step(state, -1); }},
+    Command{"search.this", kGroup, "Search this function", "S", SearchSubject},
+};
+
+}  // namespace
+
+std::span<const Command> Find() { return kCommands; }
+
+}  // namespace ringscope::command

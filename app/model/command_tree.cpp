@@ -1,0 +1,146 @@
+#include <array>
+
+#include "app/model/command_tables.h"
+#include "app/model/context_steps.h"
+#include "app/model/display_text.h"
+#include "app/model/document.h"
+#include "app/model/stack_text.h"
+
+namespace ringscope::command {
+namespace {
+
+Maybe Undo(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.undo.empty()) return std::nullopt;
+  return action::UndoTransform{};
+}
+
+Maybe Redo(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.redo.empty()) return std::nullopt;
+  return action::RedoTransform{};
+}
+
+Maybe AsItWas(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
+  return action::SetPipeline{};
+}
+
+// A step that says nothing about a particular context; pressing its key again does not add it once more.
+Maybe Add(State state, const TransformStep& step) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const auto& steps = view->pipeline.wanted.steps;
+  if (steps.size() >= kMaxPipelineSteps || (!steps.empty() && steps.back() == step)) return std::nullopt;
+  return action::AddTransform{step};
+}
+
+Maybe AddPlain(State state, TransformKind kind) {
+  TransformStep step;
+  step.kind = kind;
+  return Add(state, step);
+}
+
+Maybe FoldDirect(State state) {
+  TransformStep step;
+  step.kind = TransformKind::kFoldRecursion;
+  step.direct_only = true;
+  return Add(state, step);
+}
+
+Maybe Group(State state, GroupKey key) {
+  TransformStep step;
+  step.kind = TransformKind::kGroup;
+  step.group = key;
+  return Add(state, step);
+}
+
+Maybe Threads(State state) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || !document->has_thread_ring) return std::nullopt;
+  return action::SetThreadsMerged{!ThreadsMerged(*view)};
+}
+
+Maybe OnSubject(State state, TransformKind kind) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const auto step = StepOn(view->tree(), SubjectOf(*view), kind);
+  if (!step) return std::nullopt;
+  return Add(state, *step);
+}
+
+// What is copied is about the subject, or the centre where there is none.
+ContextId CopiedContext(const ViewState& view) {
+  const ContextId subject = SubjectOf(view);
+  return subject != kNoContext ? subject : view.history.current().root.context;
+}
+
+Maybe CopyName(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CopyText{ContextName(view->tree(), CopiedContext(*view), 1 << 20), "the name"};
+}
+
+Maybe CopyStack(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CopyText{StackText(view->tree(), CopiedContext(*view)), "the call stack"};
+}
+
+Maybe CopyPath(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CopyText{PathText(view->tree(), CopiedContext(*view)), "the path for --root"};
+}
+
+Maybe CopyPipeline(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
+  return action::CopyText{FormatPipeline(view->pipeline.wanted), "the transforms"};
+}
+
+constexpr std::string_view kGroup = "Tree";
+
+constexpr std::array kCommands{
+    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", Undo},
+    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", Redo},
+    Command{"tree.focus", kGroup, "Focus on this function", "F",
+            [](State state) { return OnSubject(state, TransformKind::kFocus); }},
+    Command{"tree.keep", kGroup, "Keep only stacks through this function", "K",
+            [](State state) { return OnSubject(state, TransformKind::kKeep); }},
+    Command{"tree.hide", kGroup, "Hide this function, its cost goes to the caller", "H",
+            [](State state) { return OnSubject(state, TransformKind::kHide); }},
+    Command{"tree.drop", kGroup, "Drop this function with its cost", "D",
+            [](State state) { return OnSubject(state, TransformKind::kDrop); }},
+    Command{"tree.collapse-module", kGroup, "Collapse the module of this function", "C",
+            [](State state) { return OnSubject(state, TransformKind::kCollapse); }},
+    Command{"tree.fold-recursion", kGroup, "Fold recursion", "R",
+            [](State state) { return AddPlain(state, TransformKind::kFoldRecursion); }},
+    Command{"tree.fold-direct", kGroup, "Fold direct recursion only", "Shift+R", FoldDirect},
+    Command{"tree.invert", kGroup, "Invert: callers first", "I",
+            [](State state) { return AddPlain(state, TransformKind::kInvert); }},
+    Command{"tree.methods", kGroup, "Functions in one ring, by self cost", "Shift+M",
+            [](State state) { return AddPlain(state, TransformKind::kMethods); }},
+    Command{"tree.threads", kGroup, "Merge the threads, or show them as first ring", "", Threads},
+    Command{"tree.group.module", kGroup, "Group by module", "",
+            [](State state) { return Group(state, GroupKey::kModule); }},
+    Command{"tree.group.class", kGroup, "Group by class", "",
+            [](State state) { return Group(state, GroupKey::kClass); }},
+    Command{"tree.group.file", kGroup, "Group by file", "",
+            [](State state) { return Group(state, GroupKey::kFile); }},
+    Command{"tree.group.thread", kGroup, "Threads first", "",
+            [](State state) { return Group(state, GroupKey::kThread); }},
+    Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", AsItWas},
+    Command{"copy.name", "Copy", "Copy the name", "", CopyName},
+    Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", CopyStack},
+    Command{"copy.path", "Copy", "Copy the path for --root", "", CopyPath},
+    Command{"copy.pipeline", "Copy", "Copy the transforms", "", CopyPipeline},
+};
+
+}  // namespace
+
+std::span<const Command> Tree() { return kCommands; }
+
+}  // namespace ringscope::command

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/model/app_state.h"
+
+namespace ringscope {
+
+// What commands and menus make of one context: the steps of a pipeline and the query that are about its
+// function or its module.
+
+// The context that commands are about when nothing says which: the one under the pointer (none where that is
+// a rest segment), else the selected one; kNoContext for none.
+[[nodiscard]] ContextId SubjectOf(const ViewState& view);
+
+// The query for exactly the context's function, `"parse" mod:"libfoo.so"`; empty for the synthetic root
+// and a function without a name.
+[[nodiscard]] std::string FunctionQuery(const Cct& tree, ContextId context);
+
+// A step about the context's function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse). Nothing where
+// it has no name, or for the synthetic root.
+[[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind);
+
+}  // namespace ringscope

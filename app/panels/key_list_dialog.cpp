@@ -1,0 +1,108 @@
+#include "app/panels/key_list_dialog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/model/key_list_model.h"
+#include "app/panels/dialogs.h"
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kGap = 32;         // between columns
+constexpr float kGroupGap = 12;    // between groups of one column
+constexpr float kKeysWidth = 170;  // of the part of a column that names the keys
+constexpr float kColumnWidth = 440;
+
+struct Columns {
+  std::vector<std::vector<const KeyListModel::Group*>> groups;
+  float height = 0;
+};
+
+float HeightOf(const KeyListModel::Group& group, float line) {
+  return static_cast<float>(group.rows.size() + 1) * line;
+}
+
+// Groups in order, each in the column where it ends no lower than `height` allows.
+Columns Arrange(const KeyListModel& model, size_t count, float line, float gap) {
+  float least = 0, most = 0;
+  for (const auto& group : model.groups) {
+    least = std::max(least, HeightOf(group, line));
+    most += HeightOf(group, line) + gap;
+  }
+  Columns columns;
+  // The lowest height that does: from the tallest group on, line by line.
+  for (float height = least; height <= most + line; height += line) {
+    columns = {};
+    float y = 0;
+    for (const auto& group : model.groups) {
+      const float needed = HeightOf(group, line);
+      if (columns.groups.empty() || y + gap + needed > height) {
+        columns.groups.emplace_back();
+        y = 0;
+      }
+      y += (y > 0 ? gap : 0) + needed;
+      columns.height = std::max(columns.height, y);
+      columns.groups.back().push_back(&group);
+    }
+    if (columns.groups.size() <= count) break;
+  }
+  return columns;
+}
+
+void DrawColumn(const std::vector<const KeyListModel::Group*>& groups, ImVec2 at, float width, float line,
+                const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float keys_width = ctx.Px(kKeysWidth);
+  for (const KeyListModel::Group* group : groups) {
+    DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, group->name);
+    at.y += line;
+    for (const KeyListModel::Row& row : group->rows) {
+      DrawTextShort(list, ctx.fonts.regular, at, keys_width - ctx.Px(10), colors.text, row.keys);
+      DrawTextShort(list, ctx.fonts.regular, {at.x + keys_width, at.y}, width - keys_width, colors.text_dim,
+                    row.title);
+      at.y += line;
+    }
+    at.y += ctx.Px(kGroupGap);
+  }
+}
+
+}  // namespace
+
+void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
+  const bool open = state.key_list_open && state.errors.empty();
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float room = display.x - ctx.Px(24 + 48);
+  const auto count = static_cast<size_t>(
+      std::clamp(std::floor((room + ctx.Px(kGap)) / ctx.Px(kColumnWidth * 0.8f + kGap)), 1.0f, 3.0f));
+  const float wide = static_cast<float>(count) * ctx.Px(kColumnWidth + kGap) + ctx.Px(48 - kGap);
+  if (!BeginDialog("##keys", open, {wide, 0}, ctx)) return;
+  const UiColors& colors = ctx.colors();
+  const KeyListModel model = BuildKeyListModel(state);
+  DialogTitle(ctx, "Mouse and keys", colors.text);
+  const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));
+  const Columns columns = Arrange(model, count, line, ctx.Px(kGroupGap));
+  // What does not fit into a low window scrolls.
+  const float height = std::min(columns.height, std::max(line * 4, display.y - ctx.Px(190)));
+  ImGui::BeginChild("list", {0, height});
+  const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(kGap) * static_cast<float>(count - 1)) /
+                      static_cast<float>(count);
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  for (size_t i = 0; i < columns.groups.size(); ++i) {
+    const float x = top.x + static_cast<float>(i) * (width + ctx.Px(kGap));
+    DrawColumn(columns.groups[i], {std::round(x), top.y}, width, line, ctx);
+  }
+  ImGui::Dummy({1, columns.height});
+  ImGui::EndChild();
+  for (const std::string& note : model.notes) TextWrapped(colors.warning, note);
+  ImGui::AlignTextToFramePadding();
+  TextColored(colors.text_faint, model.more);
+  ImGui::SameLine();
+  if (AnswerButton(ctx, "keys/close", "Close")) ctx.Emit(action::ShowKeyList{false});
+  EndDialog();
+}
+
+}  // namespace ringscope
