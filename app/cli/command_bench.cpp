@@ -22,10 +22,13 @@ struct BenchResult {
   std::optional<SearchTiming> search;
 };
 
-Result<BenchResult> Measure(const BenchOptions& options) {
+OrLine<BenchResult> Measure(const BenchOptions& options) {
   BenchResult result;
-  RINGSCOPE_ASSIGN(BenchStage stage,
-                   BenchStage::Create(options.view.width_px, options.view.height_px, options.labels));
+  const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
+  Result<BenchStage> created =
+      BenchStage::Create(options.view.width_px, options.view.height_px, options.labels);
+  if (!created) return line(created.error());
+  BenchStage& stage = *created;
   result.renderer = stage.gl_info().renderer;
   if (options.open) {
     ViewSpec spec;
@@ -33,25 +36,29 @@ Result<BenchResult> Measure(const BenchOptions& options) {
     spec.depth_limit = options.view.depth;
     spec.width_px = static_cast<float>(options.view.width_px);
     spec.height_px = static_cast<float>(options.view.height_px);
-    RINGSCOPE_ASSIGN(result.open, stage.TimeOpen(options.input.file.string(), spec));
+    const Result<OpenTiming> open = stage.TimeOpen(options.input.file.string(), spec);
+    if (!open) return line(open.error());
+    result.open = *open;
   }
   InputOptions input = options.input;
   input.verify = false;
-  RINGSCOPE_ASSIGN(const CctPtr tree, LoadInput(input));
-  result.sizes = SizesOf(*tree);
-  RINGSCOPE_ASSIGN(ViewSpec spec, ResolveView(*tree, options.view));
+  const OrLine<InputView> loaded = LoadInputView(input, options.view);
+  if (!loaded) return tl::unexpected(loaded.error());
+  const Cct& tree = loaded->tree();
+  ViewSpec spec = loaded->view;
+  result.sizes = SizesOf(tree);
   std::vector<uint32_t> depths = options.depths;
   if (depths.empty()) depths.push_back(options.view.depth);
   for (const uint32_t depth : depths) {
     spec.depth_limit = depth;
-    FrameRow row = stage.TimeFrames(*tree, spec, options.frames);
+    FrameRow row = stage.TimeFrames(tree, spec, options.frames);
     if (depth == kAllLayers) row.depth = row.layers;
     result.rows.push_back(row);
   }
   spec.depth_limit = options.view.depth;
-  if (options.hover_points != 0) result.hover = BenchStage::TimeHover(*tree, spec, options.hover_points);
+  if (options.hover_points != 0) result.hover = BenchStage::TimeHover(tree, spec, options.hover_points);
   if (!options.search.empty())
-    result.search = stage.TimeSearch(*tree, spec, options.search, kSearchRepetitions);
+    result.search = stage.TimeSearch(tree, spec, options.search, kSearchRepetitions);
   return result;
 }
 
@@ -165,8 +172,8 @@ std::vector<uint32_t> ParseDepths(const std::string& text) {
 }
 
 int RunBench(const BenchOptions& options) {
-  const Result<BenchResult> result = Measure(options);
-  if (!result) return ReportError(options.input.file, result.error());
+  const OrLine<BenchResult> result = Measure(options);
+  if (!result) return ReportError(result.error());
   Output out;
   if (options.json) {
     JsonWriter json([&out](std::string_view text) { out.Write(text); });

@@ -11,19 +11,21 @@ int RunConvert(const ConvertOptions& options) {
   if (options.inputs.size() != 1) {
     return ReportError(fmt::format("convert: expected one input file, found {}", options.inputs.size()));
   }
-  const std::filesystem::path& input = options.inputs.front();
-  const Result<CctPtr> tree = LoadInput({input, options.threads, true});
-  if (!tree) return ReportError(input, tree.error());
+  InputOptions from = options.input;
+  from.file = options.inputs.front();
+  const OrLine<Input> input = LoadInput(from);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = *input->tree;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    if (const Result<void> written = WriteCctFile(**tree, options.output, {}, &job); !written) {
+    if (const Result<void> written = WriteCctFile(tree, options.output, {}, &job); !written) {
       return ReportOutputError(options.output, written.error());
     }
   }
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintSummary(**tree, out);
+  PrintSummary(tree, out);
   return out.Finish();
 }
 

@@ -6,10 +6,11 @@
 namespace ringscope {
 
 int RunDump(const DumpOptions& options) {
-  const Result<CctPtr> tree = LoadInput(options.input);
-  if (!tree) return ReportError(options.input.file, tree.error());
+  const OrLine<Input> input = LoadInput(options.input);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = *input->tree;
   Output out;
-  const Result<void> dumped = options.tsv ? DumpTsv(**tree, out.Sink()) : DumpText(**tree, out.Sink());
+  const Result<void> dumped = options.tsv ? DumpTsv(tree, out.Sink()) : DumpText(tree, out.Sink());
   if (!dumped && !out.stopped()) return ReportError(options.input.file, dumped.error());
   return out.Finish();
 }

@@ -45,16 +45,17 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 }  // namespace
 
 int RunInfo(const InfoOptions& options) {
-  const Result<CctPtr> tree = LoadInput(options.input);
-  if (!tree) return ReportError(options.input.file, tree.error());
+  const OrLine<Input> input = LoadInput(options.input);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = *input->tree;
   Output out;
   if (options.json) {
     JsonWriter json([&out](std::string_view text) { out.Write(text); });
-    WriteInfo(**tree, json);
+    WriteInfo(tree, json);
     json.Finish();
   } else {
     out.Print("{}: ", options.input.file.string());
-    PrintSummary(**tree, out);
+    PrintSummary(tree, out);
   }
   return out.Finish();
 }

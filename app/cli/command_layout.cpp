@@ -79,17 +79,16 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 }  // namespace
 
 int RunLayout(const LayoutOptions& options) {
-  const Result<CctPtr> tree = LoadInput(options.input);
-  if (!tree) return ReportError(options.input.file, tree.error());
-  const Result<ViewSpec> view = ResolveView(**tree, options.view);
-  if (!view) return ReportError(options.input.file, view.error());
-  const ArcBatch batch = LayoutView(**tree, *view);
+  const OrLine<InputView> input = LoadInputView(options.input, options.view);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = input->tree();
+  const ArcBatch batch = LayoutView(tree, input->view);
   Output out;
   if (options.json) {
     JsonWriter json([&out](std::string_view text) { out.Write(text); });
-    WriteLayout(**tree, batch, json);
+    WriteLayout(tree, batch, json);
   } else {
-    PrintLayout(**tree, batch, out);
+    PrintLayout(tree, batch, out);
   }
   return out.Finish();
 }

@@ -52,20 +52,19 @@ int RunRender(const RenderOptions& options) {
     return ReportError(
         fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
   }
-  const Result<CctPtr> tree = LoadInput(options.input);
-  if (!tree) return ReportError(options.input.file, tree.error());
-  const Result<ViewSpec> view = ResolveView(**tree, options.view);
-  if (!view) return ReportError(options.input.file, view.error());
-  const ArcBatch batch = LayoutView(**tree, *view);
+  const OrLine<InputView> input = LoadInputView(options.input, options.view);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = input->tree();
+  const ArcBatch batch = LayoutView(tree, input->view);
   PaintSpec paint_spec;
   paint_spec.theme = options.theme;
-  const Result<ColorSpec> color = ParseColorText(options.color, (*tree)->metrics());
+  const Result<ColorSpec> color = ParseColorText(options.color, tree.metrics());
   if (!color) return ReportError(fmt::format("--color: {}", color.error().message));
-  ChartColors colors(**tree, options.theme, *color);
+  ChartColors colors(tree, options.theme, *color);
   ChartPaint paint;
   PaintPieces(batch, paint_spec, colors, paint);
-  const Result<void> written = extension == ".png" ? RenderPng(**tree, batch, paint, options)
-                                                   : RenderSvg(**tree, batch, paint, options);
+  const Result<void> written =
+      extension == ".png" ? RenderPng(tree, batch, paint, options) : RenderSvg(tree, batch, paint, options);
   if (!written) return ReportOutputError(options.output, written.error());
   return kExitOk;
 }

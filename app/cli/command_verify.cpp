@@ -10,14 +10,15 @@ namespace ringscope {
 int RunVerify(const VerifyOptions& options) {
   InputOptions input = options.input;
   input.verify = false;  // done here, for imported trees too
-  const Result<CctPtr> tree = LoadInput(input);
-  if (!tree) return ReportError(input.file, tree.error());
-  if (const Result<void> verified = VerifyCct(**tree); !verified)
+  const OrLine<Input> loaded = LoadInput(input);
+  if (!loaded) return ReportError(loaded.error());
+  const Cct& tree = *loaded->tree;
+  if (const Result<void> verified = VerifyCct(tree); !verified)
     return ReportError(input.file, verified.error());
-  const TreeSizes sizes = SizesOf(**tree);
+  const TreeSizes sizes = SizesOf(tree);
   Output out;
   out.Print("{}: every column is sound ({} contexts, {} layers, {} metrics)\n", input.file.string(),
-            CountText(sizes.nodes), CountText(sizes.layers), (*tree)->metric_count());
+            CountText(sizes.nodes), CountText(sizes.layers), tree.metric_count());
   return out.Finish();
 }
 

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "cct/import/importer.h"
+#include "cct/query/frame_grouping.h"
 #include "cct/synth/synth.h"
 #include "renderer/layout/color.h"
 #include "renderer/layout/view.h"
 
 // What each command was asked to do, and the function that does it and returns the exit code. Command line
-// syntax is in command_line.cpp alone.
+// syntax is in syntax*.cpp alone.
 namespace ringscope {
 
 // Which file to read, and how.
@@ -20,6 +21,8 @@ struct InputOptions {
   std::filesystem::path file;
   ThreadRing threads = ThreadRing::kWhenSeveral;
   bool verify = true;
+  std::string apply;                // a pipeline of transforms
+  std::vector<std::string> define;  // derived metrics, "name = formula"
 };
 
 // Which view of the tree.
@@ -35,7 +38,7 @@ struct ViewOptions {
 
 struct ConvertOptions {
   std::vector<std::filesystem::path> inputs;
-  ThreadRing threads = ThreadRing::kWhenSeveral;
+  InputOptions input;  // but for the file
   std::filesystem::path output;
 };
 [[nodiscard]] int RunConvert(const ConvertOptions& options);
@@ -73,20 +76,64 @@ struct RenderOptions {
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 
+struct TransformOptions {
+  InputOptions input;
+  std::filesystem::path output;
+  bool json = false;
+};
+[[nodiscard]] int RunTransform(const TransformOptions& options);
+
 struct SearchOptions {
   InputOptions input;
   ViewOptions view;
   std::string query;
+  uint32_t list = 0;  // also the so many most expensive matches
   bool json = false;
 };
 [[nodiscard]] int RunSearch(const SearchOptions& options);
 
+struct MethodsOptions {
+  InputOptions input;
+  ViewOptions view;
+  bool json = false;
+};
+[[nodiscard]] int RunMethods(const MethodsOptions& options);
+
+enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
+enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
+struct TableOptions {
+  InputOptions input;
+  ViewOptions view;
+  GroupBy by = GroupBy::kFunction;
+  // At most one of these: a name or a query that selects one group.
+  std::optional<std::string> callers_of, callees_of;
+  TableSort sort = TableSort::kSelf;
+  std::optional<uint32_t> limit;
+  TableFormat format = TableFormat::kText;
+};
+[[nodiscard]] int RunTable(const TableOptions& options);
+
 struct ExportOptions {
   InputOptions input;
-  std::string metric;
+  ViewOptions view;
+  std::optional<GroupBy> table;  // a table of groups instead of the tree
   std::filesystem::path output;
 };
 [[nodiscard]] int RunExport(const ExportOptions& options);
+
+struct StackOptions {
+  InputOptions input;
+  ViewOptions view;
+};
+[[nodiscard]] int RunStack(const StackOptions& options);
+
+struct CheckOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::vector<std::string> require;
+  bool json = false;
+};
+[[nodiscard]] int RunCheck(const CheckOptions& options);
 
 struct BenchOptions {
   InputOptions input;

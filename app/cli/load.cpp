@@ -7,27 +7,86 @@
 
 namespace ringscope {
 
-Result<CctPtr> LoadInput(const InputOptions& options) {
-  LoadOptions load;
-  load.import.threads = options.threads;
-  load.verify = options.verify;
-  JobControl job;
-  const JobWatch watch(job, fmt::format("reading {}", options.file.filename().string()));
-  return LoadTree(options.file, load, job);
+namespace {
+
+OrLine<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts) {
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& text : texts) {
+    Result<DerivedMetric> metric = ParseDerivedMetric(text);
+    if (!metric) return tl::unexpected(OptionErrorLine("--define", metric.error()));
+    metrics.push_back(std::move(*metric));
+  }
+  return metrics;
 }
 
-Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options) {
+OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
+  Result<Pipeline> pipeline = ParsePipeline(options.apply);
+  if (!pipeline) return tl::unexpected(OptionErrorLine("--apply", pipeline.error()));
+  input.pipeline = std::move(*pipeline);
+  if (input.pipeline.empty()) return {};
+  JobControl job;
+  const JobWatch watch(job, "transforming");
+  Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived}, &job);
+  if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
+  input.tree = std::move(outcome->tree);
+  input.steps = std::move(outcome->steps);
+  return {};
+}
+
+Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options, DefaultRoot default_root) {
   ViewSpec spec;
   if (!options.metric.empty()) {
     RINGSCOPE_ASSIGN(spec.metric, FindMetric(tree, options.metric));
   }
-  RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
+  if (options.root || default_root == DefaultRoot::kNatural) {
+    RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
+  }
   spec.mode = options.mode;
   spec.form = options.form;
   spec.depth_limit = options.depth;
   spec.width_px = static_cast<float>(options.width_px);
   spec.height_px = static_cast<float>(options.height_px);
   return spec;
+}
+
+}  // namespace
+
+OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
+  Input input;
+  auto derived = ParseDerivedMetrics(options.define);
+  if (!derived) return tl::unexpected(derived.error());
+  input.derived = std::move(*derived);
+  {
+    LoadOptions load;
+    load.import.threads = options.threads;
+    load.verify = options.verify;
+    JobControl job;
+    const JobWatch watch(job, fmt::format("reading {}", options.file.filename().string()));
+    Result<CctPtr> tree = LoadTree(options.file, load, job);
+    if (!tree) return tl::unexpected(ErrorLine(options.file, tree.error()));
+    input.tree = std::move(*tree);
+  }
+  for (const DerivedMetric& one : input.derived) {
+    if (const auto bound = BoundFormula::Bind(*input.tree, one); !bound)
+      return tl::unexpected(OptionErrorLine("--define", bound.error()));
+  }
+  MetricIndex index = 0;
+  if (!metric.empty()) {
+    const Result<MetricIndex> found = FindMetric(*input.tree, metric);
+    if (!found) return tl::unexpected(ErrorLine(options.file, found.error()));
+    index = *found;
+  }
+  if (const auto applied = Apply(options, index, input); !applied) return tl::unexpected(applied.error());
+  return input;
+}
+
+OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
+                                DefaultRoot default_root) {
+  auto input = LoadInput(options, view.metric);
+  if (!input) return tl::unexpected(std::move(input).error());
+  const Result<ViewSpec> spec = ResolveView(*input->tree, view, default_root);
+  if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
+  return InputView{std::move(*input), *spec};
 }
 
 }  // namespace ringscope

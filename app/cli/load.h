@@ -1,16 +1,43 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "app/cli/commands.h"
-#include "cct/base/result.h"
+#include "app/cli/output.h"
 #include "cct/cct.h"
+#include "cct/query/derived_metric.h"
+#include "cct/transform/pipeline.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
 
-// Reads the input of a command, with a progress bar on a terminal. Errors as LoadTree.
-[[nodiscard]] Result<CctPtr> LoadInput(const InputOptions& options);
+// What a command works on.
+struct Input {
+  CctPtr tree;                         // after the transforms
+  std::vector<DerivedMetric> derived;  // each can be computed for the tree
+  Pipeline pipeline;                   // that was applied
+  std::vector<StepOutcome> steps;      // what each step of it did
+};
 
-// Finds metric and root in the tree. Errors: kNotFound.
-[[nodiscard]] Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options);
+// Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal.
+// `metric` is the name of the one that conditions without a metric mean; empty: the first one. Errors as
+// LoadTree and ApplyPipeline; those in the text of an option name it and the column.
+[[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
+
+// What a command looks at where no root was asked for: what a viewer opens at, or everything.
+enum class DefaultRoot : uint8_t { kNatural, kWholeTree };
+
+// The same with a view of it. Errors also where metric or root do not exist.
+struct InputView {
+  Input input;
+  ViewSpec view;
+  [[nodiscard]] const Cct& tree() const { return *input.tree; }
+  // The view root as a run.
+  [[nodiscard]] ContextRange roots() const { return {view.root.context, view.root.context + 1}; }
+};
+[[nodiscard]] OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
+                                              DefaultRoot default_root = DefaultRoot::kNatural);
 
 }  // namespace ringscope

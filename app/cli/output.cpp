@@ -58,8 +58,17 @@ int ReportError(std::string_view line) {
   return kExitBadInput;
 }
 
+std::string ErrorLine(const std::filesystem::path& file, const Error& error) {
+  return fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error));
+}
+
+std::string OptionErrorLine(std::string_view option, const Error& error) {
+  return error.column ? fmt::format("{}:{}: {}", option, *error.column, error.message)
+                      : fmt::format("{}: {}", option, error.message);
+}
+
 int ReportError(const std::filesystem::path& file, const Error& error) {
-  return ReportError(fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error)));
+  return ReportError(ErrorLine(file, error));
 }
 
 int ReportOutputError(const std::filesystem::path& file, const Error& error) {

@@ -45,9 +45,17 @@ class Output {
   int write_errno_ = 0;
 };
 
+// A value, or the line for stderr that says why there is none.
+template <typename T>
+using OrLine = tl::expected<T, std::string>;
+
+// "FILE:LINE:COLUMN: message" or "FILE: at byte N: message".
+[[nodiscard]] std::string ErrorLine(const std::filesystem::path& file, const Error& error);
+// For what was wrong in the text of an option: "--apply:COLUMN: message".
+[[nodiscard]] std::string OptionErrorLine(std::string_view option, const Error& error);
+
 // Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
 int ReportError(std::string_view line);
-// "FILE:LINE:COLUMN: message" or "FILE: at byte N: message".
 int ReportError(const std::filesystem::path& file, const Error& error);
 // For errors of writing, whose messages name the file themselves.
 int ReportOutputError(const std::filesystem::path& file, const Error& error);

@@ -92,7 +92,7 @@ class GroupSums {
   };
   [[nodiscard]] uint32_t GroupOf(ContextId context) const {
     const uint32_t group = group_of_[context];
-    if (!inherit_ || group != group_of_.none() || context == kRootContext) return group;
+    if (group != group_of_.none() || !inherit_ || context == kRootContext) return group;
     return path_.empty() ? outside_ : path_.back();
   }
   static void Add(const Values& values, GroupTable& table, uint64_t metric, uint64_t group) {

@@ -1,0 +1,67 @@
+#include "app/cli/commands.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/requirement.h"
+#include "cct/base/json_writer.h"
+
+namespace ringscope {
+namespace {
+
+void WriteOutcomes(const Cct& tree, const std::vector<Requirement>& requirements,
+                   const std::vector<RequirementOutcome>& outcomes, bool all_hold, Output& out) {
+  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  json.BeginObject();
+  json.Key("ok").Bool(all_hold);
+  json.Key("requirements").BeginArray();
+  for (size_t k = 0; k < requirements.size(); ++k) {
+    const RequirementOutcome& outcome = outcomes[k];
+    const bool is_count = requirements[k].what == Requirement::What::kContexts ||
+                          requirements[k].what == Requirement::What::kFunctions;
+    const uint64_t scale = is_count ? 1 : tree.metrics()[outcome.metric].scale;
+    json.BeginObject();
+    json.Key("require").String(requirements[k].text);
+    json.Key("ok").Bool(outcome.holds);
+    json.Key("measured").Decimal(outcome.measured, scale);
+    json.Key("whole").Decimal(outcome.whole, scale);
+    json.Key("contexts").Number(outcome.contexts);
+    json.EndObject();
+  }
+  json.EndArray().EndObject().Finish();
+}
+
+}  // namespace
+
+int RunCheck(const CheckOptions& options) {
+  std::vector<Requirement> requirements;
+  for (const std::string& text : options.require) {
+    Result<Requirement> requirement = ParseRequirement(text);
+    if (!requirement) return ReportError(OptionErrorLine("--require", requirement.error()));
+    requirements.push_back(std::move(*requirement));
+  }
+  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
+  if (!view) return ReportError(view.error());
+  std::vector<RequirementOutcome> outcomes;
+  bool all_hold = true;
+  for (const Requirement& requirement : requirements) {
+    JobControl job;
+    const JobWatch watch(job, "measuring");
+    const Result<RequirementOutcome> outcome = MeasureRequirement(*view, requirement, &job);
+    if (!outcome) {
+      return ReportError(OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
+    }
+    all_hold &= outcome->holds;
+    outcomes.push_back(*outcome);
+  }
+  Output out;
+  if (options.json) {
+    WriteOutcomes(view->tree(), requirements, outcomes, all_hold, out);
+  } else {
+    for (size_t k = 0; k < requirements.size(); ++k)
+      out.Print("{}\n", DescribeOutcome(view->tree(), requirements[k], outcomes[k]));
+  }
+  if (const int code = out.Finish(); code != kExitOk) return code;
+  return all_hold ? kExitOk : kExitNo;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,105 @@
+#include "app/cli/group_rows.h"
+
+#include <algorithm>
+
+#include "app/cli/job_watch.h"
+#include "app/model/display_text.h"
+#include "cct/query/select.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxNameBytes = 300;
+constexpr size_t kMaxCandidates = 5;
+
+// Groups of which at least one frame is in the mask.
+std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {
+  std::vector<uint32_t> groups;
+  for (FrameId frame = 0; frame < grouping.group_of_frame.size(); ++frame) {
+    if (matches.contains(frame) && grouping.group_of_frame[frame] != kNoGroup)
+      groups.push_back(grouping.group_of_frame[frame]);
+  }
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
+std::string Candidates(const Cct& tree, const FrameGrouping& grouping, const std::vector<uint32_t>& groups) {
+  std::string text;
+  for (size_t k = 0; k < std::min(groups.size(), kMaxCandidates); ++k)
+    text += (k == 0 ? "" : ", ") + GroupText(tree, grouping, groups[k]);
+  return text + (groups.size() > kMaxCandidates ? ", ..." : "");
+}
+
+}  // namespace
+
+Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
+  const Cct& tree = view.tree();
+  Groups groups;
+  groups.grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), by);
+  JobControl job;
+  job.total_units = tree.context_count();
+  const JobWatch watch(job, "adding up");
+  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job));
+  return groups;
+}
+
+std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort) {
+  const auto& [grouping, table] = groups;
+  std::vector<uint32_t> rows;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    if (table.contexts[group] != 0) rows.push_back(group);
+  }
+  const auto cost = [&, &columns = table](uint32_t group) -> uint64_t {
+    switch (sort) {
+      case TableSort::kSelf:
+        return columns.self[metric][group];
+      case TableSort::kInclusive:
+        return columns.inclusive[metric][group];
+      case TableSort::kContexts:
+        return columns.contexts[group];
+      case TableSort::kName:
+        break;
+    }
+    return 0;
+  };
+  const auto& names = grouping.name;
+  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    if (cost(a) != cost(b)) return cost(a) > cost(b);
+    return names[a] < names[b];
+  });
+  return rows;
+}
+
+OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const std::string& text) {
+  std::vector<uint32_t> groups;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    if (grouping.name[group] == text) groups.push_back(group);
+  }
+  if (groups.empty()) {
+    const Result<Query> query = ParseQuery(text);
+    if (!query) return tl::unexpected(OptionErrorLine(text, query.error()));
+    if (!IsFrameQuery(*query)) {
+      return tl::unexpected(fmt::format(
+          "'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)", text));
+    }
+    const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
+    if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
+    groups = GroupsOf(grouping, *matches);
+  }
+  if (groups.size() == 1) return groups[0];
+  if (groups.empty()) return tl::unexpected(fmt::format("'{}': no row of the table matches", text));
+  return tl::unexpected(fmt::format("'{}': expected one row, {} match: {}", text, groups.size(),
+                                    Candidates(tree, grouping, groups)));
+}
+
+std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {
+  if (group >= grouping.size()) return std::string(kNoCallerText);
+  std::string text = DisplayText(grouping.name[group], kMaxNameBytes);
+  if (grouping.by != GroupBy::kFunction) return text;
+  const std::string_view module = tree.frames()[grouping.first_frame[group]].module;
+  if (!module.empty()) text += fmt::format(" [{}]", DisplayText(module, kMaxNameBytes));
+  return text;
+}
+
+}  // namespace ringscope

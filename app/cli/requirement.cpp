@@ -1,0 +1,261 @@
+#include "app/cli/requirement.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "app/model/display_text.h"
+#include "app/model/document.h"
+#include "cct/base/number_text.h"
+#include "cct/query/condition.h"
+#include "cct/query/select.h"
+
+namespace ringscope {
+namespace {
+
+using What = Requirement::What;
+
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
+
+struct WhatName {
+  std::string_view name;
+  What what;
+};
+constexpr std::array kWhatNames{WhatName{"incl", What::kInclusive}, WhatName{"self", What::kSelf},
+                                WhatName{"contexts", What::kContexts},
+                                WhatName{"functions", What::kFunctions}, WhatName{"total", What::kTotal}};
+
+tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
+  Error error;
+  error.code = ErrorCode::kMalformed;
+  error.message = std::move(message);
+  error.column = begin + 1;
+  return tl::unexpected(std::move(error));
+}
+
+// A stretch of the requirement that knows where it lies.
+struct Piece {
+  std::string_view text;
+  size_t begin = 0;
+
+  [[nodiscard]] Piece Sub(size_t from, size_t count) const {
+    return {text.substr(from, count), begin + from};
+  }
+  [[nodiscard]] Piece Trimmed() const {
+    const size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
+    const size_t last = text.find_last_not_of(kBlanks);
+    return Sub(first, last == std::string_view::npos ? 0 : last + 1 - first);
+  }
+};
+
+// The last comma that stands in no brackets, quotes or regular expression of a query; npos without one.
+size_t LastComma(std::string_view query) {
+  size_t comma = std::string_view::npos;
+  size_t depth = 0;
+  bool at_start = true;  // of a word, where a slash begins a regular expression
+  for (size_t i = 0; i < query.size(); ++i) {
+    const char c = query[i];
+    if (c == '\\') {
+      ++i;
+    } else if (c == '"' || (c == '/' && at_start)) {
+      size_t end = i + 1;
+      while (end < query.size() && query[end] != c) end += query[end] == '\\' ? 2 : 1;
+      if (end < query.size()) i = end;  // otherwise a slash of a path
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      comma = i;
+    }
+    at_start = c == ':' || c == '(' || kBlanks.find(c) != std::string_view::npos;
+  }
+  return comma;
+}
+
+// A metric's name as it is, or between ''.
+Result<std::string> ParseMetric(Piece piece) {
+  piece = piece.Trimmed();
+  if (piece.text.size() >= 2 && piece.text.front() == '\'' && piece.text.back() == '\'')
+    piece = piece.Sub(1, piece.text.size() - 2);
+  if (piece.text.empty()) return FailAtByte(piece.begin, "expected the name of a metric");
+  return std::string(piece.text);
+}
+
+// Bounds are those of conditions: a condition is made of one and parsed.
+Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
+  constexpr std::string_view kLeftSide = "incl";
+  requirement.bound_text = bound.Trimmed().text;
+  Result<Query> condition = ParseQuery(std::string(kLeftSide) + std::string(bound.text));
+  if (!condition) {
+    Error error = condition.error();
+    const size_t column = error.column.value_or(1);
+    error.column = bound.begin + (column > kLeftSide.size() ? column - kLeftSide.size() : 1);
+    return tl::unexpected(std::move(error));
+  }
+  if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition) {
+    const Piece trimmed = bound.Trimmed();
+    return FailAtByte(trimmed.begin,
+                      fmt::format("expected one comparison such as < 5%, found '{}'", trimmed.text));
+  }
+  requirement.bound = condition->nodes[0];
+  return {};
+}
+
+bool IsCount(What what) { return what == What::kContexts || what == What::kFunctions; }
+
+// The functions that occur below the roots.
+Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions, ContextRange roots,
+                                JobControl* job) {
+  ContextSet all(tree.context_count());
+  all.InsertRange({1, tree.context_count()});
+  RINGSCOPE_ASSIGN(const MatchTotals totals, CountMatches(tree, functions, all, roots, 0, job));
+  return totals.functions;
+}
+
+Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
+  if (bound.bound_kind != BoundKind::kAbsolute)
+    return static_cast<long double>(bound.bound) * static_cast<long double>(whole) / 100;
+  if (!bound.unit.empty()) {
+    return Fail(
+        ErrorCode::kMalformed,
+        fmt::format("expected a number or a share of contexts or functions, found one in {}", bound.unit));
+  }
+  return bound.bound;
+}
+
+// A count, or the value of a metric.
+std::string MeasuredText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
+  if (IsCount(requirement.what)) return CountText(outcome.measured);
+  const Metric& metric = tree.metrics()[outcome.metric];
+  return ValueText(outcome.measured, metric.unit, metric.scale);
+}
+
+std::string_view WhatText(What what) {
+  switch (what) {
+    case What::kInclusive:
+      return "inclusive";
+    case What::kSelf:
+      return "self";
+    case What::kContexts:
+      return "contexts";
+    case What::kFunctions:
+      return "functions";
+    case What::kTotal:
+      return "total";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<Requirement> ParseRequirement(std::string_view text) {
+  constexpr std::string_view kExpected =
+      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY) or total";
+  Requirement requirement;
+  requirement.text = text;
+  const Piece whole = Piece{text, 0}.Trimmed();
+  const auto* const name = std::find_if(kWhatNames.begin(), kWhatNames.end(), [&](const WhatName& one) {
+    return whole.text.starts_with(one.name);
+  });
+  if (name == kWhatNames.end()) return FailAtByte(whole.begin, std::string(kExpected));
+  requirement.what = name->what;
+  Piece rest = whole.Sub(name->name.size(), whole.text.size()).Trimmed();
+  const bool has_arguments = rest.text.starts_with('(');
+  if (!has_arguments && requirement.what != What::kTotal)
+    return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->name));
+  if (has_arguments) {
+    // Bounds have no brackets: the last one ends the arguments.
+    const size_t close = rest.text.find_last_of(')');
+    if (close == std::string_view::npos) return FailAtByte(rest.begin + rest.text.size(), "expected ')'");
+    Piece arguments = rest.Sub(1, close - 1);
+    rest = rest.Sub(close + 1, rest.text.size());
+    if (requirement.what == What::kTotal) {
+      RINGSCOPE_ASSIGN(requirement.metric, ParseMetric(arguments));
+    } else {
+      if (const size_t comma = LastComma(arguments.text); comma != std::string_view::npos) {
+        RINGSCOPE_ASSIGN(requirement.metric,
+                         ParseMetric(arguments.Sub(comma + 1, arguments.text.size() - comma - 1)));
+        arguments = arguments.Sub(0, comma);
+      }
+      arguments = arguments.Trimmed();
+      Result<Query> query = ParseQuery(arguments.text);
+      if (!query) {
+        Error error = query.error();
+        error.column = arguments.begin + error.column.value_or(1);
+        return tl::unexpected(std::move(error));
+      }
+      if (query->empty()) return FailAtByte(arguments.begin, "expected a query");
+      requirement.query_text = arguments.text;
+      requirement.query = std::move(*query);
+    }
+  }
+  RINGSCOPE_TRY(ParseBound(rest, requirement));
+  return requirement;
+}
+
+Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requirement& requirement,
+                                              JobControl* job) {
+  const Cct& tree = view.tree();
+  RequirementOutcome outcome;
+  outcome.metric = view.view.metric;
+  if (!requirement.metric.empty()) {
+    RINGSCOPE_ASSIGN(outcome.metric, FindMetric(tree, requirement.metric));
+  }
+  const ContextRange share_of = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot
+                                    ? view.roots()
+                                    : ContextRange{kRootContext, kRootContext + 1};
+  const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
+  outcome.whole = tree.Inclusive(share_of, outcome.metric);
+  if (requirement.what == What::kTotal) {
+    outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
+  } else {
+    const FunctionIndex functions(tree.frames());
+    RINGSCOPE_ASSIGN(const ContextSet matches,
+                     SelectContexts(tree, functions, requirement.query, scope, job));
+    RINGSCOPE_ASSIGN(const MatchTotals totals,
+                     CountMatches(tree, functions, matches, view.roots(), outcome.metric, job));
+    outcome.contexts = totals.contexts;
+    switch (requirement.what) {
+      case What::kSelf:
+        outcome.measured = totals.self;
+        break;
+      case What::kContexts:
+        outcome.measured = totals.contexts;
+        outcome.whole = tree.context_count() - uint64_t{1};
+        break;
+      case What::kFunctions: {
+        outcome.measured = totals.functions;
+        RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, share_of, job));
+        break;
+      }
+      default:
+        outcome.measured = totals.inclusive;
+    }
+  }
+  RINGSCOPE_ASSIGN(const long double bound,
+                   IsCount(requirement.what) ? BoundOfCount(requirement.bound, outcome.whole)
+                                             : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
+  outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
+  return outcome;
+}
+
+std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
+                            const RequirementOutcome& outcome) {
+  std::string line;
+  if (!requirement.query_text.empty()) line = DisplayText(requirement.query_text) + ": ";
+  line += WhatText(requirement.what);
+  if (!requirement.metric.empty())
+    line += fmt::format(" {}", DisplayText(tree.metrics()[outcome.metric].name));
+  const std::string measured = MeasuredText(tree, requirement, outcome);
+  if (requirement.bound.bound_kind == BoundKind::kAbsolute)
+    line += fmt::format(" {}", measured);
+  else
+    line += fmt::format(" {} ({})", ShareText(outcome.measured, outcome.whole), measured);
+  // A misspelled name would pass every upper bound: say it.
+  if (requirement.what != What::kTotal && outcome.contexts == 0) line += ", no context matches";
+  line += fmt::format(", required {}: {}", requirement.bound_text, outcome.holds ? "ok" : "FAILED");
+  return line;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,75 @@
+#include "app/cli/syntax.h"
+
+#include <charconv>
+
+namespace ringscope {
+namespace {
+
+void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
+  constexpr uint32_t kSmallest = 16;
+  constexpr uint32_t kLargest = 16'384;
+  const char* const end = text.data() + text.size();
+  const auto [x, width_error] = std::from_chars(text.data(), end, width);
+  if (width_error == std::errc{} && x != end && *x == 'x') {
+    const auto [rest, height_error] = std::from_chars(x + 1, end, height);
+    const auto fits = [](uint32_t size) { return size >= kSmallest && size <= kLargest; };
+    if (height_error == std::errc{} && rest == end && fits(width) && fits(height)) return;
+  }
+  throw CLI::ValidationError(
+      fmt::format("--size: expected WIDTHxHEIGHT of {} to {} pixels, found '{}'", kSmallest, kLargest, text));
+}
+
+}  // namespace
+
+void AddReading(CLI::App* command, InputOptions& input) {
+  AddChoice<ThreadRing>(command, "--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
+                        input.threads, "Threads and processes as the first ring, or merged");
+  command
+      ->add_option(
+          "--apply", input.apply,
+          "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'")
+      ->type_name("PIPELINE");
+  command
+      ->add_option("--define", input.define, "A derived metric, 'NAME = FORMULA'; may be given several times")
+      ->type_name("METRIC")
+      ->allow_extra_args(false);
+}
+
+void AddInput(CLI::App* command, InputOptions& input) {
+  command->add_option("FILE", input.file, "A .cct file or any profile that can be read")->required();
+  AddReading(command, input);
+  command->add_flag("!--no-verify", input.verify, "Do not check a .cct file before using it");
+}
+
+void AddMetric(CLI::App* command, std::string& metric) {
+  command->add_option("--metric", metric, "Name of the metric; default: the first one");
+}
+
+void AddRoot(CLI::App* command, std::optional<std::string>& root) {
+  command->add_option(
+      "--root", root,
+      "Call path of the view root, 'main;f'; ';' and '\\' in names are written '\\;' and '\\\\'");
+}
+
+void AddView(CLI::App* command, ViewOptions& view) {
+  AddMetric(command, view.metric);
+  AddChoice<RingMode>(command, "--mode",
+                      {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}},
+                      view.mode, "How angles and radii are chosen; default: length");
+  AddChoice<ChartForm>(command, "--form", {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}},
+                       view.form, "Rings or an icicle of rows; default: rings");
+  AddRoot(command, view.root);
+  command
+      ->add_option("--depth", view.depth,
+                   "Number of layers, the view root included; default: as many as have something to draw")
+      ->check(CLI::Range(1u, kAllLayers));
+  command
+      ->add_option_function<std::string>(
+          "--size", [&view](const std::string& text) { ParseSize(text, view.width_px, view.height_px); },
+          "Size of the picture in pixels; default: 1440x900")
+      ->type_name("WxH");
+}
+
+void AddJson(CLI::App* command, bool& json) { command->add_flag("--json", json, "Print JSON"); }
+
+}  // namespace ringscope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/cli/commands.h"
+
+// The command line as CLI11 is told it: what commands have in common, and one function a family of commands.
+namespace ringscope {
+
+// What the chosen command does.
+using Run = std::function<int()>;
+
+void AddFileCommands(CLI::App& app, Run& run);      // syntax_files.cpp
+void AddPictureCommands(CLI::App& app, Run& run);   // syntax_pictures.cpp
+void AddQuestionCommands(CLI::App& app, Run& run);  // syntax_questions.cpp
+
+// Adds a subcommand whose options live as long as the parser; choosing it sets `run`.
+template <typename Options>
+std::pair<CLI::App*, Options*> AddCommand(CLI::App& app, Run& run, const std::string& name,
+                                          const std::string& description, int (*function)(const Options&)) {
+  CLI::App* const command = app.add_subcommand(name, description);
+  const auto options = std::make_shared<Options>();
+  command->callback([options, function, &run] { run = [options, function] { return function(*options); }; });
+  return {command, options.get()};
+}
+
+// One of a few words; `target` is anything that can be assigned one of their values.
+template <typename T>
+CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::map<std::string, T>& choices,
+                       auto& target, const std::string& description) {
+  std::string words;
+  for (const auto& [word, value] : choices) words += (words.empty() ? "" : "|") + word;
+  return command
+      ->add_option_function<std::string>(
+          name,
+          [choices, &target, words](const std::string& word) {
+            const auto choice = choices.find(word);
+            if (choice == choices.end())
+              throw CLI::ValidationError(fmt::format("expected {}, found '{}'", words, word));
+            target = choice->second;
+          },
+          description)
+      ->type_name(words);
+}
+
+// FILE and how to read it.
+void AddInput(CLI::App* command, InputOptions& input);
+// How to read a file whose name is given in another way.
+void AddReading(CLI::App* command, InputOptions& input);
+void AddMetric(CLI::App* command, std::string& metric);
+void AddRoot(CLI::App* command, std::optional<std::string>& root);
+// Metric and root with all that matters to pictures.
+void AddView(CLI::App* command, ViewOptions& view);
+void AddJson(CLI::App* command, bool& json);
+
+}  // namespace ringscope

@@ -1,0 +1,104 @@
+#include "app/cli/syntax.h"
+#include "app/cli/syntax_groups.h"
+
+namespace ringscope {
+namespace {
+
+void AddConvert(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "convert", "Read a profile and write it as a .cct file", &RunConvert);
+  command->add_option("IN", options->inputs, "Profile to read")->required();
+  AddReading(command, options->input);
+  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+}
+
+void AddTransform(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "transform",
+                 "Write the transformed tree as a .cct file and say what each step did", &RunTransform);
+  AddInput(command, options->input);
+  command->get_option("--apply")->required();
+  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+  AddJson(command, options->json);
+}
+
+void AddExport(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "export", "Write the tree, or a table of it, in another format", &RunExport);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  AddGroupBy(command, "--table", options->table,
+             "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
+  command
+      ->add_option(
+          "-o,--output", options->output,
+          "OUT.cct, OUT.folded (of one metric), OUT.pb.gz or OUT.pb (pprof), OUT.speedscope.json, OUT.csv "
+          "or OUT.tsv (a line a context)")
+      ->required();
+}
+
+void AddSynth(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
+  SynthSpec& spec = options->spec;
+  auto* const nodes = command->add_option("--nodes", spec.nodes, "Contexts");
+  auto* const layers = command->add_option("--layers", spec.layers, "Layers below the synthetic root");
+  auto* const frames = command->add_option("--frames", spec.frames, "Functions to choose from");
+  command->add_option("--seed", spec.seed, "Equal seeds give equal trees");
+  auto* const total =
+      command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context");
+  command->add_option("--twin-share", spec.twin_share,
+                      "Make two copies of one shape, the second with this share of the total");
+  std::string names;
+  for (const SynthShape& shape : PublishedShapes())
+    names += (names.empty() ? "" : "|") + std::string(shape.name);
+  command
+      ->add_option_function<std::string>(
+          "--like",
+          [&spec, names](const std::string& name) {
+            for (const SynthShape& shape : PublishedShapes()) {
+              if (shape.name != name) continue;
+              const uint64_t seed = spec.seed;
+              const auto twin_share = spec.twin_share;
+              spec = SpecLike(shape, seed);
+              spec.twin_share = twin_share;
+              return;
+            }
+            throw CLI::ValidationError(fmt::format("--like: expected {}, found '{}'", names, name));
+          },
+          "Sizes of a published tree: " + names)
+      ->type_name("NAME")
+      ->excludes(nodes)
+      ->excludes(layers)
+      ->excludes(frames)
+      ->excludes(total);
+  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+}
+
+}  // namespace
+
+void AddFileCommands(CLI::App& app, Run& run) {
+  AddConvert(app, run);
+  {
+    const auto [command, options] =
+        AddCommand(app, run, "info", "Sizes, metrics and what was skipped", &RunInfo);
+    AddInput(command, options->input);
+    AddJson(command, options->json);
+  }
+  {
+    const auto [command, options] = AddCommand(app, run, "dump", "The whole tree as text", &RunDump);
+    AddInput(command, options->input);
+    command->add_flag("--tsv", options->tsv, "One tab-separated line a context in level order");
+  }
+  {
+    const auto [command, options] =
+        AddCommand(app, run, "verify", "Check every column of a .cct file", &RunVerify);
+    AddInput(command, options->input);
+  }
+  AddTransform(app, run);
+  AddExport(app, run);
+  AddSynth(app, run);
+}
+
+}  // namespace ringscope

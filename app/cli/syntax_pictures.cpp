@@ -1,0 +1,66 @@
+#include "app/cli/syntax.h"
+
+namespace ringscope {
+namespace {
+
+void AddLayout(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(app, run, "layout", "The segments of a view", &RunLayout);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  AddJson(command, options->json);
+}
+
+void AddRender(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(app, run, "render", "Draw a view to a picture", &RunRender);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  command
+      ->add_option("--color", options->color,
+                   "What colours tell: function|module|package|file|kind|self-share|metric:NAME, and behind "
+                   "NAME any of ,self ,absolute ,log ,view; default: function")
+      ->type_name("MODE");
+  Theme& theme = options->theme;
+  CLI::Option* const dark = command->add_flag_callback(
+      "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
+  command
+      ->add_flag_callback(
+          "--light", [&theme] { theme = Theme::kLight; }, "Light background")
+      ->excludes(dark);
+}
+
+void AddBench(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "bench", "Time offscreen frames of a view at several depths", &RunBench);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  command
+      ->add_option_function<std::string>(
+          "--depths",
+          [&depths = options->depths](const std::string& text) {
+            depths = ParseDepths(text);
+            if (depths.empty()) {
+              throw CLI::ValidationError(
+                  fmt::format("--depths: expected numbers like 2,5,10,...,150, found '{}'", text));
+            }
+          },
+          "Depth limits to time, 2,5,10,...,150; default: that of --depth")
+      ->type_name("LIST");
+  command->add_option("--frames", options->frames, "Timed frames a depth; default: 60")
+      ->check(CLI::Range(1u, 100'000u));
+  command->add_flag("!--no-labels", options->labels, "Frames without labels");
+  command->add_flag("--open", options->open, "Also time opening the file up to its first picture");
+  command->add_option("--hover", options->hover_points, "Also time finding the context at this many points");
+  command->add_option("--search", options->search, "Also time a search for this text up to lit segments");
+  AddJson(command, options->json);
+}
+
+}  // namespace
+
+void AddPictureCommands(CLI::App& app, Run& run) {
+  AddLayout(app, run);
+  AddRender(app, run);
+  AddBench(app, run);
+}
+
+}  // namespace ringscope

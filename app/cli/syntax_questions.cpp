@@ -1,0 +1,106 @@
+#include "app/cli/syntax.h"
+#include "app/cli/syntax_groups.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kQueryHelp =
+    "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)";
+
+void AddSearch(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "search", "Count the contexts that a query selects", &RunSearch);
+  AddInput(command, options->input);
+  command->add_option("QUERY", options->query, kQueryHelp)->required();
+  AddView(command, options->view);
+  command->add_option("--list", options->list, "Also print the N most expensive of them")->type_name("N");
+  AddJson(command, options->json);
+}
+
+void AddMethods(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  AddJson(command, options->json);
+}
+
+// What all tables have in common.
+void AddTableOptions(CLI::App* command, TableOptions& options) {
+  AddMetric(command, options.view.metric);
+  AddRoot(command, options.view.root);
+  AddGroupBy(command, "--by", options.by, "What the rows are; default: function");
+  AddChoice<TableSort>(command, "--sort",
+                       {{"self", TableSort::kSelf},
+                        {"inclusive", TableSort::kInclusive},
+                        {"contexts", TableSort::kContexts},
+                        {"name", TableSort::kName}},
+                       options.sort, "Order of the rows; default: self, in tables without it inclusive");
+  command->add_option("--limit", options.limit, "Print the first N rows only")->type_name("N");
+  TableFormat& format = options.format;
+  CLI::Option* const json = command->add_flag_callback(
+      "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");
+  CLI::Option* const csv = command->add_flag_callback(
+      "--csv", [&format] { format = TableFormat::kCsv; }, "Print comma-separated values");
+  CLI::Option* const tsv = command->add_flag_callback(
+      "--tsv", [&format] { format = TableFormat::kTsv; }, "Print tab-separated values");
+  csv->excludes(json);
+  tsv->excludes(json)->excludes(csv);
+}
+
+void AddTable(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "table", "What functions, modules, ... cost in every metric", &RunTable);
+  AddInput(command, options->input);
+  AddTableOptions(command, *options);
+  CLI::Option* const callers = command->add_option("--callers-of", options->callers_of,
+                                                   "Only who calls this: a name or a query of one row");
+  command->add_option("--callees-of", options->callees_of, "Only what this calls")->excludes(callers);
+}
+
+void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,
+                   std::optional<std::string> TableOptions::*of) {
+  const auto [command, options] = AddCommand(app, run, name, description, &RunTable);
+  AddInput(command, options->input);
+  command->add_option("NAME", options->*of, "Name of a function, or a query that selects one")->required();
+  AddTableOptions(command, *options);
+}
+
+void AddStack(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "stack", "One call stack as text, innermost function first", &RunStack);
+  AddInput(command, options->input);
+  AddRoot(command, options->view.root);
+  command->get_option("--root")->required()->description("The call path, 'main;f'");
+}
+
+void AddCheck(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  command
+      ->add_option(
+          "--require", options->require,
+          "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
+          "second argument; may be given several times")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("REQUIREMENT");
+  AddJson(command, options->json);
+}
+
+}  // namespace
+
+void AddQuestionCommands(CLI::App& app, Run& run) {
+  AddSearch(app, run);
+  AddMethods(app, run);
+  AddTable(app, run);
+  AddNeighbours(app, run, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
+  AddNeighbours(app, run, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
+  AddStack(app, run);
+  AddCheck(app, run);
+}
+
+}  // namespace ringscope
