@@ -46,7 +46,7 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
   }
   out.Print("{}: {} in {} functions\n", metric.name, ValueText(total, metric.unit, metric.scale),
             CountText(rows.size()));
-  text.Print(out);
+  out.Write(text.Text());
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
     table.AddRow({value(tree.Self(context, view.view.metric)), value(inclusive), ShareText(inclusive, whole),
                   DisplayText(PathText(tree, context))});
   }
-  table.Print(out);
+  out.Write(table.Text());
 }
 
 void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {

@@ -168,7 +168,7 @@ void PrintTable(const Table& table, Output& out) {
     cells.push_back(GroupText(tree, table.groups.grouping, group));
     text.AddRow(std::move(cells));
   }
-  text.Print(out);
+  out.Write(text.Text());
   PrintLeftOut(table.left_out, out);
 }
 
@@ -197,7 +197,7 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   }
   out.Print("{} of {}\n", callers ? "callers" : "callees",
             GroupText(tree, neighbours.grouping, neighbours.of));
-  text.Print(out);
+  out.Write(text.Text());
   PrintLeftOut(neighbours.left_out, out);
 }
 
@@ -280,7 +280,8 @@ void SortNeighbours(const TableOptions& options, MetricIndex metric, Neighbours&
 }
 
 OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
-  if (options.by == GroupBy::kThread) return tl::unexpected("callers and callees: threads have none");
+  if (options.by == GroupBy::kThread)
+    return tl::unexpected(std::string("callers and callees: threads have none"));
   const Cct& tree = view.tree();
   Neighbours neighbours{
       view, options, BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by), 0, {}, 0};

@@ -20,28 +20,28 @@ void TextTable::AddRow(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-void TextTable::Print(Output& out) const {
+std::string TextTable::Text() const {
   std::vector<size_t> widths;
   for (const Column& column : columns_) widths.push_back(WidthOf(column.title));
   for (const auto& row : rows_) {
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], WidthOf(row[c]));
   }
-  const auto print = [&](const auto& cell_of) {
-    std::string line;
+  std::string text;
+  const auto add_line = [&](const auto& cell_of) {
     for (size_t c = 0; c < columns_.size(); ++c) {
       const std::string& cell = cell_of(c);
       const std::string padding(widths[c] - WidthOf(cell), ' ');
       const bool is_last = c + 1 == columns_.size();
-      if (c > 0) line += "  ";
-      line += columns_[c].align == Align::kRight ? padding + cell : is_last ? cell : cell + padding;
+      if (c > 0) text += "  ";
+      text += columns_[c].align == Align::kRight ? padding + cell : is_last ? cell : cell + padding;
     }
-    line += '\n';
-    return out.Write(line);
+    text += '\n';
   };
-  if (!print([&](size_t c) -> const std::string& { return columns_[c].title; })) return;
+  add_line([&](size_t c) -> const std::string& { return columns_[c].title; });
   for (const auto& row : rows_) {
-    if (!print([&](size_t c) -> const std::string& { return row[c]; })) return;
+    add_line([&](size_t c) -> const std::string& { return row[c]; });
   }
+  return text;
 }
 
 }  // namespace ringscope

@@ -1,9 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
-
-#include "app/cli/output.h"
 
 namespace ringscope {
 
@@ -19,7 +18,7 @@ class TextTable {
 
   // As many cells as columns: one line of valid UTF-8 each.
   void AddRow(std::vector<std::string> cells);
-  void Print(Output& out) const;
+  [[nodiscard]] std::string Text() const;
 
  private:
   std::vector<Column> columns_;

@@ -39,20 +39,20 @@ struct Settings {
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;
-  float side_panel_width = 400;             // in units of the content scale
-  int zoom_percent = 100;                   // of the whole user interface
-  bool dock_open = false;                   // the tables below the charts
-  float dock_height = 300;                  // likewise in units
+  float side_panel_width = 400;  // in units of the content scale
+  int zoom_percent = 100;        // of the whole user interface
+  bool dock_open = false;        // the tables below the charts
+  float dock_height = 300;       // likewise in units
   DockTab dock_tab = DockTab::kFunctions;
-  std::string color = "function";           // how newly opened profiles are coloured, as ColorText has it
+  std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
-  std::vector<PathMapping> path_mappings;   // the first that fits counts
-  std::vector<std::string> source_folders;  // searched for files that no mapping leads to
-  std::string editor_command;               // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
-  std::vector<KeyLine> keys;                // later lines win
-  std::vector<std::string> recent_files;    // newest first, absolute paths
-  std::vector<std::string> unknown_lines;   // of other versions: written back as they were
+  std::vector<PathMapping> path_mappings;      // the first that fits counts
+  std::vector<std::string> source_folders;     // searched for files that no mapping leads to
+  std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
+  std::vector<KeyLine> keys;                   // later lines win
+  std::vector<std::string> recent_files;       // newest first, absolute paths
+  std::vector<std::string> unknown_lines;      // of other versions: written back as they were
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -139,7 +139,7 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
   EndMenuPopup();
 }
 
-void DrawButtons(const SearchModel& model, const PanelContext& ctx) {
+void DrawButtons(const AppState& state, const SearchModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (IconButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
                  model.can_step)) {
@@ -232,7 +232,7 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
     DrawTextShort(list, ctx.fonts.small, row, text_width, colors.text_faint, "Counting");
   }
   ImGui::SetCursorScreenPos({row.x + width - 4 * button, row.y});
-  DrawButtons(model, ctx);
+  DrawButtons(state, model, ctx);
   ImGui::SetCursorScreenPos({row.x, row.y + std::max(button, 2 * line) + ctx.Px(2)});
   if (model.found) {
     DrawSums(model, width, ctx);
