@@ -1,10 +1,20 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "app/cli/commands.h"
+#include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/model/derived_model.h"
+#include "app/model/match_pieces.h"
+#include "app/model/saved_view.h"
+#include "app/model/search_run.h"
 #include "cct/base/atomic_file.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
+#include "renderer/layout/chart_colors.h"
 #include "renderer/layout/labels.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/name_text.h"
@@ -14,34 +24,161 @@
 namespace ringscope {
 namespace {
 
-Result<void> RenderPng(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
-                       const RenderOptions& options) {
-  RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
-  std::shared_ptr<const FontFace> font;
-  std::vector<Label> labels;
-  // A system without any font still gets its picture.
-  if (auto loaded = FontFace::LoadDefault()) {
-    font = *loaded;
-    labels = PlaceLabels(tree, batch, LabelOptions{}, FontFace::Measurer(font));
-  }
-  RINGSCOPE_ASSIGN(const Image image, RenderChartImage(batch, paint, labels, options.theme, font));
-  return WritePng(options.output, image);
+// One chart to draw: what `render FILE` asks for, and what each view of a saved window comes to.
+struct ChartRequest {
+  InputOptions input;
+  ViewOptions view;
+  std::string color;
+  std::string search;  // matches light up
+};
+
+struct DrawnChart {
+  InputView input;
+  ArcBatch batch;
+  ChartPaint paint;
+};
+
+std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
+  std::vector<std::string> names;
+  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
+  return names;
 }
 
-Result<void> RenderSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
-                       const RenderOptions& options) {
-  const std::vector<Label> labels = PlaceLabels(tree, batch, LabelOptions{}, AverageSansWidth);
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(options.output));
+// What the query says about each piece; empty where there is none.
+OrLine<std::vector<uint8_t>> Matches(const std::string& text, const InputView& input, const ArcBatch& batch) {
+  if (text.empty()) return std::vector<uint8_t>{};
+  effect::StartSearch search;
+  search.tree = WithFunctions(input.input.tree);
+  search.root = input.view.root;
+  search.metric = input.view.metric;
+  search.text = text;
+  search.derived = input.input.derived;
+  Result<Query> query = ParseQuery(text);
+  if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
+  search.query = std::move(*query);
+  std::shared_ptr<const SearchOutcome> found;
+  JobControl job;
+  const JobWatch watch(job, "searching");
+  RunSearch(search, job,
+            [&found](std::shared_ptr<const SearchOutcome> outcome) { found = std::move(outcome); });
+  if (found == nullptr) return std::vector<uint8_t>{};
+  if (!found->error.empty()) return tl::unexpected("search: " + found->error);
+  return PieceMatches(input.tree(), batch, *found);
+}
+
+OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
+  const std::vector<std::string> derived = NamesOf(input.derived);
+  Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
+  if (!color) return tl::unexpected(fmt::format("--color: {}", color.error().message));
+  return std::move(*color);
+}
+
+OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme) {
+  auto input = LoadInputView(request.input, request.view);
+  if (!input) return tl::unexpected(std::move(input).error());
+  DrawnChart chart{std::move(*input), {}, {}};
+  const Cct& tree = chart.input.tree();
+  LayoutView(tree, chart.input.view, chart.batch);
+  auto color = ColorOf(request.color, chart.input.input);
+  if (!color) return tl::unexpected(std::move(color).error());
+  auto matches = Matches(request.search, chart.input, chart.batch);
+  if (!matches) return tl::unexpected(std::move(matches).error());
+  PaintSpec spec;
+  spec.theme = theme;
+  spec.piece_matches = *matches;
+  ChartColors colors(tree, theme, *color, DerivedColorInputs(tree, chart.input.input.derived, *color));
+  PaintPieces(chart.batch, spec, colors, chart.paint);
+  return chart;
+}
+
+// Left to right, as tall as the tallest; what is left over has the colour of the background.
+Image Beside(const std::vector<Image>& images, Theme theme) {
+  Image all;
+  for (const Image& image : images) {
+    all.width_px += image.width_px;
+    all.height_px = std::max(all.height_px, image.height_px);
+  }
+  const Color background = PaletteOf(theme).background;
+  all.rgba.resize(size_t{all.width_px} * all.height_px * 4);
+  for (size_t i = 0; i < all.rgba.size(); i += 4) {
+    all.rgba[i] = background.r;
+    all.rgba[i + 1] = background.g;
+    all.rgba[i + 2] = background.b;
+    all.rgba[i + 3] = background.a;
+  }
+  size_t left = 0;
+  for (const Image& image : images) {
+    for (size_t y = 0; y < image.height_px; ++y) {
+      const auto row = image.rgba.begin() + static_cast<ptrdiff_t>(y * image.width_px * 4);
+      std::copy(row, row + static_cast<ptrdiff_t>(size_t{image.width_px} * 4),
+                all.rgba.begin() + static_cast<ptrdiff_t>((y * all.width_px + left) * 4));
+    }
+    left += image.width_px;
+  }
+  return all;
+}
+
+Result<void> RenderPng(const std::vector<DrawnChart>& charts, Theme theme,
+                       const std::filesystem::path& output) {
+  RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
+  std::shared_ptr<const FontFace> font;
+  // A system without any font still gets its picture.
+  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  std::vector<Image> images;
+  for (const DrawnChart& chart : charts) {
+    std::vector<Label> labels;
+    if (font != nullptr) {
+      labels = PlaceLabels(chart.input.tree(), chart.batch, LabelOptions{}, FontFace::Measurer(font));
+    }
+    RINGSCOPE_ASSIGN(Image image, RenderChartImage(chart.batch, chart.paint, labels, theme, font));
+    images.push_back(std::move(image));
+  }
+  return WritePng(output, images.size() == 1 ? images.front() : Beside(images, theme));
+}
+
+Result<void> RenderSvg(const DrawnChart& chart, Theme theme, const std::filesystem::path& output) {
+  const Cct& tree = chart.input.tree();
+  const std::vector<Label> labels = PlaceLabels(tree, chart.batch, LabelOptions{}, AverageSansWidth);
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(output));
   SvgOptions svg;
-  svg.theme = options.theme;
+  svg.theme = theme;
   std::string text;
   const TextSink sink = [&text](std::string_view piece) -> Result<void> {
     text += piece;
     return {};
   };
-  RINGSCOPE_TRY(WriteChartSvg(tree, batch, paint, labels, svg, sink));
+  RINGSCOPE_TRY(WriteChartSvg(tree, chart.batch, chart.paint, labels, svg, sink));
   RINGSCOPE_TRY(file.Write(text));
   return file.Commit();
+}
+
+// The charts of a saved window, each in its part of the size. What the command line says as well adds to it.
+std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOptions& options) {
+  std::vector<ChartRequest> requests;
+  const bool own_size =
+      options.view.width_px != ViewOptions{}.width_px || options.view.height_px != ViewOptions{}.height_px;
+  const uint32_t width_px = own_size ? options.view.width_px : window.width_px;
+  for (const SavedView& saved : window.views) {
+    ChartRequest request{options.input, options.view, saved.color, saved.search};
+    request.input.file = saved.profile;
+    request.input.apply = saved.pipeline;
+    if (!options.input.apply.empty()) {
+      request.input.apply += (saved.pipeline.empty() ? "" : " | ") + options.input.apply;
+    }
+    request.input.define = window.derived_metrics;
+    request.input.define.insert(request.input.define.end(), options.input.define.begin(),
+                                options.input.define.end());
+    request.view.metric = saved.metric;
+    request.view.mode = saved.mode;
+    request.view.form = saved.form;
+    request.view.root = saved.root;
+    request.view.depth = saved.depth_limit;
+    request.view.width_px = std::max<uint32_t>(1, width_px / static_cast<uint32_t>(window.views.size()));
+    request.view.height_px = own_size ? options.view.height_px : window.height_px;
+    if (request.color.empty()) request.color = options.color;
+    requests.push_back(std::move(request));
+  }
+  return requests;
 }
 
 }  // namespace
@@ -52,19 +189,26 @@ int RunRender(const RenderOptions& options) {
     return ReportError(
         fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
   }
-  const OrLine<InputView> input = LoadInputView(options.input, options.view);
-  if (!input) return ReportError(input.error());
-  const Cct& tree = input->tree();
-  const ArcBatch batch = LayoutView(tree, input->view);
-  PaintSpec paint_spec;
-  paint_spec.theme = options.theme;
-  const Result<ColorSpec> color = ParseColorText(options.color, tree.metrics());
-  if (!color) return ReportError(fmt::format("--color: {}", color.error().message));
-  ChartColors colors(tree, options.theme, *color);
-  ChartPaint paint;
-  PaintPieces(batch, paint_spec, colors, paint);
-  const Result<void> written =
-      extension == ".png" ? RenderPng(tree, batch, paint, options) : RenderSvg(tree, batch, paint, options);
+  std::vector<ChartRequest> requests{{options.input, options.view, options.color, options.search}};
+  Theme theme = options.theme.value_or(Theme::kDark);
+  if (IsSavedViewFile(options.input.file)) {
+    const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
+    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
+    requests = RequestsOf(*window, options);
+    theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
+  }
+  if (extension == ".svg" && requests.size() > 1) {
+    return ReportError(
+        fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
+  }
+  std::vector<DrawnChart> charts;
+  for (const ChartRequest& request : requests) {
+    auto chart = LayOut(request, theme);
+    if (!chart) return ReportError(chart.error());
+    charts.push_back(std::move(*chart));
+  }
+  const Result<void> written = extension == ".png" ? RenderPng(charts, theme, options.output)
+                                                   : RenderSvg(charts.front(), theme, options.output);
   if (!written) return ReportOutputError(options.output, written.error());
   return kExitOk;
 }

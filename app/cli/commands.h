@@ -71,8 +71,9 @@ struct RenderOptions {
   InputOptions input;
   ViewOptions view;
   std::filesystem::path output;
-  Theme theme = Theme::kDark;
+  std::optional<Theme> theme;      // dark where neither the option nor a saved view says
   std::string color = "function";  // as ParseColorText reads it
+  std::string search;              // a query whose matches light up
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

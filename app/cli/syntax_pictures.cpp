@@ -11,7 +11,7 @@ void AddLayout(CLI::App& app, Run& run) {
 }
 
 void AddRender(CLI::App& app, Run& run) {
-  const auto [command, options] = AddCommand(app, run, "render", "Draw a view to a picture", &RunRender);
+  const auto [command, options] = AddCommand(app, run, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
   AddView(command, options->view);
   command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
@@ -20,7 +20,8 @@ void AddRender(CLI::App& app, Run& run) {
                    "What colours tell: function|module|package|file|kind|self-share|metric:NAME, and behind "
                    "NAME any of ,self ,absolute ,log ,view; default: function")
       ->type_name("MODE");
-  Theme& theme = options->theme;
+  command->add_option("--search", options->search, "A query whose matches light up");
+  std::optional<Theme>& theme = options->theme;
   CLI::Option* const dark = command->add_flag_callback(
       "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
   command

@@ -89,4 +89,18 @@ std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(std::span<const std
   return metrics;
 }
 
+ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> metrics,
+                               const ColorSpec& spec) {
+  ColorInputs inputs;
+  const DerivedMetric* metric = spec.derived.empty() ? nullptr : FindDerivedMetric(metrics, spec.derived);
+  if (metric == nullptr) return inputs;
+  if (auto formula = BoundFormula::Bind(tree, *metric)) {
+    inputs.derived = [formula = std::move(*formula),
+                      self = spec.part == ValuePart::kSelf](ContextId context) {
+      return self ? formula.Self(context) : formula.Inclusive(context);
+    };
+  }
+  return inputs;
+}
+
 }  // namespace ringscope

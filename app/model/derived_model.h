@@ -6,6 +6,8 @@
 
 #include "app/model/app_state.h"
 #include "cct/query/derived_metric.h"
+#include "renderer/layout/chart_colors.h"
+#include "renderer/layout/color_mode.h"
 
 namespace ringscope {
 
@@ -45,5 +47,10 @@ struct DerivedModel {
 // The metrics of all lines that are not blank; nothing while one is wrong or two have one name.
 [[nodiscard]] std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(
     std::span<const std::string> lines);
+
+// What a chart's colours need to show the derived metric of `spec`: empty where it names none, or one that is
+// not in `metrics` or cannot be computed for the tree, which must outlive the result.
+[[nodiscard]] ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                             const ColorSpec& spec);
 
 }  // namespace ringscope
