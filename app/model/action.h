@@ -124,7 +124,7 @@ struct Select {
 };
 struct ChooseFunction {
   FrameId frame = 0;
-};  // lights up all contexts of its function
+};                // lights up all contexts of its function
 struct Clear {};  // Esc: dialogs, then the search, then the selection
 struct CopyText {
   std::string text;
@@ -134,7 +134,7 @@ struct CopyText {
 // Source.
 struct OpenSource {
   ContextId context = kNoContext;
-};  // selects the context and shows its source
+};                       // selects the context and shows its source
 struct ReloadSource {};  // the file or the path mappings changed
 struct OpenInEditor {
   std::filesystem::path path;
@@ -168,6 +168,32 @@ struct ShowDerivedMetrics {
 };  // the dialog in which they are written
 struct SetDerivedMetrics {
   std::vector<DerivedMetric> metrics;
+};
+
+// Menus and commands.
+struct OpenContextMenu {
+  Pointed on;  // a context of the active view, or a rest segment
+  float x_px = 0;
+  float y_px = 0;  // in the window
+};
+struct CloseContextMenu {};
+struct ShowPalette {
+  bool open = true;
+};
+struct ShowSettings {
+  bool open = true;
+};
+struct SetZoom {
+  int percent = 100;
+};  // of the user interface
+struct SetDefaultView {
+  RingMode mode = RingMode::kLength;
+  uint32_t depth_limit = kAllLayers;
+};  // that new profiles open with
+struct SetSourceSettings {
+  std::string editor_command;
+  std::vector<PathMapping> path_mappings;
+  std::vector<std::string> source_folders;
 };
 
 // The window around it.
@@ -312,6 +338,13 @@ using Action = std::variant<
     action::ShowLegend,
     action::ShowDerivedMetrics,
     action::SetDerivedMetrics,
+    action::OpenContextMenu,
+    action::CloseContextMenu,
+    action::ShowPalette,
+    action::ShowSettings,
+    action::SetZoom,
+    action::SetDefaultView,
+    action::SetSourceSettings,
     action::SetTheme,
     action::SetAnimations,
     action::SetWindowSize,

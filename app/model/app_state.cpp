@@ -52,7 +52,7 @@ FunctionId LitFunction(const ViewState& view) {
 
 bool DialogOpen(const AppState& state) {
   return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
-         state.save_dialog_open || state.derived_dialog_open;
+         state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open;
 }
 
 bool ThreadsMerged(const ViewState& view) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/context_menu_state.h"
 #include "app/model/key_map.h"
 #include "app/model/loaded_tree.h"
 #include "app/model/search_state.h"
@@ -133,6 +134,10 @@ struct AppState {
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
 
+  std::optional<ContextMenuState> context_menu;
+  uint64_t context_menus_opened = 0;
+  bool palette_open = false;
+  bool settings_open = false;
   bool key_list_open = false;
   bool open_dialog_open = false;
   bool save_dialog_open = false;
@@ -158,8 +163,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
-// The function whose contexts light up: of what is pointed at, else the chosen one, else the selected context's.
-// A rest segment is many functions: nothing lights up.
+// The function whose contexts light up: of what is pointed at, else the chosen one, else the selected
+// context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
 // Whether a dialog lies over everything.

@@ -118,6 +118,15 @@ void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines
 // there is none.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
 
+// apply_interface.cpp
+void Do(AppState& state, const action::OpenContextMenu& open, Effects& effects);
+void Do(AppState& state, const action::CloseContextMenu& close, Effects& effects);
+void Do(AppState& state, const action::ShowPalette& show, Effects& effects);
+void Do(AppState& state, const action::ShowSettings& show, Effects& effects);
+void Do(AppState& state, const action::SetZoom& set, Effects& effects);
+void Do(AppState& state, const action::SetDefaultView& set, Effects& effects);
+void Do(AppState& state, const action::SetSourceSettings& set, Effects& effects);
+
 // apply_window.cpp
 void Do(AppState& state, const action::Clear& clear, Effects& effects);
 void Do(AppState& state, const action::CopyText& copy, Effects& effects);

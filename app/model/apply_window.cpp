@@ -9,6 +9,12 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
   // What lies on top goes first; one key press takes away one thing.
   if (!state.errors.empty()) {
     state.errors.erase(state.errors.begin());
+  } else if (state.context_menu) {
+    state.context_menu.reset();
+  } else if (state.palette_open) {
+    state.palette_open = false;
+  } else if (state.settings_open) {
+    Do(state, action::ShowSettings{false}, effects);
   } else if (state.key_list_open) {
     state.key_list_open = false;
   } else if (state.open_dialog_open) {

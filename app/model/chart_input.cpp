@@ -46,7 +46,7 @@ void ChartInput::Press(MouseButton button, ChartPoint point) {
 }
 
 void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
-                         std::vector<Action>& actions) {
+                         WindowPoint place, std::vector<Action>& actions) {
   if (!press_ || press_->button != button) return;
   const PressInProgress press = *press_;
   press_.reset();
@@ -57,6 +57,7 @@ void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton but
   } else if (button == MouseButton::kRight) {
     const auto pointed = PointedAt(tree, batch, point);
     actions.push_back(action::Select{pointed ? pointed->context : kNoContext});
+    if (pointed) actions.push_back(action::OpenContextMenu{*pointed, place.x_px, place.y_px});
   }
 }
 

@@ -11,6 +11,11 @@ namespace ringscope {
 
 enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
 
+// From the upper left corner of the window.
+struct WindowPoint {
+  float x_px = 0, y_px = 0;
+};
+
 // Turns what the pointer does over the chart into actions. Holds only the press in progress.
 // Points are relative to the chart's centre.
 class ChartInput {
@@ -23,8 +28,9 @@ class ChartInput {
   void Move(const Cct& tree, const ArcBatch& batch, std::optional<ChartPoint> point,
             const std::optional<Pointed>& shown, std::vector<Action>& actions);
   void Press(MouseButton button, ChartPoint point);
+  // `place`: of the same point in the window, where a menu opens.
   void Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
-               std::vector<Action>& actions);
+               WindowPoint place, std::vector<Action>& actions);
   // Positive: away from the user. Fractions (touch pads) add up to steps.
   void Wheel(float steps, std::vector<Action>& actions);
 

@@ -56,6 +56,24 @@ Maybe NextMetric(State state) {
   return action::SetMetric{static_cast<MetricIndex>((view->metric + 1) % view->tree().metric_count())};
 }
 
+Maybe Color(State state, ColorMode mode) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->color.mode == mode) return std::nullopt;
+  ColorSpec spec = view->color;
+  spec.mode = mode;
+  return action::SetColor{spec};
+}
+
+Maybe Legend(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowLegend{!state.settings.legend_open};
+}
+
+Maybe DerivedMetrics(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowDerivedMetrics{true};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -77,6 +95,22 @@ constexpr std::array kCommands{
     Command{"chart.linked", kGroup, "Link or unlink the charts", "", Linked},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             true},
+    Command{"chart.legend", kGroup, "Legend", "L", Legend},
+    Command{"chart.color.function", kGroup, "Colour by function", "",
+            [](State state) { return Color(state, ColorMode::kFunction); }},
+    Command{"chart.color.module", kGroup, "Colour by module", "",
+            [](State state) { return Color(state, ColorMode::kModule); }},
+    Command{"chart.color.package", kGroup, "Colour by package", "",
+            [](State state) { return Color(state, ColorMode::kPackage); }},
+    Command{"chart.color.file", kGroup, "Colour by source file", "",
+            [](State state) { return Color(state, ColorMode::kFile); }},
+    Command{"chart.color.kind", kGroup, "Colour by kind of code", "",
+            [](State state) { return Color(state, ColorMode::kKind); }},
+    Command{"chart.color.self-share", kGroup, "Colour by self share", "",
+            [](State state) { return Color(state, ColorMode::kSelfShare); }},
+    Command{"chart.color.search", kGroup, "Colour by search", "",
+            [](State state) { return Color(state, ColorMode::kSearch); }},
+    Command{"chart.metric.derive", kGroup, "Metrics computed from others", "", DerivedMetrics},
     Command{"chart.metric.next", kGroup, "Next metric", "M", NextMetric},
 };
 

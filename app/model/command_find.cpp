@@ -25,6 +25,12 @@ Maybe SearchSubject(State state) {
   return action::SetSearchText{query};
 }
 
+Maybe IfSearching(State state, const Action& action) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->search.text.empty()) return std::nullopt;
+  return action;
+}
+
 constexpr std::string_view kGroup = "Search";
 
 constexpr std::array kCommands{
@@ -32,6 +38,10 @@ constexpr std::array kCommands{
     Command{"search.next", kGroup, "Next match", "F3, N", [](State state) { return Step(state, 1); }},
     Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
             [](State state) { return Step(state, -1); }},
+    Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
+            [](State state) { return IfSearching(state, action::GoToMatch{}); }},
+    Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",
+            [](State state) { return IfSearching(state, action::FilterBySearch{}); }},
     Command{"search.this", kGroup, "Search this function", "S", SearchSubject},
 };
 

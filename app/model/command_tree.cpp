@@ -63,6 +63,11 @@ Maybe Threads(State state) {
   return action::SetThreadsMerged{!ThreadsMerged(*view)};
 }
 
+Maybe AddAny(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowTransformMenu{true};
+}
+
 Maybe OnSubject(State state, TransformKind kind) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
@@ -95,6 +100,20 @@ Maybe CopyPath(State state) {
   return action::CopyText{PathText(view->tree(), CopiedContext(*view)), "the path for --root"};
 }
 
+Maybe Source(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || SubjectOf(*view) == kNoContext) return std::nullopt;
+  return action::OpenSource{SubjectOf(*view)};
+}
+
+Maybe MenuOfSubject(State state) {
+  const ViewState* view = ActiveView(state);
+  const PaneState* pane = ActivePane(state);
+  if (view == nullptr || pane == nullptr || SubjectOf(*view) == kNoContext) return std::nullopt;
+  // Without a pointer to open it at: a third into the chart.
+  return action::OpenContextMenu{{SubjectOf(*view), {}, kNoContext}, pane->width_px / 3, pane->height_px / 3};
+}
+
 Maybe CopyPipeline(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
@@ -106,6 +125,7 @@ constexpr std::string_view kGroup = "Tree";
 constexpr std::array kCommands{
     Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", Undo},
     Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", Redo},
+    Command{"tree.add", kGroup, "Add a transform", "A", AddAny},
     Command{"tree.focus", kGroup, "Focus on this function", "F",
             [](State state) { return OnSubject(state, TransformKind::kFocus); }},
     Command{"tree.keep", kGroup, "Keep only stacks through this function", "K",
@@ -133,6 +153,8 @@ constexpr std::array kCommands{
     Command{"tree.group.thread", kGroup, "Threads first", "",
             [](State state) { return Group(state, GroupKey::kThread); }},
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", AsItWas},
+    Command{"tree.source", kGroup, "Show the source", "E", Source},
+    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject},
     Command{"copy.name", "Copy", "Copy the name", "", CopyName},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", CopyStack},
     Command{"copy.path", "Copy", "Copy the path for --root", "", CopyPath},

@@ -45,12 +45,28 @@ Maybe OtherTheme(State state) {
   return action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark};
 }
 
+// Dialogs come one at a time: the key of one opens it over the window alone, and closes it.
+Maybe Toggle(State state, bool open, const Action& toggle) {
+  if (DialogOpen(state) && !open) return std::nullopt;
+  return toggle;
+}
+
+Maybe Table(State state, DockTab tab) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowDockTab{tab};
+}
+
+Maybe Zoom(State state, int percent) {
+  if (percent == state.settings.zoom_percent) return std::nullopt;
+  return action::SetZoom{percent};
+}
+
 Maybe Dock(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   return action::ShowDock{!state.settings.dock_open};
 }
 
-constexpr std::string_view kFile = "Files", kWindow = "Window";
+constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
@@ -63,14 +79,50 @@ constexpr std::array kCommands{
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
+    Command{"window.dock", kTables, "Tables below the chart", "Ctrl+J", Dock},
+    Command{"table.functions", kTables, "Functions", "",
+            [](State state) { return Table(state, DockTab::kFunctions); }},
+    Command{"table.callers", kTables, "Callers and callees", "",
+            [](State state) { return Table(state, DockTab::kNeighbours); }},
+    Command{"table.tree", kTables, "Tree of call paths", "",
+            [](State state) { return Table(state, DockTab::kTree); }},
+    Command{"table.modules", kTables, "Modules", "",
+            [](State state) { return Table(state, DockTab::kModules); }},
+    Command{"table.packages", kTables, "Packages and namespaces", "",
+            [](State state) { return Table(state, DockTab::kPackages); }},
+    Command{"table.classes", kTables, "Classes", "",
+            [](State state) { return Table(state, DockTab::kClasses); }},
+    Command{"table.files", kTables, "Files", "", [](State state) { return Table(state, DockTab::kFiles); }},
+    Command{"table.kinds", kTables, "Kinds of code", "",
+            [](State state) { return Table(state, DockTab::kKinds); }},
+    Command{"table.threads", kTables, "Threads", "",
+            [](State state) { return Table(state, DockTab::kThreads); }},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},
-    Command{"window.dock", kWindow, "Tables below the chart", "Ctrl+J", Dock},
     Command{"window.clear", kWindow, "Close, clear search or selection", "Esc",
             [](State) -> Maybe { return action::Clear{}; }, true},
     Command{"window.keys", kWindow, "Mouse and keys", "?, F1",
-            [](State state) -> Maybe { return action::ShowKeyList{!state.key_list_open}; }, true},
+            [](State state) {
+              return Toggle(state, state.key_list_open, action::ShowKeyList{!state.key_list_open});
+            },
+            true},
+    Command{"window.palette", kWindow, "Every command by name", "Ctrl+Shift+P",
+            [](State state) {
+              return Toggle(state, state.palette_open, action::ShowPalette{!state.palette_open});
+            },
+            true},
+    Command{"window.settings", kWindow, "Settings", "Ctrl+,",
+            [](State state) {
+              return Toggle(state, state.settings_open, action::ShowSettings{!state.settings_open});
+            },
+            true},
+    Command{"window.zoom-in", kWindow, "Larger interface", "Ctrl++, Ctrl+=",
+            [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
+    Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",
+            [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, -1)); }, true},
+    Command{"window.zoom-reset", kWindow, "Interface as large as the screen says", "Ctrl+0",
+            [](State state) { return Zoom(state, 100); }, true},
     Command{"window.quit", kWindow, "Quit", "Ctrl+Q", [](State) -> Maybe { return action::Quit{}; }},
 };
 

@@ -155,11 +155,12 @@ size_t EventsForOneFrame(std::span<const InputEvent> events) {
 
 void FeedImGui(const InputEvent& event) { std::visit(Feed{}, event); }
 
-bool EscapePressed() {
+bool KeyPressed(Key key, bool repeat) {
 #if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  const ImGuiKey known = ImGuiKeyOf(key);
+  return known != ImGuiKey_COUNT && ImGui::IsKeyPressed(known, repeat);
 #else
-  return ImGui::IsKeyPressed(static_cast<int>(KeyCode::kEscape), false);
+  return ImGui::IsKeyPressed(static_cast<int>(key), repeat);
 #endif
 }
 

@@ -24,7 +24,9 @@ void FeedImGui(const InputEvent& event);
 // nothing. `modifiers` are those that were down.
 [[nodiscard]] KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers);
 
-// Whether Escape was pressed in this frame.
-[[nodiscard]] bool EscapePressed();
+// Whether a key that panels know (arrows, Enter, Escape, ...) was pressed in this frame, or repeats while it
+// is held down.
+[[nodiscard]] bool KeyPressed(Key key, bool repeat = true);
+[[nodiscard]] inline bool EscapePressed() { return KeyPressed(Key::kEscape, false); }
 
 }  // namespace ringscope

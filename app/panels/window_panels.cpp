@@ -113,11 +113,14 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
       DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
     }
   }
+  DrawContextMenu(BuildContextMenuModel(state), state.context_menu.has_value(), ui.context_menu, ctx);
   DrawOpenDialog(state, ui.open_dialog, ctx);
   DrawSaveDialog(state, ui.save_dialog, ctx);
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawKeyListDialog(state, ctx);
+  DrawSettingsDialog(state, ui.settings, ctx);
+  DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);
 }
 

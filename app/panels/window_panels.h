@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/model/app_state.h"
+#include "app/panels/command_palette.h"
+#include "app/panels/context_menu.h"
 #include "app/panels/derived_panel.h"
 #include "app/panels/legend_panel.h"
 #include "app/panels/open_dialog.h"
@@ -11,6 +13,7 @@
 #include "app/panels/pipeline_bar.h"
 #include "app/panels/save_dialog.h"
 #include "app/panels/search_panel.h"
+#include "app/panels/settings_dialog.h"
 #include "app/panels/window_layout.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/legend.h"
@@ -20,6 +23,9 @@ namespace ringscope {
 // What all panels keep between frames.
 struct WindowUi {
   SearchUi search;
+  CommandPaletteUi palette;
+  ContextMenuUi context_menu;
+  SettingsDialogUi settings;
   PipelineUi pipeline;
   LegendUi legend;
   DerivedUi derived;

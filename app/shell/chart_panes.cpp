@@ -98,7 +98,8 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
     const ViewState* view = view_of(*over);
     if (batch == nullptr || view == nullptr) return false;
     if (*over != state.active_pane) actions.push_back(action::ActivatePane{*over});
-    panes_[*over].input.Release(view->tree(), *batch, which, PointIn(layout.charts[*over]), actions);
+    panes_[*over].input.Release(view->tree(), *batch, which, PointIn(layout.charts[*over]),
+                                {mouse_x_px_, mouse_y_px_}, actions);
     return true;
   }
   if (const auto* wheel = std::get_if<input::Wheel>(&event); wheel != nullptr && over) {

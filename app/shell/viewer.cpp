@@ -12,8 +12,8 @@
 #include "app/model/apply.h"
 #include "app/model/command.h"
 #include "app/panels/imgui_input.h"
-#include "app/shell/start_program.h"
 #include "app/panels/popup.h"
+#include "app/shell/start_program.h"
 #include "app/shell/ui_fonts.h"
 
 namespace ringscope {
@@ -156,7 +156,8 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
 void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }
 
 void Viewer::UpdateScale() {
-  const float scale = options_.scale > 0 ? options_.scale : window_.content_scale();
+  const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
+  const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
   if (scale != panel_context_.scale) {
     panel_context_.scale = scale;
     panel_context_.fonts = LoadUiFonts(font_path_, scale);
@@ -284,7 +285,8 @@ void Viewer::Execute(const Effect& effect) {
           window_.SetClipboard(one.text);
         } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
           if (auto started = StartProgram(one.words); !started) {
-            queue_.push_back(action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
+            queue_.push_back(
+                action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
           }
         } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
           UpdateCharts();

@@ -1,0 +1,96 @@
+#include "app/model/palette_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/model/command.h"
+#include "app/model/display_text.h"
+#include "app/model/legend_model.h"
+#include "app/model/palette_match.h"
+
+namespace ringscope {
+namespace {
+
+struct Candidate {
+  PaletteModel::Row row;
+  int score = 0;
+};
+
+class Candidates {
+ public:
+  explicit Candidates(std::string_view typed) : typed_(typed) {}
+
+  void Add(std::string title, std::string_view group, std::string keys, std::optional<Action> action) {
+    Candidate candidate;
+    auto match = MatchPalette(title, typed_);
+    if (match) {
+      candidate.score = 2 * match->score;
+    } else {
+      // "moving back" finds what is called "Back" there, but after what is called so itself.
+      match = MatchPalette(std::string(group) + ' ' + title, typed_);
+      if (!match) return;
+      candidate.score = match->score;
+      match->hits.clear();
+    }
+    // Of two that fit equally the shorter one is meant.
+    if (!typed_.empty()) candidate.score -= static_cast<int>(std::min(title.size(), size_t{60})) / 6;
+    candidate.row = {std::move(title), std::string(group), std::move(keys), std::move(match->hits),
+                     std::move(action)};
+    all_.push_back(std::move(candidate));
+  }
+
+  PaletteModel Sorted() && {
+    std::stable_sort(all_.begin(), all_.end(), [](const Candidate& a, const Candidate& b) {
+      if (a.score != b.score) return a.score > b.score;
+      return a.row.action.has_value() && !b.row.action.has_value();
+    });
+    PaletteModel model;
+    for (Candidate& candidate : all_) model.rows.push_back(std::move(candidate.row));
+    return model;
+  }
+
+ private:
+  std::string_view typed_;
+  std::vector<Candidate> all_;
+};
+
+}  // namespace
+
+PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
+  Candidates candidates(typed.substr(std::min(typed.find_first_not_of(' '), typed.size())));
+  for (const Command& command : Commands()) {
+    if (command.id == "window.palette") continue;
+    candidates.Add(std::string(command.title), command.group, KeysOf(state, command.id),
+                   command.action(state));
+  }
+  const ViewState* active = ActiveView(state);
+  if (active != nullptr) {
+    const auto metrics = active->tree().metrics();
+    for (MetricIndex m = 0; m < metrics.size(); ++m) {
+      std::optional<Action> action;
+      if (m != active->metric) action = action::SetMetric{m};
+      candidates.Add("Metric: " + DisplayText(metrics[m].name, 80), "Chart", {}, std::move(action));
+    }
+  }
+  for (const ColorChoice& choice : BuildColorModel(state).choices) {
+    if (choice.spec.mode != ColorMode::kMetric) continue;  // the others are commands
+    std::optional<Action> action;
+    if (!choice.active) action = action::SetColor{choice.spec};
+    candidates.Add("Colour by " + DisplayText(choice.label, 80), "Chart", {}, std::move(action));
+  }
+  for (const ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    if (document == nullptr || state.views.size() < 2) continue;
+    std::optional<Action> action;
+    if (&view != active) action = action::ActivateView{view.id};
+    candidates.Add("Tab: " + document->title, "Files", {}, std::move(action));
+  }
+  for (const std::string& recent : state.settings.recent_files) {
+    const std::filesystem::path path(recent);
+    candidates.Add("Open: " + DisplayText(path.filename().string(), 80), "Files", {}, action::OpenFile{path});
+  }
+  return std::move(candidates).Sorted();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "app/model/app_state.h"
+#include "app/panels/panel_context.h"
+
+namespace ringscope {
+
+// What the palette keeps while it is open.
+struct CommandPaletteUi {
+  bool was_open = false;
+  std::array<char, 200> text{};
+  size_t row = 0;  // the chosen one
+  bool scroll_to_row = false;
+};
+
+// A box to type a command's name into, with those that fit below it.
+void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

@@ -1,0 +1,183 @@
+// The palette, the menu at the pointer, the list of keys and the settings, drawn without a window.
+#include <gtest/gtest.h>
+
+#include "app/model/command.h"
+#include "tests/app/app_test_state.h"
+#include "tests/app/panels/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class CommandPanelsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const Cct& tree() { return state.views[0].tree(); }
+};
+
+constexpr input::Modifiers kCtrlShift{true, true, false};
+
+TEST_F(CommandPanelsTest, APaletteRowIsFoundByTypingAndRunByEnter) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kP, kCtrlShift);
+  EXPECT_TRUE(state.palette_open);
+  panels.Settle();
+  panels.Type("area");
+  EXPECT_TRUE(panels.has("palette/Area: area shows inclusive cost"));
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  ASSERT_NE(FindAction<action::SetMode>(actions), nullptr);
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  EXPECT_FALSE(state.palette_open);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("palette/text"));
+}
+
+TEST_F(CommandPanelsTest, ArrowsChooseAndTheListIsEmptyAgainNextTime) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kP, kCtrlShift);
+  panels.Settle();
+  panels.Type("metric: ");
+  panels.PressKey(input::KeyCode::kDown);
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(ActiveView(state)->metric, 1u);
+  panels.PressKey(input::KeyCode::kP, kCtrlShift);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("palette/Metric: calls")) << "what was typed before is forgotten";
+}
+
+TEST_F(CommandPanelsTest, WhatIsNotAvailableDoesNothing) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kP, kCtrlShift);
+  panels.Settle();
+  panels.Type("back");
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.palette_open);
+  panels.Click("palette/Back");
+  EXPECT_TRUE(state.palette_open);
+  panels.PressKey(input::KeyCode::kEscape);
+  EXPECT_FALSE(state.palette_open);
+}
+
+TEST_F(CommandPanelsTest, DigitsTypedIntoThePaletteAreNoModes) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kP, kCtrlShift);
+  panels.Settle();
+  panels.Type("3?");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  EXPECT_FALSE(state.key_list_open);
+}
+
+TEST_F(CommandPanelsTest, TheMenuDoesWhatItsEntrySaysAndCloses) {
+  PanelHarness panels(state);
+  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
+  panels.Settle();
+  ASSERT_TRUE(panels.has("menu/focus"));
+  ASSERT_TRUE(panels.has("menu/copy-path"));
+  panels.Click("menu/hide");
+  EXPECT_FALSE(state.context_menu);
+  EXPECT_EQ(FormatPipeline(ActiveView(state)->pipeline.wanted), "hide \"g\" mod:\"app\"");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("menu/focus"));
+}
+
+TEST_F(CommandPanelsTest, AClickElsewhereOrEscapeClosesTheMenu) {
+  PanelHarness panels(state);
+  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
+  panels.Settle();
+  panels.Frame({input::MouseMove{30, 500}});
+  panels.Frame({input::MouseButton{0, true}});
+  panels.Frame({input::MouseButton{0, false}});
+  panels.Settle();
+  EXPECT_FALSE(state.context_menu);
+  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEscape);
+  panels.Settle();
+  EXPECT_FALSE(state.context_menu);
+  EXPECT_FALSE(panels.has("menu/focus"));
+}
+
+TEST_F(CommandPanelsTest, TheMenuIsGoneWithItsTree) {
+  PanelHarness panels(state);
+  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
+  panels.Settle();
+  const LoadedTree other = TreeFromFolded("a 1\n");
+  state.views[0].history = ViewHistory({{other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5});
+  state.views[0].shown = other;
+  panels.Settle();
+  EXPECT_FALSE(state.context_menu);
+  EXPECT_FALSE(panels.has("menu/focus"));
+  panels.Click("mode/Area");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea) << "nothing lies over it any more";
+}
+
+TEST_F(CommandPanelsTest, ARemappedKeyActsAndIsShown) {
+  Settings settings = state.settings;
+  settings.keys = {{"chart.mode.area", "Ctrl+Alt+F9"}, {"nonsense", "F1"}};
+  UseSettings(state, settings);
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kF9, {true, false, true});
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  panels.Type("2");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  panels.Type("3");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength) << "no longer its key";
+  panels.Type("?");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("keys/close"));
+  panels.Click("keys/close");
+  EXPECT_FALSE(state.key_list_open);
+}
+
+TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kComma, {true, false, false});
+  EXPECT_TRUE(state.settings_open);
+  panels.Settle();
+  panels.Click("settings/theme/Light");
+  EXPECT_EQ(state.settings.theme, Theme::kLight);
+  panels.Click("settings/larger");
+  EXPECT_EQ(state.settings.zoom_percent, 110);
+  panels.Click("settings/mode/Equal");
+  EXPECT_EQ(state.settings.mode, RingMode::kEqual);
+  panels.Click("settings/all-rings");
+  EXPECT_EQ(state.settings.depth_limit, kAllLayers);
+  panels.Click("settings/editor");
+  panels.Type("vi {file}");
+  EXPECT_EQ(state.settings.editor_command, "vi {file}");
+  panels.Click("settings/map/add");
+  panels.Settle();
+  panels.Click("settings/map/0/from");
+  panels.Type("/build");
+  panels.Click("settings/map/0/to");
+  panels.Type("~/src");
+  EXPECT_EQ(state.settings.path_mappings, (std::vector<PathMapping>{{"/build", "~/src"}}));
+  panels.Click("settings/folder/add");
+  panels.Settle();
+  panels.Click("settings/folder/0");
+  panels.Type("/usr/src");
+  EXPECT_EQ(state.settings.source_folders, std::vector<std::string>{"/usr/src"});
+  panels.Click("settings/map/0/remove");
+  EXPECT_TRUE(state.settings.path_mappings.empty());
+  panels.Click("settings/close");
+  EXPECT_FALSE(state.settings_open);
+  const effect::SaveSettings* saved = nullptr;
+  for (const Effect& effect : panels.effects()) {
+    if (const auto* save = std::get_if<effect::SaveSettings>(&effect)) saved = save;
+  }
+  ASSERT_NE(saved, nullptr);
+  EXPECT_EQ(saved->settings, state.settings);
+}
+
+TEST_F(CommandPanelsTest, TheInterfaceZoomsByKey) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kPlus, {true, true, false});
+  EXPECT_EQ(state.settings.zoom_percent, 110);
+  panels.PressKey(input::KeyCode::kMinus, {true, false, false});
+  panels.PressKey(input::KeyCode::kMinus, {true, false, false});
+  EXPECT_EQ(state.settings.zoom_percent, 90);
+  panels.PressKey(input::KeyCode::k0, {true, false, false});
+  EXPECT_EQ(state.settings.zoom_percent, 100);
+}
+
+}  // namespace
+}  // namespace ringscope
