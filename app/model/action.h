@@ -154,6 +154,7 @@ struct StepMatch {
 struct GoToMatch {
   ContextId context = kNoContext;
 };
+struct SortMatches {};     // for a list of them, unless that is done or under way
 struct FilterBySearch {};  // only stacks through matches stay: the search becomes a step of the pipeline
 
 // Colours and metrics computed from others.
@@ -275,9 +276,9 @@ struct SearchFinished {
   JobId job = kNoJob;
   std::shared_ptr<const SearchOutcome> outcome;
 };
-struct StepMatchFinished {
+struct MatchesSorted {
   JobId job = kNoJob;
-  std::optional<MatchPosition> match;  // nothing: none, or cancelled
+  std::shared_ptr<const SortedMatches> matches;  // null: cancelled
 };
 
 }  // namespace ringscope::action
@@ -333,6 +334,7 @@ using Action = std::variant<
     action::FocusSearch,
     action::StepMatch,
     action::GoToMatch,
+    action::SortMatches,
     action::FilterBySearch,
     action::SetColor,
     action::ShowLegend,
@@ -368,7 +370,7 @@ using Action = std::variant<
     action::SaveFinished,
     action::TransformFinished,
     action::SearchFinished,
-    action::StepMatchFinished>;
+    action::MatchesSorted>;
 // clang-format on
 
 }  // namespace ringscope

@@ -91,7 +91,7 @@ struct PaneState {
 };
 inline constexpr size_t kMaxPanes = 2;
 
-enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kStepMatch };
+enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kSortMatches };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {

@@ -99,11 +99,10 @@ void Do(AppState& state, const action::StepMatch& step, Effects& effects);
 void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
 void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
 void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
-void Do(AppState& state, const action::StepMatchFinished& finished, Effects& effects);
+void Do(AppState& state, const action::SortMatches& sort, Effects& effects);
+void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);
-// After another context was selected: which match it is, if it is one.
-void CountSelectedMatch(AppState& state, ViewState& view, Effects& effects);
 
 // apply_color.cpp
 void Do(AppState& state, const action::SetColor& set, Effects& effects);

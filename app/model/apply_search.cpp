@@ -25,16 +25,6 @@ const SearchOutcome* FinalOutcome(const ViewState& view) {
   return outcome.get();
 }
 
-// The next step starts from the selected context; presses that came while a step was on its way follow it.
-void StartStep(AppState& state, ViewState& view, Effects& effects) {
-  JobState& job = AddJob(state, JobKind::kStepMatch, "Finding the next match");
-  job.document = view.document;
-  view.search.step_job = job.id;
-  effects.push_back(effect::StartStepMatch{job.id, view.search.outcome, view.history.current().root,
-                                           view.selected, view.search.pending_steps});
-  view.search.pending_steps = 0;
-}
-
 // What the query selects does not change with where one looks; only the counts do.
 std::shared_ptr<const SearchHits> KnownHits(const ViewState& view, const Query& query) {
   const SearchOutcome* outcome = FinalOutcome(view);
@@ -44,14 +34,34 @@ std::shared_ptr<const SearchHits> KnownHits(const ViewState& view, const Query& 
   return outcome->hits;
 }
 
+// From the selected context on, around from the last match to the first.
+void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
+  const SearchOutcome* outcome = FinalOutcome(view);
+  if (outcome == nullptr || view.search.pending_steps == 0) return;
+  const int64_t steps = std::exchange(view.search.pending_steps, 0);
+  const MatchList& matches = outcome->below_root;
+  const int64_t size = matches.size();
+  if (size == 0) return;
+  // Forwards the first step leads to the match behind the selected context, backwards to the one before it.
+  int64_t start = steps > 0 ? -1 : size;
+  if (view.selected < view.tree().context_count()) {
+    start = matches.RankOf(view.selected);
+    if (steps > 0 && !matches.matches().contains(view.selected)) --start;
+  }
+  const int64_t at = ((start + steps) % size + size) % size;
+  view.selected = matches.At(static_cast<uint32_t>(at));
+  view.pointed.reset();
+  FollowLeader(state, view, effects);
+}
+
 }  // namespace
 
 void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.search;
   StopJob(state, search.job, effects);
-  StopJob(state, search.step_job, effects);
+  StopJob(state, search.sort_job, effects);
   search.pending_steps = 0;
-  search.position.reset();
+  search.sorted = nullptr;
   search.problem.reset();
   const DocumentState* document = FindDocument(state, view.document);
   auto query = ParseQuery(search.text);
@@ -74,15 +84,6 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
                                         std::move(known)});
 }
 
-void CountSelectedMatch(AppState& state, ViewState& view, Effects& effects) {
-  const SearchOutcome* outcome = FinalOutcome(view);
-  if (outcome == nullptr || view.search.step_job != kNoJob) return;
-  if (!outcome->hits->matches.contains(view.selected)) return;
-  if (view.search.position && view.search.position->context == view.selected) return;
-  view.search.pending_steps = 0;
-  StartStep(state, view, effects);
-}
-
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->search.text == set.text) return;
@@ -98,30 +99,9 @@ void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || step.steps == 0) return;
   // What was typed last decides: while that is searched for, presses wait for the answer.
-  const SearchOutcome* outcome = FinalOutcome(*view);
-  if (outcome == nullptr && view->search.job == kNoJob) return;
-  if (outcome != nullptr && outcome->totals.contexts == 0) return;
+  if (FinalOutcome(*view) == nullptr && view->search.job == kNoJob) return;
   view->search.pending_steps += step.steps;
-  if (outcome != nullptr && view->search.step_job == kNoJob && view->search.pending_steps != 0)
-    StartStep(state, *view, effects);
-}
-
-void Do(AppState& state, const action::StepMatchFinished& finished, Effects& effects) {
-  (void)TakeJob(state, finished.job);
-  for (ViewState& view : state.views) {
-    if (view.search.step_job != finished.job) continue;
-    view.search.step_job = kNoJob;
-    if (!finished.match) {
-      view.search.pending_steps = 0;
-      continue;
-    }
-    view.search.position = finished.match;
-    if (view.selected != finished.match->context) {
-      view.selected = finished.match->context;
-      view.pointed.reset();
-    }
-    if (view.search.pending_steps != 0) StartStep(state, view, effects);
-  }
+  TakePendingSteps(state, *view, effects);
 }
 
 void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
@@ -131,9 +111,12 @@ void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(*view);
   ContextId context = go.context;
   if (context == kNoContext && outcome != nullptr) {
-    context = view->selected != kNoContext && outcome->hits->matches.contains(view->selected)
-                  ? view->selected
-                  : outcome->hits->matches.FirstIn({0, view->tree().context_count()});
+    const ContextSet& matches = outcome->hits->matches;
+    const bool on_match = view->selected != kNoContext && matches.contains(view->selected);
+    const ContextRange whole{0, view->tree().context_count()};
+    context = on_match                       ? view->selected
+              : !outcome->below_root.empty() ? outcome->below_root.At(0)
+                                             : matches.FirstIn(whole);
   }
   if (context >= view->tree().context_count()) return;
   const ViewPosition before = view->history.current();
@@ -176,12 +159,27 @@ void Do(AppState& state, const action::SearchFinished& finished, Effects& effect
       continue;
     }
     view.search.outcome = finished.outcome;
-    if (finished.outcome->totals.contexts == 0) view.search.pending_steps = 0;
-    if (view.search.pending_steps != 0) {
-      StartStep(state, view, effects);
-    } else {
-      CountSelectedMatch(state, view, effects);
-    }
+    TakePendingSteps(state, view, effects);
+  }
+}
+
+void Do(AppState& state, const action::SortMatches&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || FinalOutcome(*view) == nullptr) return;
+  SearchState& search = view->search;
+  if (search.sorted != nullptr || search.sort_job != kNoJob) return;
+  JobState& job = AddJob(state, JobKind::kSortMatches, "Sorting matches");
+  job.document = view->document;
+  search.sort_job = job.id;
+  effects.push_back(effect::StartSortMatches{job.id, search.outcome});
+}
+
+void Do(AppState& state, const action::MatchesSorted& sorted, Effects&) {
+  (void)TakeJob(state, sorted.job);
+  for (ViewState& view : state.views) {
+    if (view.search.sort_job != sorted.job) continue;
+    view.search.sort_job = kNoJob;
+    view.search.sorted = sorted.matches;
   }
 }
 

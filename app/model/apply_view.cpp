@@ -152,7 +152,6 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   active->view.selected = select.context;
   active->view.chosen_function.reset();
-  CountSelectedMatch(state, active->view, effects);
   FollowLeader(state, active->view, effects);
 }
 

@@ -37,12 +37,9 @@ struct StartSearch {
   // What the same query selected in the same tree: only the counts are wanted anew. Null: nothing.
   std::shared_ptr<const SearchHits> known;
 };
-struct StartStepMatch {
+struct StartSortMatches {
   JobId job = kNoJob;
   std::shared_ptr<const SearchOutcome> outcome;
-  ViewRoot root;
-  ContextId from = kNoContext;
-  int steps = 1;  // 0: only counts which match `from` is
 };
 // A tree in another format, by the name's ending.
 struct StartSaveTree {
@@ -95,7 +92,7 @@ using Effect = std::variant<
     effect::StartVerify,
     effect::StartTransform,
     effect::StartSearch,
-    effect::StartStepMatch,
+    effect::StartSortMatches,
     effect::StartSaveTree,
     effect::SavePicture,
     effect::StartSource,

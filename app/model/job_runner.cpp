@@ -123,9 +123,13 @@ void JobRunner::Start(const effect::StartSearch& search) {
   });
 }
 
-void JobRunner::Start(const effect::StartStepMatch& step) {
-  Launch(step.job, [step](JobControl& control, const auto& post) {
-    post(action::StepMatchFinished{step.job, RunStepMatch(step, control)});
+void JobRunner::Start(const effect::StartSortMatches& sort) {
+  Launch(sort.job, [sort](JobControl& control, const auto& post) {
+    const SearchOutcome& outcome = *sort.outcome;
+    auto sorted = SortByInclusive(*outcome.tree, outcome.below_root.matches(), outcome.metric, &control);
+    std::shared_ptr<const SortedMatches> matches;
+    if (sorted) matches = std::make_shared<const SortedMatches>(std::move(*sorted));
+    post(action::MatchesSorted{sort.job, std::move(matches)});
   });
 }
 

@@ -24,7 +24,7 @@ class JobRunner {
   void Start(const effect::StartVerify& verify);
   void Start(const effect::StartTransform& transform);
   void Start(const effect::StartSearch& search);
-  void Start(const effect::StartStepMatch& step);
+  void Start(const effect::StartSortMatches& sort);
   void Start(const effect::StartSaveTree& save);
   void Start(const effect::SaveText& save);
   void Start(const effect::StartSource& source);

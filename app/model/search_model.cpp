@@ -78,9 +78,10 @@ SearchModel BuildSearchModel(const AppState& state) {
   model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
   model.self = ValueText(totals.self, metric.unit, metric.scale);
   model.self_share = ShareText(totals.self, outcome.view_total);
-  if (search.position && search.position->context == view->selected) {
-    model.position =
-        fmt::format("match {} of {}", CountText(search.position->number), CountText(totals.contexts));
+  const MatchList& matches = outcome.below_root;
+  if (view->selected < view->tree().context_count() && matches.matches().contains(view->selected)) {
+    model.position = fmt::format("match {} of {}", CountText(uint64_t{matches.RankOf(view->selected)} + 1),
+                                 CountText(matches.size()));
   }
   return model;
 }

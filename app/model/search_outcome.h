@@ -4,9 +4,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cct/cct.h"
 #include "cct/query/context_set.h"
+#include "cct/query/match_list.h"
 #include "cct/query/search.h"
 #include "renderer/layout/view.h"
 
@@ -19,6 +21,9 @@ struct SearchHits {
   // below it.
   ContextSet above_matches;
 };
+
+// Matches by inclusive value, largest first.
+using SortedMatches = std::vector<ContextId>;
 
 // What one search found in one tree and view root. Immutable once made.
 struct SearchOutcome {
@@ -35,7 +40,9 @@ struct SearchOutcome {
 
   bool complete = false;  // false: only `frames` are known yet
   std::shared_ptr<const SearchHits> hits;
-  MatchTotals totals;       // below the view root
+  MatchList below_root;     // the matches below the view root in drawing order: from the centre outwards,
+                            // clockwise on each ring
+  MatchTotals totals;       // of these
   uint64_t view_total = 0;  // of the view root, in the same metric
 };
 

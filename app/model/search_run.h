@@ -2,10 +2,9 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 #include "app/model/effect.h"
-#include "app/model/search_state.h"
+#include "app/model/search_outcome.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
@@ -16,22 +15,8 @@ namespace ringscope {
 void RunSearch(const effect::StartSearch& search, JobControl& job,
                const std::function<void(std::shared_ptr<const SearchOutcome>)>& deliver);
 
-// The match that is `step.steps` matches after (before) `step.from`; `step.from` itself for 0 steps. Nothing
-// where there is none below the view root, or when cancelled.
-[[nodiscard]] std::optional<MatchPosition> RunStepMatch(const effect::StartStepMatch& step, JobControl& job);
-
 // The contexts at and below a view root, as searches take them.
 [[nodiscard]] ContextRange SearchRoots(const ViewRoot& root);
-
-// Members of `matches` in the subtrees of `roots` up to and including `context`, in drawing order; nothing
-// where `context` is none of them. O(layers + n / 64).
-[[nodiscard]] std::optional<uint64_t> MatchNumber(const Cct& tree, const ContextSet& matches,
-                                                  ContextRange roots, ContextId context);
-
-// The contexts with a member among their descendants. One pass over the tree from its leaves, about 1 ns a
-// context. Errors: kCancelled.
-[[nodiscard]] Result<ContextSet> ContextsAbove(const Cct& tree, const ContextSet& members,
-                                               JobControl* job = nullptr);
 
 // Whether what a query selects changes with the metric of the view, and with the view root.
 [[nodiscard]] bool DependsOnMetric(const Query& query);

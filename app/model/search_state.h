@@ -17,13 +17,6 @@ struct QueryProblem {
   friend bool operator==(const QueryProblem&, const QueryProblem&) = default;
 };
 
-// Which match is looked at, counted in drawing order: from the centre outwards, clockwise on each ring.
-struct MatchPosition {
-  ContextId context = kNoContext;
-  uint64_t number = 0;  // 1-based, of those below the view root
-  friend bool operator==(const MatchPosition&, const MatchPosition&) = default;
-};
-
 // What is typed into the search box and what was found. Belongs to a view, because counts are of its view
 // root.
 struct SearchState {
@@ -34,10 +27,11 @@ struct SearchState {
   std::shared_ptr<const SearchOutcome> outcome;
   bool is_frame_query = false;  // the text is a query that depends on frames alone
   uint32_t job = 0;
-  // Finding the next or previous match may pass many contexts, so it is a job too; presses meanwhile add up.
-  uint32_t step_job = 0;
-  int pending_steps = 0;
-  std::optional<MatchPosition> position;  // of the match that was stepped to or selected last
+  int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
+
+  // For the list of matches: those below the view root by value, once someone wants to see them.
+  std::shared_ptr<const SortedMatches> sorted;
+  uint32_t sort_job = 0;
 };
 
 }  // namespace ringscope

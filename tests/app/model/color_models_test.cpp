@@ -1,0 +1,145 @@
+#include <gtest/gtest.h>
+
+#include "app/model/derived_model.h"
+#include "app/model/legend_model.h"
+#include "renderer/layout/layout.h"
+#include "tests/app/run_effects.h"
+
+namespace ringscope {
+namespace {
+
+AppState ExampleState() { return StateWith(TreeFromFolded(kWorkedExample)); }
+
+ColorSpec Spec(ColorMode mode) {
+  ColorSpec spec;
+  spec.mode = mode;
+  return spec;
+}
+
+// As the chart makes it.
+LegendModel LegendOf(const AppState& state) {
+  const ViewState& view = *ActiveView(state);
+  ArcBatch batch;
+  LayoutView(view.tree(), *PaneSpec(state, 0), batch);
+  ChartColors colors(view.tree(), state.settings.theme, view.color);
+  return BuildLegendModel(state, 0, batch, BuildLegend(batch, colors));
+}
+
+TEST(ColorModelTest, ChoicesAreTheModesAndTheMetrics) {
+  AppState state = ExampleState();
+  state.settings.derived_metrics = {*ParseDerivedMetric("cost = time / calls")};
+  std::string labels;
+  for (const ColorChoice& choice : BuildColorModel(state).choices) {
+    labels += (choice.active ? "*" : "") + choice.label + "; ";
+  }
+  EXPECT_EQ(labels,
+            "*Function; Module; Package; Source file; Kind; Self share; Metric: time; Metric: calls; Metric: "
+            "cost; Search only; ");
+}
+
+TEST(ColorModelTest, AColourIsKeptForTheNextProfileAndTheNextRun) {
+  AppState state = ExampleState();
+  const auto effects = Do(state, action::SetColor{Spec(ColorMode::kModule)});
+  EXPECT_NE(FindEffect<effect::SaveSettings>(effects), nullptr);
+  EXPECT_EQ(state.settings.color, "module");
+  EXPECT_TRUE(Do(state, action::SetColor{Spec(ColorMode::kModule)}).empty());
+  EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).color, "module");
+  Do(state, action::OpenFile{"/profiles/b.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  EXPECT_EQ(ActiveView(state)->color, Spec(ColorMode::kModule));
+  ColorSpec metric = Spec(ColorMode::kMetric);
+  metric.metric = 7;
+  EXPECT_TRUE(Do(state, action::SetColor{metric}).empty());
+  metric.metric = 1;
+  Do(state, action::SetColor{metric});
+  EXPECT_EQ(BuildColorModel(state).active_label, "Metric: calls");
+  EXPECT_TRUE(BuildColorModel(state).has_basis);
+}
+
+TEST(ColorModelTest, LinkedChartsShareColours) {
+  AppState state = ExampleState();
+  Do(state, action::OpenFile{"/profiles/b.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  Do(state, action::ShowBeside{state.views[0].id, ChartForm::kRings});
+  Do(state, action::SetColor{Spec(ColorMode::kKind)});
+  EXPECT_EQ(state.views[0].color.mode, ColorMode::kKind);
+  EXPECT_EQ(state.views[1].color.mode, ColorMode::kKind);
+  Do(state, action::SetLinked{false});
+  Do(state, action::SetColor{Spec(ColorMode::kFile)});
+  EXPECT_NE(state.views[0].color, state.views[1].color);
+}
+
+TEST(LegendModelTest, EntriesSearchForWhatTheyStandFor) {
+  AppState state = ExampleState();
+  Do(state, action::SetColor{Spec(ColorMode::kModule)});
+  LegendModel legend = LegendOf(state);
+  ASSERT_FALSE(legend.rows.empty());
+  EXPECT_EQ(legend.rows[0].label, "app");
+  EXPECT_FALSE(legend.rows[0].lit);
+  ASSERT_NE(legend.rows[0].query, "");
+  DoAll(state, action::SetSearchText{legend.rows[0].query});
+  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 18u);
+  EXPECT_TRUE(LegendOf(state).rows[0].lit);
+  Do(state, action::ShowLegend{false});
+  EXPECT_FALSE(LegendOf(state).visible);
+}
+
+TEST(LegendModelTest, SequentialModesShowAMap) {
+  AppState state = ExampleState();
+  Do(state, action::SetColor{Spec(ColorMode::kSelfShare)});
+  const LegendModel legend = LegendOf(state);
+  EXPECT_TRUE(legend.visible);
+  EXPECT_GT(legend.gradient.size(), 2u);
+  EXPECT_FALSE(legend.ticks.empty());
+}
+
+TEST(DerivedModelTest, RowsFollowWhatIsLookedAt) {
+  AppState state = ExampleState();
+  Do(state, action::SetDerivedMetrics{
+                {*ParseDerivedMetric("cost = time / calls"), *ParseDerivedMetric("rate = misses / time")}});
+  DerivedModel model = BuildDerivedModel(state);
+  ASSERT_EQ(model.rows.size(), 2u);
+  EXPECT_EQ(model.subject, "main");
+  EXPECT_EQ(model.rows[0].self, "1,066");
+  EXPECT_NE(model.rows[1].problem.find("misses"), std::string::npos);
+  Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
+  EXPECT_EQ(BuildDerivedModel(state).rows[0].self, "180");
+  EXPECT_EQ(BoundDerivedMetrics(ActiveView(state)->tree(), state.settings.derived_metrics).size(), 1u);
+}
+
+TEST(DerivedModelTest, TheyAreKeptAndUsedInConditionsAndColours) {
+  AppState state = ExampleState();
+  DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / calls")}});
+  EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).derived_metrics, state.settings.derived_metrics);
+  DoAll(state, action::SetSearchText{"self(cost)>400"});
+  ASSERT_NE(ActiveView(state)->search.outcome, nullptr);
+  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 2u);  // main and main;h
+  ColorSpec color = Spec(ColorMode::kMetric);
+  color.derived = "cost";
+  Do(state, action::SetColor{color});
+  EXPECT_TRUE(BuildDerivedModel(state).rows[0].colours);
+  // Another formula of the same name selects others.
+  DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / 1000")}});
+  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 0u);
+  EXPECT_EQ(ActiveView(state)->color, color);
+  // Without it neither the colour nor the search means anything.
+  DoAll(state, action::SetDerivedMetrics{});
+  EXPECT_EQ(ActiveView(state)->color, ColorSpec{});
+  EXPECT_TRUE(ActiveView(state)->search.problem);
+}
+
+TEST(DerivedModelTest, LinesOfTheDialog) {
+  EXPECT_EQ(DerivedProblem("a = time / calls", nullptr), "");
+  EXPECT_EQ(DerivedProblem("", nullptr), "");
+  EXPECT_NE(DerivedProblem("a = time /", nullptr), "");
+  const LoadedTree tree = TreeFromFolded(kWorkedExample);
+  EXPECT_NE(DerivedProblem("a = misses", tree.tree.get()), "");
+  const std::vector<std::string> good{"a = time", "", "b = calls"};
+  ASSERT_TRUE(DerivedMetricsFrom(good));
+  EXPECT_EQ(DerivedMetricsFrom(good)->size(), 2u);
+  EXPECT_FALSE(DerivedMetricsFrom(std::vector<std::string>{"a = time", "a = calls"}));
+  EXPECT_FALSE(DerivedMetricsFrom(std::vector<std::string>{"a = time", "b ="}));
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,104 @@
+#include "app/model/pipeline_model.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/run_effects.h"
+
+namespace ringscope {
+namespace {
+
+std::string Text(const PipelineModel& model) {
+  std::string text;
+  for (const ChipModel& chip : model.chips) {
+    text += "[" + chip.text + (chip.effect.empty() ? "" : "  " + chip.effect) + (chip.pending ? " ..." : "") +
+            "]";
+  }
+  if (model.can_undo) text += " undo";
+  if (model.can_redo) text += " redo";
+  return text;
+}
+
+TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  EXPECT_FALSE(BuildPipelineModel(state).visible);
+  DoAll(state, action::SetPipelineText{"drop fn:h | fold-recursion"});
+  const PipelineModel model = BuildPipelineModel(state);
+  EXPECT_TRUE(model.visible);
+  // h and what it calls: 1502 of 3238.
+  EXPECT_EQ(Text(model), "[drop fn:h  -41.4 %][fold-recursion] undo");
+  EXPECT_EQ(model.chips[0].tooltip,
+            "drop fn:h\n18 contexts before, 6 after\nRemoved 1.34 us, 41.4 % of the whole profile");
+  EXPECT_EQ(model.line, "drop fn:h | fold-recursion");
+  DoAll(state, action::UndoTransform{});
+  EXPECT_FALSE(BuildPipelineModel(state).visible);
+  EXPECT_TRUE(BuildPipelineModel(state).can_redo);
+}
+
+TEST(PipelineModelTest, StepsOnTheirWayAreMarked) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  DoAll(state, action::SetPipelineText{"fold-recursion"});
+  Do(state, action::AddTransform{*ParseStep("invert")});
+  const PipelineModel model = BuildPipelineModel(state);
+  EXPECT_TRUE(model.running);
+  EXPECT_EQ(Text(model), "[fold-recursion][invert ...] undo");
+}
+
+TEST(PipelineModelTest, PastedTextThatIsNoPipelineIsTold) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Do(state, action::SetPipelineText{"fold-recursion | frobnicate"});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("frobnicate"), std::string::npos);
+  EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
+  Do(state, action::SetPipelineText{"  "});
+  EXPECT_EQ(state.errors.size(), 2u);
+}
+
+TEST(PipelineModelTest, ChoicesKnowTheSearchTheSelectionAndTheTree) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const auto labels = [&](const std::string& group) {
+    std::string text;
+    for (const TransformChoice& choice : BuildTransformChoices(state)) {
+      if (choice.group == group) text += choice.label + "; ";
+    }
+    return text;
+  };
+  EXPECT_EQ(labels("What is searched for"), "");
+  EXPECT_EQ(labels("The function in the centre"),
+            "keep main; focus main; hide main; drop main; collapse app; ");
+  DoAll(state, action::SetSearchText{"g or h"});
+  Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
+  EXPECT_EQ(labels("What is searched for"), "keep g or h; focus g or h; hide g or h; drop g or h; ");
+  EXPECT_EQ(labels("The selected function"), "keep f; focus f; hide f; drop f; collapse app; ");
+  EXPECT_EQ(labels("The whole tree"),
+            "fold-recursion; fold-recursion direct; invert; methods; group module; group class; group file; "
+            "group thread; prune 0.1%; depth 6; ");
+  // Each can be applied as it is.
+  for (const TransformChoice& choice : BuildTransformChoices(state)) {
+    const auto parsed = ParseStep(FormatStep(choice.step));
+    ASSERT_TRUE(parsed) << choice.label;
+    EXPECT_EQ(*parsed, choice.step);
+  }
+}
+
+TEST(PipelineModelTest, StepsMoveChangeAndGo) {
+  const Pipeline abc = *ParsePipeline("hide a | hide b | hide c");
+  EXPECT_EQ(FormatPipeline(WithStepMoved(abc, 0, 2)), "hide b | hide a | hide c");
+  EXPECT_EQ(FormatPipeline(WithStepMoved(abc, 0, 3)), "hide b | hide c | hide a");
+  EXPECT_EQ(FormatPipeline(WithStepMoved(abc, 2, 0)), "hide c | hide a | hide b");
+  EXPECT_EQ(WithStepMoved(abc, 1, 1), abc);
+  EXPECT_EQ(WithStepMoved(abc, 1, 2), abc);
+  EXPECT_EQ(WithStepMoved(abc, 5, 0), abc);
+  EXPECT_EQ(FormatPipeline(WithStep(abc, 1, *ParseStep("invert"))), "hide a | invert | hide c");
+  EXPECT_EQ(FormatPipeline(WithoutStep(abc, 1)), "hide a | hide c");
+  EXPECT_EQ(WithoutStep(abc, 3), abc);
+}
+
+TEST(PipelineModelTest, AStepTellsWhatIsWrongWithIt) {
+  EXPECT_EQ(StepProblem("hide mod:libc"), "");
+  EXPECT_EQ(StepProblem("   "), "");
+  EXPECT_NE(StepProblem("hide"), "");
+  EXPECT_NE(StepProblem("hide a | hide b"), "");
+}
+
+}  // namespace
+}  // namespace ringscope
