@@ -1,13 +1,12 @@
 #include "renderer/gl/font_face.h"
 
 #include <fmt/core.h>
+#include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,132 +25,93 @@ struct FaceCloser {
 using LibraryPtr = std::unique_ptr<FT_LibraryRec_, LibraryCloser>;
 using FacePtr = std::unique_ptr<FT_FaceRec_, FaceCloser>;
 
-Result<FacePtr> OpenFace(FT_Library library, const FontFile& file) {
-  FT_Face face = nullptr;
-  if (FT_New_Face(library, file.path.c_str(), file.face_index, &face) != 0) {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a font file at {}, found something else", file.path.string()));
-  }
-  FacePtr owned(face);
-  if (!FT_IS_SCALABLE(face) || face->units_per_EM == 0) {
-    return Fail(ErrorCode::kUnsupported, fmt::format("expected a scalable font at {}", file.path.string()));
-  }
-  // Without a Unicode table most characters show as the replacement glyph: better than no label.
-  FT_Select_Charmap(face, FT_ENCODING_UNICODE);
-  return owned;
-}
+struct FontFile {
+  std::filesystem::path path;
+  int face_index = 0;
+};
 
-// Where several code points of a block were in no font, the others are not looked for: a search takes a
-// millisecond where many fonts are installed.
-constexpr char32_t BlockOf(char32_t code_point) { return code_point >> 7; }
-constexpr uint32_t kMaxMissesInBlock = 4;
-constexpr size_t kMaxBlocks = 256;
-constexpr size_t kMaxFaces = 16;
+// The scalable font fontconfig thinks closest to the name; it always answers with some font if there is any.
+Result<FontFile> FindFont(const char* family) {
+  FcConfig* config = FcInitLoadConfigAndFonts();
+  if (config == nullptr) return Fail(ErrorCode::kNotFound, "expected a font configuration, found none");
+  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>(family));
+  FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
+  FcConfigSubstitute(config, wanted, FcMatchPattern);
+  FcDefaultSubstitute(wanted);
+  FcResult outcome = FcResultNoMatch;
+  FcPattern* match = FcFontMatch(config, wanted, &outcome);
+  FontFile found;
+  if (match != nullptr) {
+    FcChar8* file = nullptr;
+    if (FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch)
+      found.path = reinterpret_cast<const char*>(file);
+    FcPatternGetInteger(match, FC_INDEX, 0, &found.face_index);
+    FcPatternDestroy(match);
+  }
+  FcPatternDestroy(wanted);
+  FcConfigDestroy(config);
+  if (found.path.empty())
+    return Fail(ErrorCode::kNotFound, "expected a font to draw labels with, found none");
+  return found;
+}
 
 }  // namespace
 
 struct FontFace::State {
-  struct Face {
-    FontFile file;
-    FacePtr face;
-    float size_px = 0;  // what it is set to
-  };
-  // Where a code point is drawn from.
-  struct Place {
-    size_t face = 0;
-    float advance_em = 0;
-  };
-
+  std::filesystem::path path;
   LibraryPtr library;
-  std::vector<Face> faces;  // the font itself, then those that help out; they die before the library
-  std::unordered_map<char32_t, Place> places;
-  std::unique_ptr<FontFinder> finder;             // of other fonts; none: there is only this one
-  std::unordered_map<char32_t, uint32_t> misses;  // by block
+  FacePtr face;  // dies before the library
+  std::unordered_map<char32_t, float> advance_em;
+  float size_px = 0;  // what the face is set to
 
-  [[nodiscard]] std::optional<size_t> FaceWith(char32_t code_point) const {
-    for (size_t i = 0; i < faces.size(); ++i) {
-      if (FT_Get_Char_Index(faces[i].face.get(), code_point) != 0) return i;
-    }
-    return std::nullopt;
-  }
-
-  // Asks the system for a font with the code point.
-  void LookFor(char32_t code_point) {
-    if (finder == nullptr || faces.size() >= kMaxFaces || misses.size() >= kMaxBlocks) return;
-    uint32_t& block_misses = misses[BlockOf(code_point)];
-    if (block_misses >= kMaxMissesInBlock) return;
-    const auto covers = finder->FindCovering(std::span(&code_point, 1));
-    Result<FacePtr> face = Fail(ErrorCode::kNotFound, {});
-    if (!covers.empty()) face = OpenFace(library.get(), covers[0].font);
-    if (face) {
-      faces.push_back({covers[0].font, std::move(*face), 0});
-    } else {
-      ++block_misses;
-    }
-  }
-
-  [[nodiscard]] const Place& PlaceOf(char32_t code_point) {
-    const auto [entry, is_new] = places.try_emplace(code_point);
-    if (!is_new) return entry->second;
-    auto found = FaceWith(code_point);
-    if (!found && code_point >= 0x80) {
-      LookFor(code_point);
-      found = FaceWith(code_point);
-    }
-    entry->second.face = found.value_or(0);
-    FT_Face face = faces[entry->second.face].face.get();
-    if (FT_Load_Char(face, code_point, FT_LOAD_NO_SCALE) == 0) {
-      entry->second.advance_em =
-          static_cast<float>(face->glyph->metrics.horiAdvance) / static_cast<float>(face->units_per_EM);
-    }
-    return entry->second;
-  }
-
-  [[nodiscard]] FT_Face SizedFace(size_t index, float px) {
-    Face& face = faces[index];
-    if (px != face.size_px) {
-      face.size_px = px;
-      FT_Set_Char_Size(face.face.get(), 0, std::lround(px * 64.0f), 72, 72);
-    }
-    return face.face.get();
+  void SetSize(float px) {
+    if (px == size_px) return;
+    size_px = px;
+    FT_Set_Char_Size(face.get(), 0, std::lround(px * 64.0f), 72, 72);
   }
 };
 
 FontFace::FontFace(std::unique_ptr<State> state) : state_(std::move(state)) {}
 FontFace::~FontFace() = default;
 
-Result<std::shared_ptr<const FontFace>> FontFace::LoadDefault(const char* family) {
-  auto finder = std::make_unique<FontFinder>();
-  RINGSCOPE_ASSIGN(const FontFile file, finder->Find(family));
-  RINGSCOPE_ASSIGN(auto state, Open(file));
-  state->finder = std::move(finder);
-  return std::shared_ptr<const FontFace>(new FontFace(std::move(state)));
+Result<std::shared_ptr<const FontFace>> FontFace::LoadDefault() {
+  RINGSCOPE_ASSIGN(const FontFile file, FindFont("sans"));
+  return LoadFile(file.path, file.face_index);
 }
 
 Result<std::shared_ptr<const FontFace>> FontFace::LoadFile(const std::filesystem::path& path,
                                                            int face_index) {
-  RINGSCOPE_ASSIGN(auto state, Open({path, face_index}));
-  return std::shared_ptr<const FontFace>(new FontFace(std::move(state)));
-}
-
-Result<std::unique_ptr<FontFace::State>> FontFace::Open(const FontFile& file) {
   auto state = std::make_unique<State>();
+  state->path = path;
   FT_Library library = nullptr;
   if (FT_Init_FreeType(&library) != 0) return Fail(ErrorCode::kUnsupported, "FreeType does not start");
   state->library.reset(library);
-  RINGSCOPE_ASSIGN(FacePtr face, OpenFace(library, file));
-  state->faces.push_back({file, std::move(face), 0});
-  return state;
+  FT_Face face = nullptr;
+  if (FT_New_Face(library, path.c_str(), face_index, &face) != 0) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("expected a font file at {}, found something else", path.string()));
+  }
+  state->face.reset(face);
+  if (!FT_IS_SCALABLE(face) || face->units_per_EM == 0) {
+    return Fail(ErrorCode::kUnsupported, fmt::format("expected a scalable font at {}", path.string()));
+  }
+  // Without a Unicode table most characters show as the replacement glyph: better than no label.
+  FT_Select_Charmap(face, FT_ENCODING_UNICODE);
+  return std::shared_ptr<const FontFace>(new FontFace(std::move(state)));
 }
 
-const FontFile& FontFace::file() const { return state_->faces.front().file; }
-
-bool FontFace::Has(char32_t code_point) const {
-  return FT_Get_Char_Index(state_->faces[state_->PlaceOf(code_point).face].face.get(), code_point) != 0;
-}
+const std::filesystem::path& FontFace::path() const { return state_->path; }
 
 float FontFace::Advance(char32_t code_point, float size_px) const {
-  return state_->PlaceOf(code_point).advance_em * size_px;
+  const auto [entry, is_new] = state_->advance_em.try_emplace(code_point, 0.0f);
+  if (is_new) {
+    FT_Face face = state_->face.get();
+    if (FT_Load_Char(face, code_point, FT_LOAD_NO_SCALE) == 0) {
+      entry->second =
+          static_cast<float>(face->glyph->metrics.horiAdvance) / static_cast<float>(face->units_per_EM);
+    }
+  }
+  return entry->second * size_px;
 }
 
 float FontFace::Width(std::string_view text, float size_px) const {
@@ -161,7 +121,7 @@ float FontFace::Width(std::string_view text, float size_px) const {
 }
 
 float FontFace::CapHeight(float size_px) const {
-  FT_Face face = state_->faces.front().face.get();
+  FT_Face face = state_->face.get();
   if (FT_Load_Char(face, U'H', FT_LOAD_NO_SCALE) != 0) return 0.7f * size_px;
   return static_cast<float>(face->glyph->metrics.horiBearingY) / static_cast<float>(face->units_per_EM) *
          size_px;
@@ -170,7 +130,8 @@ float FontFace::CapHeight(float size_px) const {
 GlyphImage FontFace::Rasterize(char32_t code_point, float size_px) const {
   GlyphImage image;
   image.advance_px = Advance(code_point, size_px);
-  FT_Face face = state_->SizedFace(state_->PlaceOf(code_point).face, size_px);
+  state_->SetSize(size_px);
+  FT_Face face = state_->face.get();
   // Light hinting moves outlines only up and down: crisp x-height and baseline, widths as measured.
   if (FT_Load_Char(face, code_point, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0) return image;
   if (FT_Render_Glyph(face->glyph, FT_RENDER_MODE_NORMAL) != 0) return image;

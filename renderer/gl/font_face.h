@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "renderer/gl/font_finder.h"
 #include "renderer/layout/labels.h"
 
 namespace ringscope {
@@ -23,24 +22,23 @@ struct GlyphImage {
   std::vector<uint8_t> coverage;
 };
 
-// A font: measures and rasterises text. Not thread-safe (it caches advances); cheap to share in one thread.
+// A TrueType font: measures and rasterises text. Not thread-safe (it caches advances); cheap to share in one
+// thread.
 class FontFace {
  public:
-  // The system's font of a family, found through fontconfig; any other font if there is none. What it lacks
-  // is taken from other fonts of the system, looked for when it is first needed. kNotFound without fonts.
-  [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadDefault(const char* family = "sans");
-  // That font alone.
+  // The system's sans serif font, found through fontconfig; any other font if there is none. kNotFound
+  // without fonts.
+  [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadDefault();
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadFile(const std::filesystem::path& path,
                                                                         int face_index = 0);
   ~FontFace();
   FontFace(const FontFace&) = delete;
   FontFace& operator=(const FontFace&) = delete;
 
-  [[nodiscard]] const FontFile& file() const;
-  // Whether the code point shows as itself.
-  [[nodiscard]] bool Has(char32_t code_point) const;
+  [[nodiscard]] const std::filesystem::path& path() const;
 
-  // Width of one line of UTF-8 text; code points no font has count as the replacement glyph. O(code points).
+  // Width of one line of UTF-8 text; code points the font lacks count as its replacement glyph. O(code
+  // points).
   [[nodiscard]] float Width(std::string_view text, float size_px) const;
   [[nodiscard]] float Advance(char32_t code_point, float size_px) const;
   // Height of capital letters above the baseline: what labels are centred by.
@@ -53,7 +51,6 @@ class FontFace {
  private:
   struct State;
   explicit FontFace(std::unique_ptr<State> state);
-  [[nodiscard]] static Result<std::unique_ptr<State>> Open(const FontFile& file);
   std::unique_ptr<State> state_;
 };
 
