@@ -83,7 +83,9 @@ TEST_F(ContextMenuTest, TheWholeTreeHasNoFunction) {
   for (const auto& entry : Model().entries) {
     const bool about_function = entry.id == "focus" || entry.id == "keep" || entry.id == "hide" ||
                                 entry.id == "drop" || entry.id == "collapse" || entry.id == "search";
-    if (about_function) EXPECT_TRUE(entry.actions.empty()) << entry.id;
+    if (about_function) {
+      EXPECT_TRUE(entry.actions.empty()) << entry.id;
+    }
   }
   EXPECT_EQ(Model().name, "all");
 }
@@ -112,8 +114,11 @@ TEST_F(ContextMenuTest, KeysInForceAreShown) {
   UseSettings(state, settings);
   OpenOn("main;f");
   for (const auto& entry : Model().entries) {
-    if (entry.id == "focus") EXPECT_EQ(entry.key, "F9");
-    if (entry.id == "drop") EXPECT_EQ(entry.key, "");
+    if (entry.id == "focus") {
+      EXPECT_EQ(entry.key, "F9");
+    } else if (entry.id == "drop") {
+      EXPECT_EQ(entry.key, "");
+    }
   }
 }
 

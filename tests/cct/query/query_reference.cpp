@@ -111,6 +111,8 @@ bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, cons
       return matcher.Matches(frame.module);
     case QueryField::kFile:
       return matcher.Matches(frame.file);
+    case QueryField::kPackage:
+      return matcher.Matches(IsThread(tree, context) ? std::string_view{} : PackageOfName(frame.name));
     case QueryField::kClass:
       return matcher.Matches(IsThread(tree, context) ? std::string_view{} : ClassOfName(frame.name));
     case QueryField::kKind:

@@ -307,8 +307,9 @@ TEST(Pipeline, TotalsAddUpOverRandomPipelines) {
       for (size_t k = 0; k < outcome->steps.size(); ++k) {
         total += outcome->steps[k].removed[metric];
         const TransformKind kind = pipeline.steps[k].kind;
-        if (kind != TransformKind::kFocus && kind != TransformKind::kDrop && kind != TransformKind::kKeep)
+        if (kind != TransformKind::kFocus && kind != TransformKind::kDrop && kind != TransformKind::kKeep) {
           EXPECT_EQ(outcome->steps[k].removed[metric], 0u);
+        }
       }
       EXPECT_EQ(total, tree->Total(metric));
     }
