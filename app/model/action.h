@@ -215,7 +215,7 @@ struct ShowDock {
   bool open = true;
 };
 struct ShowDockTab {
-  DockTab tab = DockTab::kFunctions;
+  DockTab tab = DockTab::kSource;
 };  // opens the dock
 struct SetDockHeight {
   float height = 0;

@@ -51,11 +51,6 @@ Maybe Toggle(State state, bool open, const Action& toggle) {
   return toggle;
 }
 
-Maybe Table(State state, DockTab tab) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowDockTab{tab};
-}
-
 Maybe Zoom(State state, int percent) {
   if (percent == state.settings.zoom_percent) return std::nullopt;
   return action::SetZoom{percent};
@@ -79,24 +74,7 @@ constexpr std::array kCommands{
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
-    Command{"window.dock", kTables, "Tables below the chart", "Ctrl+J", Dock},
-    Command{"table.functions", kTables, "Functions", "",
-            [](State state) { return Table(state, DockTab::kFunctions); }},
-    Command{"table.callers", kTables, "Callers and callees", "",
-            [](State state) { return Table(state, DockTab::kNeighbours); }},
-    Command{"table.tree", kTables, "Tree of call paths", "",
-            [](State state) { return Table(state, DockTab::kTree); }},
-    Command{"table.modules", kTables, "Modules", "",
-            [](State state) { return Table(state, DockTab::kModules); }},
-    Command{"table.packages", kTables, "Packages and namespaces", "",
-            [](State state) { return Table(state, DockTab::kPackages); }},
-    Command{"table.classes", kTables, "Classes", "",
-            [](State state) { return Table(state, DockTab::kClasses); }},
-    Command{"table.files", kTables, "Files", "", [](State state) { return Table(state, DockTab::kFiles); }},
-    Command{"table.kinds", kTables, "Kinds of code", "",
-            [](State state) { return Table(state, DockTab::kKinds); }},
-    Command{"table.threads", kTables, "Threads", "",
-            [](State state) { return Table(state, DockTab::kThreads); }},
+    Command{"window.dock", kTables, "Source below the chart", "Ctrl+J", Dock},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},

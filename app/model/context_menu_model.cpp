@@ -60,16 +60,9 @@ void AddTransforms(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "fold", "Fold recursion", "tree.fold-recursion", {action::AddTransform{fold}});
 }
 
-// Where the function is shown otherwise; what is selected there is what the tables speak of.
+// Where the function is shown otherwise.
 void AddPlaces(const Subject& on, ContextMenuModel& model) {
   const ContextId context = on.menu.context;
-  const bool has_function = context != kRootContext;
-  const auto table = [&](DockTab tab) -> std::vector<Action> {
-    if (!has_function) return {};
-    return {action::Select{context}, action::ShowDockTab{tab}};
-  };
-  Add(on, model, "table", "Show in the table of functions", "table.functions", table(DockTab::kFunctions));
-  Add(on, model, "callers", "Callers and callees", "table.callers", table(DockTab::kNeighbours));
   std::vector<Action> source;
   if (!on.tree().FrameAt(context).file.empty()) source = {action::OpenSource{context}};
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));

@@ -43,7 +43,7 @@ struct Settings {
   int zoom_percent = 100;        // of the whole user interface
   bool dock_open = false;        // the tables below the charts
   float dock_height = 300;       // likewise in units
-  DockTab dock_tab = DockTab::kFunctions;
+  DockTab dock_tab = DockTab::kSource;
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed

@@ -104,6 +104,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   } else {
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
     DrawPaneHeaders(state, layout, ctx);
+    DrawDock(state, layout.dock, ui.dock, ctx);
     DrawLegends(state, view, layout, ui, ctx);
     DrawSidePanel(state, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);

@@ -8,6 +8,7 @@
 #include "app/panels/context_menu.h"
 #include "app/panels/derived_panel.h"
 #include "app/panels/legend_panel.h"
+#include "app/panels/dock_panel.h"
 #include "app/panels/open_dialog.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/pipeline_bar.h"
@@ -32,6 +33,7 @@ struct WindowUi {
   // Parts of the charts that panels cover, from the frame before: what lies there is not the charts'.
   std::vector<PanelRect> covers;
   OpenDialogUi open_dialog;
+  DockUi dock;
   SaveDialogUi save_dialog;
 };
 

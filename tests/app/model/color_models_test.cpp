@@ -100,7 +100,7 @@ TEST(DerivedModelTest, RowsFollowWhatIsLookedAt) {
   DerivedModel model = BuildDerivedModel(state);
   ASSERT_EQ(model.rows.size(), 2u);
   EXPECT_EQ(model.subject, "main");
-  EXPECT_EQ(model.rows[0].self, "1,066");
+  EXPECT_EQ(model.rows[0].self, "1.07k");
   EXPECT_NE(model.rows[1].problem.find("misses"), std::string::npos);
   Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
   EXPECT_EQ(BuildDerivedModel(state).rows[0].self, "180");

@@ -75,7 +75,9 @@ TEST(CommandTableTest, NothingOpenAllowsFewCommandsAndNoneBreaks) {
     if (command.action(empty)) available += std::string(command.id) + "\n";
   }
   EXPECT_EQ(available,
-            "file.open\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow.quit\n");
+            "file.open\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow.palette\nwindow."
+            "settings\n"
+            "window.zoom-in\nwindow.zoom-out\nwindow.quit\n");
 }
 
 TEST_F(CommandTest, KeysDoWhatTheListSays) {

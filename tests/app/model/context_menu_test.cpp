@@ -54,6 +54,7 @@ TEST_F(ContextMenuTest, AContextHasEverythingThatCanBeDoneWithIt) {
             "Fold recursion | R\n"
             "--\n"
             "Search this function | S\n"
+            "Show the source | E\n"
             "--\n"
             "Copy the name | \n"
             "Copy the call stack | Ctrl+C\n"
@@ -67,7 +68,7 @@ TEST_F(ContextMenuTest, EntriesDoWhatTheySay) {
   Choose("collapse");
   EXPECT_EQ(Wanted(), "focus \"g\" mod:\"app\" | drop \"g\" mod:\"app\" | collapse mod:\"app\"");
   Choose("search");
-  EXPECT_EQ(ActiveView(state)->search.text, "\"g\" mod:\"app\"");
+  EXPECT_EQ(ActiveView(state)->search.text, "fn:\"g\" mod:\"app\"");
   Choose("copy-path");
   const auto* copy = FindEffect<effect::CopyToClipboard>(effects);
   ASSERT_NE(copy, nullptr);

@@ -24,11 +24,11 @@ TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
   DoAll(state, action::SetPipelineText{"drop fn:h | fold-recursion"});
   const PipelineModel model = BuildPipelineModel(state);
   EXPECT_TRUE(model.visible);
-  // h and what it calls: 1502 of 3238.
-  EXPECT_EQ(Text(model), "[drop fn:h  -41.4 %][fold-recursion] undo");
+  // h and what it calls: 1452 of 3238.
+  EXPECT_EQ(Text(model), "[drop h  -44.8 %][fold-recursion] undo");
   EXPECT_EQ(model.chips[0].tooltip,
-            "drop fn:h\n18 contexts before, 6 after\nRemoved 1.34 us, 41.4 % of the whole profile");
-  EXPECT_EQ(model.line, "drop fn:h | fold-recursion");
+            "drop h\n18 contexts before, 6 after\nRemoved 1.45 us, 44.8 % of the whole profile");
+  EXPECT_EQ(model.line, "drop h | fold-recursion");
   DoAll(state, action::UndoTransform{});
   EXPECT_FALSE(BuildPipelineModel(state).visible);
   EXPECT_TRUE(BuildPipelineModel(state).can_redo);
@@ -70,7 +70,7 @@ TEST(PipelineModelTest, ChoicesKnowTheSearchTheSelectionAndTheTree) {
   EXPECT_EQ(labels("What is searched for"), "keep g or h; focus g or h; hide g or h; drop g or h; ");
   EXPECT_EQ(labels("The selected function"), "keep f; focus f; hide f; drop f; collapse app; ");
   EXPECT_EQ(labels("The whole tree"),
-            "fold-recursion; fold-recursion direct; invert; methods; group module; group class; group file; "
+            "fold-recursion; fold-recursion direct; invert; methods; group mod; group class; group file; "
             "group thread; prune 0.1%; depth 6; ");
   // Each can be applied as it is.
   for (const TransformChoice& choice : BuildTransformChoices(state)) {

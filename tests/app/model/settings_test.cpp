@@ -24,7 +24,7 @@ Settings Unusual() {
   settings.source_folders = {"~/projects/parser", "/usr/src"};
   settings.editor_command = "code -g \"{file}\":{line}";
   settings.keys = {{"view.back", "Ctrl+,, F2"}, {"view.nowhere", "F7"}, {"view.caller", ""}};
-  settings.unknown_lines = {"color = module"};
+  settings.unknown_lines = {"colour = module"};
   settings.recent_files = {"/a b/c.folded", "/with \"quotes\" and \\ and\nnewline.cct"};
   return settings;
 }
@@ -33,10 +33,13 @@ TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings
 
 TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
-  EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
-            "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
-            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_height = 300\n");
-  for (const std::string_view word : {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
+  EXPECT_EQ(
+      text.substr(text.find("\ntheme = ") + 1),
+      "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = source\ndock_height = 300\n"
+      "color = \"function\"\nlegend_open = on\n");
+  for (const std::string_view word :
+       {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;
   // What stands in the comments is neither read nor kept twice.
   EXPECT_EQ(FormatSettings(ParseSettings(text)), text);

@@ -35,8 +35,7 @@ TEST_F(CommandPanelsTest, ArrowsChooseAndTheListIsEmptyAgainNextTime) {
   PanelHarness panels(state);
   panels.PressKey(input::KeyCode::kP, kCtrlShift);
   panels.Settle();
-  panels.Type("metric: ");
-  panels.PressKey(input::KeyCode::kDown);
+  panels.Type("metric: calls");
   panels.PressKey(input::KeyCode::kEnter);
   EXPECT_EQ(ActiveView(state)->metric, 1u);
   panels.PressKey(input::KeyCode::kP, kCtrlShift);
@@ -158,6 +157,7 @@ TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
   EXPECT_EQ(state.settings.source_folders, std::vector<std::string>{"/usr/src"});
   panels.Click("settings/map/0/remove");
   EXPECT_TRUE(state.settings.path_mappings.empty());
+  panels.Settle();
   panels.Click("settings/close");
   EXPECT_FALSE(state.settings_open);
   const effect::SaveSettings* saved = nullptr;

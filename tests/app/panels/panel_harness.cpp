@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "app/panels/popup.h"
 #include "app/model/command.h"
+#include "app/panels/popup.h"
 
 namespace ringscope {
 

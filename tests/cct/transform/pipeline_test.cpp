@@ -44,7 +44,7 @@ TEST(PipelineText, CanonicalTextIsStable) {
       {"depth 0", "depth 0"},
       {"depth 4294967295", "depth 4294967295"},
       {"hide mod:libc", "hide mod:libc"},
-      {"focus fn:parse | fold-recursion | hide mod:libc", "focus fn:parse | fold-recursion | hide mod:libc"},
+      {"focus fn:parse | fold-recursion | hide mod:libc", "focus parse | fold-recursion | hide mod:libc"},
       {"drop \"a | b\" | keep /x|y/", "drop \"a | b\" | keep /x|y/"},
       {"collapse  (mod:libc or mod:libm)", "collapse mod:libc or mod:libm"},
       {"hide self>5% not leaf|depth 3", "hide self>5% not leaf | depth 3"},

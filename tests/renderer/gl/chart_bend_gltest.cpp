@@ -131,9 +131,14 @@ TEST_F(BendTest, AMotionBetweenFormsBeginsAndEndsAsTheChartsAtRest) {
     options.progress = at_end ? 1 : 0;
     renderer.Draw(target->whole(), options);
     const Image moving = target->ReadPixels();
-    // Moving arcs have more chords.
+    // Moving arcs have more chords: a few pixels of their edges differ a little more.
     const Image still = DrawBatch(at_end ? rows : rings, paint);
-    for (size_t i = 0; i < still.rgba.size(); ++i) ASSERT_NEAR(still.rgba[i], moving.rgba[i], 6) << i;
+    size_t apart = 0;
+    for (size_t i = 0; i < still.rgba.size(); ++i) {
+      ASSERT_NEAR(still.rgba[i], moving.rgba[i], 24) << i;
+      if (std::abs(still.rgba[i] - moving.rgba[i]) > 6) ++apart;
+    }
+    EXPECT_LT(apart, still.rgba.size() / 1000);
   }
 }
 

@@ -1,0 +1,72 @@
+#include "app/panels/dock_panel.h"
+
+#include <cmath>
+#include <string>
+
+#include "app/panels/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void DrawSplitter(const PanelRect& rect, const PanelContext& ctx) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::InvisibleButton("splitter", {rect.width, ctx.Px(6)});
+  ctx.Mark("dock/splitter");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.y != 0) {
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
+  }
+}
+
+void DrawTabRow(const AppState& state, const PanelRect& rect, float height, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = rect.x + ctx.Px(8);
+  for (const DockTabInfo& tab : kDockTabs) {
+    const std::string label(tab.label);
+    const float width = std::round(TextWidth(ctx.fonts.regular, label) + ctx.Px(24));
+    ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
+    ImGui::PushID(label.c_str());
+    if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.tab});
+    ImGui::PopID();
+    ctx.Mark("dock/" + std::string(tab.name));
+    ItemTooltip(ctx, tab.description);
+    const bool chosen = state.settings.dock_tab == tab.tab;
+    const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
+    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {x + ctx.Px(12), y},
+                 chosen ? colors.text : colors.text_dim, label.c_str());
+    if (chosen) {
+      list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
+    }
+    x += width;
+  }
+  const float button = std::round(ctx.Px(30));
+  ImGui::SetCursorScreenPos(
+      {rect.x + rect.width - button - ctx.Px(6), rect.y + std::round((height - button) / 2)});
+  if (IconButton(ctx, "dock/close", Icon::kClose, "Close")) ctx.Emit(action::ShowDock{false});
+  list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
+}
+
+}  // namespace
+
+void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
+  if (rect.height <= 0) return;
+  const float tabs = std::round(ctx.Px(34));
+  BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
+  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
+                                      ctx.colors().line);
+  DrawSplitter(rect, ctx);
+  DrawTabRow(state, rect, tabs, ctx);
+  const float pad = ctx.Px(12);
+  ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});
+  ImGui::BeginChild("content", {rect.width - 2 * pad, rect.height - tabs - ctx.Px(10)});
+  switch (state.settings.dock_tab) {
+    case DockTab::kSource:
+      DrawSourcePanel(state, ui.source, ctx);
+      break;
+  }
+  ImGui::EndChild();
+  EndArea();
+}
+
+}  // namespace ringscope

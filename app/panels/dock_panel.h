@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/model/app_state.h"
+#include "app/panels/panel_context.h"
+#include "app/panels/source_panel.h"
+
+namespace ringscope {
+
+struct DockUi {
+  SourcePanelUi source;
+};
+
+// What lies below the charts: its tabs, the chosen one, and an edge that can be dragged. Nothing while it is
+// closed.
+void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope
