@@ -10,6 +10,7 @@
 #include <random>
 #include <utility>
 
+#include "app/model/match_pieces.h"
 #include "cct/cct_file.h"
 #include "cct/query/search.h"
 #include "renderer/layout/labels.h"
@@ -173,9 +174,11 @@ SearchTiming BenchStage::TimeSearch(const Cct& tree, const ViewSpec& spec, const
   ChartPaint paint;
   for (uint32_t k = 0; k < repetitions; ++k) {
     const auto begin = Clock::now();
-    const FrameMatches matches = MatchFrames(tree.frames(), functions, query);
+    SearchOutcome outcome;
+    outcome.frames = MatchFrames(tree.frames(), functions, query);
+    const std::vector<uint8_t> piece_matches = PieceMatches(tree, batch, outcome);
     PaintSpec paint_spec;
-    paint_spec.frame_matches = matches.mask;
+    paint_spec.piece_matches = piece_matches;
     PaintPieces(tree, batch, paint_spec, colors, paint);
     renderer_->SetPaint(paint);
     renderer_->Draw(target_->whole(), {});
@@ -184,7 +187,7 @@ SearchTiming BenchStage::TimeSearch(const Cct& tree, const ViewSpec& spec, const
 
     const auto count_begin = Clock::now();
     const ContextId root = spec.root.context;
-    if (const auto totals = CountMatches(tree, functions, matches, {root, root + 1}, spec.metric)) {
+    if (const auto totals = CountMatches(tree, functions, *outcome.frames, {root, root + 1}, spec.metric)) {
       timing.contexts = totals->contexts;
     }
     count_ms.push_back(MillisecondsSince(count_begin));

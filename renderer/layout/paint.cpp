@@ -1,7 +1,5 @@
 #include "renderer/layout/paint.h"
 
-#include <algorithm>
-
 #include "cct/base/check.h"
 #include "renderer/layout/picking.h"
 
@@ -13,25 +11,17 @@ constexpr float kFade = 0.74f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
 
-PieceMatch MatchOf(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, uint32_t piece) {
-  if (!spec.piece_matches.empty()) return static_cast<PieceMatch>(spec.piece_matches[piece]);
-  if (spec.frame_matches.empty() || batch.is_rest(piece)) return PieceMatch::kNone;
-  const FrameId frame = tree.FrameOf(batch.context[piece]);
-  const size_t index = std::min<size_t>(frame, spec.frame_matches.size() - 1);
-  return spec.frame_matches[index] != 0 ? PieceMatch::kMatch : PieceMatch::kNone;
-}
-
 // `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
 void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
                 ChartPaint& paint) {
   const ChartPalette& palette = PaletteOf(spec.theme);
-  const bool searching = !spec.piece_matches.empty() || !spec.frame_matches.empty();
-  RINGSCOPE_CHECK(spec.piece_matches.empty() || spec.piece_matches.size() == batch.size());
+  const bool searching = !spec.piece_matches.empty();
+  RINGSCOPE_CHECK(!searching || spec.piece_matches.size() == batch.size());
   RINGSCOPE_CHECK(paint.fill.size() == batch.size());
   paint.style.resize(batch.size());
 
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    const PieceMatch match = MatchOf(tree, batch, spec, piece);
+    const auto match = searching ? static_cast<PieceMatch>(spec.piece_matches[piece]) : PieceMatch::kNone;
     PieceStyle style = 0;
     bool lit = false;
     Color fill = paint.fill[piece];

@@ -51,9 +51,6 @@ struct PaintSpec {
   // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
   // that contain some in a tint of it, everything else fades.
   std::span<const uint8_t> piece_matches;
-  // Where there are no `piece_matches`: per frame whether it matches the search, the last entry standing for
-  // frames outside the table.
-  std::span<const uint8_t> frame_matches;
 };
 
 // Paints a batch in the colours of any mode. O(pieces) beside what FillPieces costs. `colors` must be of the

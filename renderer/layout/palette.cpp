@@ -64,7 +64,7 @@ using SequentialTable = std::array<Color, kSequentialSteps>;
 
 // Walks along the path and drops a colour after every equal distance.
 SequentialTable BuildSequentialTable(const SequentialPath& path) {
-  constexpr int kSamples = 4096;
+  constexpr int kSamples = 1024;
   std::array<double, kSamples + 1> distance{};
   OkLab last = PointOn(path, 0);
   for (int i = 1; i <= kSamples; ++i) {
@@ -73,11 +73,12 @@ SequentialTable BuildSequentialTable(const SequentialPath& path) {
     last = point;
   }
   SequentialTable table{};
-  int sample = 0;
+  int sample = 1;
   for (size_t step = 0; step < kSequentialSteps; ++step) {
     const double wanted = distance[kSamples] * static_cast<double>(step) / (kSequentialSteps - 1);
     while (sample < kSamples && distance[sample] < wanted) ++sample;
-    table[step] = SrgbFromLinear(LinearFromOkLab(PointOn(path, static_cast<double>(sample) / kSamples)));
+    const double between = (wanted - distance[sample - 1]) / (distance[sample] - distance[sample - 1]);
+    table[step] = SrgbFromLinear(LinearFromOkLab(PointOn(path, (sample - 1 + between) / kSamples)));
   }
   return table;
 }

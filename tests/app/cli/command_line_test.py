@@ -347,6 +347,15 @@ class RenderTest(CommandLineTest):
 
     def test_other_formats_are_refused(self):
         self.assertIn(".png or .svg", self.fails("render", self.example, "-o", self.path("out.gif")))
+
+    def test_render_colors(self):
+        pictures = set()
+        for color in ("function", "kind", "self-share", "metric:samples,absolute,log"):
+            self.ok("render", self.example, "-o", self.path("out.svg"), "--color", color)
+            pictures.add(self.read("out.svg"))
+        self.assertEqual(len(pictures), 4)
+        self.assertIn("'samples'", self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "metric:x"))
+        self.assertIn("self-share", self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "red"))
         self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
 
 

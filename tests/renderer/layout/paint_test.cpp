@@ -205,15 +205,15 @@ TEST_F(PaintTest, MatchesStandOutInEveryMode) {
 }
 
 TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
-  std::vector<uint8_t> matches(tree_->frames().size() + 1, 0);
-  matches[FrameNamed("main;g")] = 1;
+  std::vector<uint8_t> matches;
+  for (const ContextId context : batch_.context)
+    matches.push_back(tree_->FrameAt(context).name == "g" ? 1 : 0);
   PaintSpec spec;
-  spec.frame_matches = matches;
+  spec.piece_matches = matches;
   const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
   for (uint32_t p = 1; p < batch_.size(); ++p) {
-    const bool is_g = tree_->FrameAt(batch_.context[p]).name == "g";
-    EXPECT_EQ(paint.fill[p] == palette_.search_match, is_g);
-    EXPECT_EQ((paint.style[p] & kStyleFaded) == 0, is_g);
+    EXPECT_EQ(paint.fill[p] == palette_.search_match, matches[p] != 0);
+    EXPECT_EQ((paint.style[p] & kStyleFaded) == 0, matches[p] != 0);
   }
 }
 
