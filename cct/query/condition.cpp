@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "cct/query/ascii_case.h"
 #include "cct/query/context_blocks.h"
 #include "cct/query/metric_lookup.h"
 #include "cct/query/quantity.h"
@@ -236,17 +238,28 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
     return SelectByMetric(tree, condition, *calls, scope, job);
   }
   if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
-  // A metric of the profile goes before a derived one of the same name.
+  // What has exactly this name goes before what differs in case, and a metric of the profile before a derived
+  // one.
+  const auto derived = [&](auto is_named) -> const DerivedMetric* {
+    const auto found =
+        std::find_if(scope.derived.begin(), scope.derived.end(),
+                     [&](const DerivedMetric& one) { return is_named(one.name, condition.metric); });
+    return found == scope.derived.end() ? nullptr : &*found;
+  };
+  const DerivedMetric* const exact = derived(std::equal_to<std::string_view>());
   Result<MetricIndex> metric = FindMetricByName(tree, condition.metric);
-  if (metric) return SelectByMetric(tree, condition, *metric, scope, job);
-  for (const DerivedMetric& derived : scope.derived) {
-    if (derived.name == condition.metric) return SelectByFormula(tree, condition, derived, scope, job);
+  if (metric && (exact == nullptr || tree.metrics()[*metric].name == condition.metric)) {
+    return SelectByMetric(tree, condition, *metric, scope, job);
+  }
+  if (exact != nullptr) return SelectByFormula(tree, condition, *exact, scope, job);
+  if (const DerivedMetric* const folded = derived(EqualsFolded)) {
+    return SelectByFormula(tree, condition, *folded, scope, job);
   }
   Error error = std::move(metric).error();
   if (!scope.derived.empty()) {
     error.message += "; derived metrics are ";
-    for (const DerivedMetric& derived : scope.derived) {
-      error.message += fmt::format("{}'{}'", &derived == scope.derived.data() ? "" : ", ", derived.name);
+    for (const DerivedMetric& one : scope.derived) {
+      error.message += fmt::format("{}'{}'", &one == scope.derived.data() ? "" : ", ", one.name);
     }
   }
   return tl::unexpected(std::move(error));

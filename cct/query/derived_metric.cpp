@@ -98,7 +98,7 @@ class FormulaParser {
       if (at_ >= text_.size()) break;
       if (c == ')') {
         RINGSCOPE_TRY(ApplyWhileBinding(0));
-        if (operators_.empty()) return FailExpected(begin, "no ')' without a '('");
+        if (operators_.empty()) return FailExpected(begin, "a '(' before it");
         operators_.pop_back();
         RINGSCOPE_TRY(ApplyWhileBinding(3));
         ++at_;

@@ -125,4 +125,15 @@ Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& 
   return matches;
 }
 
+FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query) {
+  Query word;
+  if (!query.empty()) {
+    QueryNode node;
+    node.op = QueryOp::kText;
+    node.text = query;
+    word.nodes.push_back(std::move(node));
+  }
+  return MatchFrames(frames, functions, word).value();  // words cannot be wrong
+}
+
 }  // namespace ringscope

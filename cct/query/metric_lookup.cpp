@@ -6,16 +6,10 @@
 #include <array>
 #include <string>
 
+#include "cct/query/ascii_case.h"
+
 namespace ringscope {
 namespace {
-
-char LowerAscii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), LowerAscii);
-  return lower;
-}
 
 constexpr std::array<std::string_view, 9> kCallsNames{
     "calls",       "call count",       "number of calls",       "ncalls",    "call",
@@ -35,12 +29,11 @@ std::string MetricNameList(const Cct& tree) {
 
 Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
   const auto metrics = tree.metrics();
-  const std::string lower = Lower(name);
   std::optional<MetricIndex> folded;
   bool is_unique = true;
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
     if (metrics[i].name == name) return i;
-    if (Lower(metrics[i].name) != lower) continue;
+    if (!EqualsFolded(metrics[i].name, name)) continue;
     is_unique = !folded;
     folded = i;
   }
@@ -54,10 +47,10 @@ std::optional<MetricIndex> FindCallsMetric(const Cct& tree) {
   const auto metrics = tree.metrics();
   for (const std::string_view name : kCallsNames) {
     for (MetricIndex i = 0; i < metrics.size(); ++i) {
-      std::string plain = Lower(metrics[i].name);
+      std::string plain = metrics[i].name;
       std::replace_if(
           plain.begin(), plain.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
-      if (plain == name) return i;
+      if (EqualsFolded(plain, name)) return i;
     }
   }
   return std::nullopt;

@@ -48,6 +48,10 @@ std::optional<Unit> FindWrittenUnit(std::string_view name) {
   return std::nullopt;
 }
 
+bool IsUnitOfBound(std::string_view text) {
+  return text == "%" || text == "%%" || FindWrittenUnit(text).has_value();
+}
+
 std::string WrittenUnitList() {
   return "ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%";
 }

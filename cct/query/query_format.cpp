@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
+#include "cct/query/quantity.h"
 #include "cct/query/query.h"
 #include "cct/query/query_lexer.h"
 
@@ -188,49 +189,65 @@ enum class Grip : uint8_t { kOr, kAnd, kNot, kOperand };
 struct Piece {
   std::string text;
   Grip grip = Grip::kOperand;
+  bool ends_in_number = false;  // which a unit could follow
 };
 
-// The text, in parentheses if it would fall apart beside an operator that holds this tightly.
-std::string Held(Piece piece, Grip grip) {
-  return piece.grip < grip ? '(' + std::move(piece.text) + ')' : std::move(piece.text);
+// The piece, in parentheses if it would fall apart beside an operator that holds this tightly.
+Piece Held(Piece piece, Grip grip) {
+  if (piece.grip >= grip) return piece;
+  return {'(' + std::move(piece.text) + ')', Grip::kOperand};
 }
 
 // A text behind `under:` and its like, where a ':' at its front would make one word of both.
 Piece Prefixed(std::string_view prefix, Piece piece) {
-  const std::string held = Held(std::move(piece), Grip::kOperand);
-  return {fmt::format("{}{}{}", prefix, held.starts_with(':') ? "\\" : "", held), Grip::kOperand};
+  const std::string_view escape = piece.text.starts_with(':') ? "\\" : "";
+  return {fmt::format("{}{}{}", prefix, escape, piece.text), Grip::kOperand, piece.ends_in_number};
+}
+
+Piece Joined(Piece first, std::string_view separator, Piece second, Grip grip) {
+  return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number};
+}
+
+// Two texts side by side. A bare number does not stand before what could be its unit.
+Piece Juxtaposed(Piece first, Piece second) {
+  const std::string_view text = second.text;
+  const bool is_unit = IsUnitOfBound(text.substr(0, text.find_first_of(" )")));
+  const std::string_view separator = first.ends_in_number && is_unit ? " and " : " ";
+  return Joined(std::move(first), separator, std::move(second), Grip::kAnd);
 }
 
 Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
-  const auto first = [&] { return std::move(pieces[node.first]); };
-  const auto second = [&] { return std::move(pieces[node.second]); };
+  const auto first = [&](Grip grip) { return Held(std::move(pieces[node.first]), grip); };
+  const auto second = [&](Grip grip) { return Held(std::move(pieces[node.second]), grip); };
   switch (node.op) {
     case QueryOp::kAll:
-      return {"*", Grip::kOperand};
+      return {"*"};
     case QueryOp::kText:
-      return {TextOperand(node), Grip::kOperand};
-    case QueryOp::kCondition:
-      return {ConditionText(node), Grip::kOperand};
+      return {TextOperand(node)};
+    case QueryOp::kCondition: {
+      const bool has_unit = node.bound_kind != BoundKind::kAbsolute || !node.unit.empty();
+      return {ConditionText(node), Grip::kOperand, !has_unit};
+    }
     case QueryOp::kRoot:
-      return {"root", Grip::kOperand};
+      return {"root"};
     case QueryOp::kLeaf:
-      return {"leaf", Grip::kOperand};
+      return {"leaf"};
     case QueryOp::kRecursive:
-      return {"recursive", Grip::kOperand};
+      return {"recursive"};
     case QueryOp::kUnder:
-      return Prefixed("under:", first());
+      return Prefixed("under:", first(Grip::kOperand));
     case QueryOp::kOver:
-      return Prefixed("over:", first());
+      return Prefixed("over:", first(Grip::kOperand));
     case QueryOp::kParent:
-      return Prefixed("parent:", first());
+      return Prefixed("parent:", first(Grip::kOperand));
     case QueryOp::kChild:
-      return Prefixed("child:", first());
+      return Prefixed("child:", first(Grip::kOperand));
     case QueryOp::kNot:
-      return {"not " + Held(first(), Grip::kNot), Grip::kNot};
+      return Joined({"not"}, " ", first(Grip::kNot), Grip::kNot);
     case QueryOp::kAnd:
-      return {Held(first(), Grip::kAnd) + ' ' + Held(second(), Grip::kNot), Grip::kAnd};
+      return Juxtaposed(first(Grip::kAnd), second(Grip::kNot));
     case QueryOp::kOr:
-      return {Held(first(), Grip::kOr) + " or " + Held(second(), Grip::kAnd), Grip::kOr};
+      return Joined(first(Grip::kOr), " or ", second(Grip::kAnd), Grip::kOr);
   }
   return {};
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "cct/frame_table.h"
 #include "cct/query/quantity.h"
@@ -156,6 +155,12 @@ size_t QueryLexer::SkipBlanks(size_t position) const {
 bool QueryLexer::IsTokenEnd(size_t position) const {
   return position >= text_.size() || IsBlank(text_[position]) || text_[position] == ')' ||
          text_[position] == '|';
+}
+
+std::string_view QueryLexer::TextUpToTokenEnd(size_t begin) const {
+  size_t end = begin;
+  while (!IsTokenEnd(end)) ++end;
+  return text_.substr(begin, end - begin);
 }
 
 size_t QueryLexer::WordEnd(size_t position) const {
@@ -387,43 +392,50 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   if (!is_number) {
     // With blanks between, `self` and what follows may be words.
     if (!is_certain && comparison_begin != at) return false;
-    return FailExpected(bound_begin, fmt::format("a number such as 5%, 10ms or 1MB after '{}{}' (the name is "
-                                                 "searched with fn:{})",
-                                                 left_side, comparison->text, named->text));
+    const std::string hint =
+        metric.empty() ? fmt::format(" (the name is searched with fn:{})", named->text) : "";
+    return FailExpected(bound_begin, fmt::format("a number such as 5%, 10ms or 1MB after '{}{}'{}", left_side,
+                                                 comparison->text, hint));
   }
   node.op = QueryOp::kCondition;
   node.value = named->value;
   node.metric = std::move(metric);
   node.comparison = comparison->comparison;
-  RINGSCOPE_TRY(ConditionBound(bound_begin, left_side, token));
+  RINGSCOPE_TRY(ConditionBound(bound_begin, token));
   return true;
 }
 
-Result<void> QueryLexer::ConditionBound(size_t begin, std::string_view left_side, QueryToken* token) const {
+Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   QueryNode& node = token->node;
   const char* const end_of_text = text_.data() + text_.size();
   const auto [number_end, error] = std::from_chars(text_.data() + begin, end_of_text, node.bound);
-  if (error != std::errc{} || !std::isfinite(node.bound))
-    return FailExpected(begin, "a number that is not too large");
+  if (error != std::errc{}) return FailExpected(begin, "a number that is not too large");
   const size_t unit_begin = static_cast<size_t>(number_end - text_.data());
-  size_t unit_end = unit_begin;
-  while (!IsTokenEnd(unit_end)) ++unit_end;
-  const std::string_view unit = text_.substr(unit_begin, unit_end - unit_begin);
-  if (node.value == QueryValue::kLayer && !unit.empty()) {
-    return FailExpected(unit_begin, "no unit after a number of layers");
+  const std::string_view condition = text_.substr(token->begin, unit_begin - token->begin);
+  const std::string_view unit = TextUpToTokenEnd(unit_begin);
+  token->end = unit_begin + unit.size();
+  if (node.value == QueryValue::kLayer) {
+    if (!unit.empty())
+      return FailExpected(unit_begin, fmt::format("a blank after '{}', as layers have no unit", condition));
+    return {};
   }
-  if (unit == "%") {
+  if (unit.empty()) {
+    // `self>5 ms` would look for the word ms.
+    const size_t next = SkipBlanks(unit_begin);
+    if (const std::string_view word = TextUpToTokenEnd(next); IsUnitOfBound(word)) {
+      return FailExpected(next, fmt::format("the unit right after '{0}' (the word is searched with fn:{1})",
+                                            condition, word));
+    }
+  } else if (unit == "%") {
     node.bound_kind = BoundKind::kShareOfTotal;
   } else if (unit == "%%") {
     node.bound_kind = BoundKind::kShareOfViewRoot;
-  } else if (!unit.empty()) {
-    if (!FindWrittenUnit(unit)) {
-      return FailExpected(unit_begin, fmt::format("a unit ({}) or a blank after '{} {}'", WrittenUnitList(),
-                                                  left_side, text_.substr(begin, unit_begin - begin)));
-    }
+  } else if (IsUnitOfBound(unit)) {
     node.unit = unit;
+  } else {
+    return FailExpected(unit_begin,
+                        fmt::format("a unit ({}) or a blank after '{}'", WrittenUnitList(), condition));
   }
-  token->end = unit_end;
   return {};
 }
 

@@ -52,6 +52,7 @@ class QueryLexer {
   // Whether nothing that could belong to a token stands there: the end, a blank, ')' or '|'.
   [[nodiscard]] bool IsTokenEnd(size_t position) const;
 
+  [[nodiscard]] std::string_view TextUpToTokenEnd(size_t begin) const;
   // Where the word that begins at `position` ends.
   [[nodiscard]] size_t WordEnd(size_t position) const;
   // The text of a word or of what stands between quotes, backslashes taken out.
@@ -63,8 +64,7 @@ class QueryLexer {
   [[nodiscard]] Result<size_t> Regex(size_t begin, std::string* pattern) const;
   // Turns the token into a condition if one begins there; `is_condition` says whether.
   [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
-  [[nodiscard]] Result<void> ConditionBound(size_t begin, std::string_view left_side,
-                                            QueryToken* token) const;
+  [[nodiscard]] Result<void> ConditionBound(size_t begin, QueryToken* token) const;
 
   std::string_view text_;
   size_t position_ = 0;

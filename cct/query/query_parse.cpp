@@ -79,10 +79,10 @@ class QueryParser {
     switch (token.kind) {
       case QueryTokenKind::kPipe:
         return lexer_.FailExpected(
-            token.begin, "no '|', which separates steps (for one of several write 'or', in a word \\|)");
+            token.begin, "no '|' (one of several is asked for with 'or', a '|' in a word is written \\|)");
       case QueryTokenKind::kClose:
         RINGSCOPE_TRY(ApplyWhileBinding(0));
-        if (operators_.empty()) return lexer_.FailExpected(token.begin, "no ')' without a '('");
+        if (operators_.empty()) return lexer_.FailExpected(token.begin, "a '(' before it");
         operators_.pop_back();
         RINGSCOPE_TRY(ApplyPrefixes());
         return true;

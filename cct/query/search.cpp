@@ -1,15 +1,12 @@
 #include "cct/query/search.h"
 
 #include <algorithm>
-#include <string>
 
 namespace ringscope {
 namespace {
 
 // Often enough to react to a key press, seldom enough to cost nothing.
 constexpr uint32_t kContextsBetweenPolls = 1u << 18;
-
-char LowerAscii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // One layer of the subtrees of a view root: its contexts, and those of them that lie below a match.
 struct ScannedLayer {
@@ -219,32 +216,6 @@ Result<ContextId> FindAround(const Cct& tree, const Source& matches, ContextRang
 
 bool IsCaseSensitive(std::string_view query) {
   return std::any_of(query.begin(), query.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
-FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& functions, std::string_view query) {
-  FrameMatches matches;
-  matches.mask.assign(size_t{frames.size()} + 1, 0);
-  if (query.empty()) return matches;
-  const bool fold_case = !IsCaseSensitive(query);
-  std::vector<uint8_t> seen(functions.function_count(), 0);
-  std::string folded;
-  for (FrameId id = 0; id < frames.size(); ++id) {
-    std::string_view name = frames.name(id);
-    if (fold_case) {
-      folded.resize(name.size());
-      std::transform(name.begin(), name.end(), folded.begin(), LowerAscii);
-      name = folded;
-    }
-    if (name.find(query) == std::string_view::npos) continue;
-    matches.mask[id] = 1;
-    ++matches.frame_count;
-    const FunctionId function = functions.FunctionOf(id);
-    if (function < seen.size() && seen[function] == 0) {
-      seen[function] = 1;
-      ++matches.function_count;
-    }
-  }
-  return matches;
 }
 
 Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const FrameMatches& matches,

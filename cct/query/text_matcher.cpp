@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include "cct/query/ascii_case.h"
 #include "cct/query/search.h"
 
 namespace ringscope {
 namespace {
-
-char LowerAscii(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // Whether a pattern asks for case: an upper-case letter outside escapes.
 bool IsPatternCaseSensitive(std::string_view pattern) {

@@ -147,6 +147,13 @@ TEST(ParseQuery, CanonicalTexts) {
       {"((a))", "a"},
       {"(a)(b)", "a b"},
       {"Or", "Or"},
+      // A word that could be the unit of the number before it.
+      {"self>5 and h", "self>5 and h"},
+      {"not self>5 and (ms or x)", "not self>5 (ms or x)"},
+      {"under:self>5 and (ms x)", "under:self>5 (ms x)"},
+      {"(a or self>5) h", "(a or self>5) h"},
+      {"self>5ms h", "self>5ms h"},
+      {"layer>5 h", "layer>5 and h"},
   };
   for (const Canonical& one : cases) {
     const Result<Query> query = ParseQuery(one.text);
@@ -160,7 +167,104 @@ TEST(ParseQuery, CanonicalTexts) {
 
 TEST(ParseQuery, WrongTextsAreRefusedWithTheirColumn) {
   const std::vector<Refused> cases{
+      {"(", 2,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "the end"},
+      {"(a", 3, "expected a ')' for the '(' at column 1, found the end"},
+      {"a)", 2, "expected a '(' before it, found ')'"},
+      {"()", 2,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "')'"},
+      {"a or", 5,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "the end"},
+      {"or a", 1,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "'or'"},
+      {"a and or b", 7,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "'or'"},
+      {"not", 4,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "the end"},
+      {"not or", 5,
+       "expected a word, \"exact text\", /regular expression/, a condition such as self>5% or a '(', found "
+       "'or'"},
+      {"a | b", 3,
+       "expected no '|' (one of several is asked for with 'or', a '|' in a word is written \\|), found '|'"},
+      {"a|b", 2,
+       "expected no '|' (one of several is asked for with 'or', a '|' in a word is written \\|), found '|b'"},
+      {"\"abc", 5, "expected a closing '\"' for the one at column 1, found the end"},
+      {"\"abc\"def", 6, "expected a blank after the closing '\"', found 'def'"},
+      {"fn:\"abc", 8, "expected a closing '\"' for the one at column 4, found the end"},
+      {"/abc", 5,
+       "expected a closing '/' of the regular expression at column 1 (a word that begins with a slash is "
+       "written \\/), found the end"},
+      {"/usr/lib/x", 6,
+       "expected a blank after the regular expression (a slash in it is written \\/), found 'lib/x'"},
+      {"//", 2, "expected a regular expression between the slashes, found '/'"},
+      {"/a(/", 1, "expected a regular expression, found /a(/: missing ): a("},
+      {"/[/", 1, "expected a regular expression, found /[/: missing ]: ["},
+      {"fn:", 4, "expected a word, \"exact text\" or /regular expression/ right after 'fn:', found the end"},
+      {"fn: abc", 4,
+       "expected a word, \"exact text\" or /regular expression/ right after 'fn:', found ' abc'"},
+      {"mod:)", 5, "expected a word, \"exact text\" or /regular expression/ right after 'mod:', found ')'"},
+      {"fn:(a or b)", 4, "expected one text after 'fn:' (for more write (fn:A or fn:B)), found '(a'"},
+      {"mod:(not x)", 5, "expected one text after 'mod:' (for more write (mod:A or mod:B)), found '(not'"},
+      {"kind:foo", 6,
+       "expected user, kernel, inlined, jit, interpreted, synthetic, thread or process after 'kind:', found "
+       "'foo'"},
+      {"kind:Kernel", 6,
+       "expected user, kernel, inlined, jit, interpreted, synthetic, thread or process after 'kind:', found "
+       "'Kernel'"},
+      {"kind:\"x\"", 6,
+       "expected user, kernel, inlined, jit, interpreted, synthetic, thread or process after 'kind:', found "
+       "'\"x\"'"},
       {"self(", 6, "expected a ')' after the metric's name, found the end"},
+      {"self()", 6, "expected the name of a metric, found ')'"},
+      {"self(bytes", 11, "expected a ')' after the metric's name, found the end"},
+      {"self('bytes", 12, "expected a closing ' of the metric's name, found the end"},
+      {"self('bytes'x)>1", 13, "expected a ')' after the metric's name, found 'x)>1'"},
+      {"self(bytes)", 12, "expected a comparison such as >5% after 'self(bytes)', found the end"},
+      {"self(bytes) foo", 13, "expected a comparison such as >5% after 'self(bytes)', found 'foo'"},
+      {"incl(bytes)>x", 13, "expected a number such as 5%, 10ms or 1MB after 'incl(bytes)>', found 'x'"},
+      {"self>", 6,
+       "expected a number such as 5%, 10ms or 1MB after 'self>' (the name is searched with fn:self), found "
+       "the end"},
+      {"self>x", 6,
+       "expected a number such as 5%, 10ms or 1MB after 'self>' (the name is searched with fn:self), found "
+       "'x'"},
+      {"self=", 6,
+       "expected a number such as 5%, 10ms or 1MB after 'self=' (the name is searched with fn:self), found "
+       "the end"},
+      {"self>5x", 7,
+       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "or a blank after 'self>5', found 'x'"},
+      {"self>5 %", 8, "expected the unit right after 'self>5' (the word is searched with fn:%), found '%'"},
+      {"self > 5x", 9,
+       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "or a blank after 'self > 5', found 'x'"},
+      {"self>1e999", 6, "expected a number that is not too large, found '1e999'"},
+      {"layer<5%", 8, "expected a blank after 'layer<5', as layers have no unit, found '%'"},
+      {"layer<3k", 8, "expected a blank after 'layer<3', as layers have no unit, found 'k'"},
+      {"calls>", 7,
+       "expected a number such as 5%, 10ms or 1MB after 'calls>' (the name is searched with fn:calls), found "
+       "the end"},
+      {"under:", 7, "expected a word, a field, a condition or a '(' right after 'under:', found the end"},
+      {"under: a", 7, "expected a word, a field, a condition or a '(' right after 'under:', found ' a'"},
+      {"under:or", 7, "expected a word, a field, a condition or a '(' right after 'under:', found 'or'"},
+      {"under:)", 7, "expected a word, a field, a condition or a '(' right after 'under:', found ')'"},
+      {"a under:", 9, "expected a word, a field, a condition or a '(' right after 'under:', found the end"},
+      {"under:not", 7, "expected a word, a field, a condition or a '(' right after 'under:', found 'not'"},
+      {"(self>5%", 9, "expected a ')' for the '(' at column 1, found the end"},
+      {"((a) (b)", 9, "expected a ')' for the '(' at column 1, found the end"},
+      {"a ) b", 3, "expected a '(' before it, found ')'"},
+      {"self>5%%%", 7,
+       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "or a blank after 'self>5', found '%%%'"},
+      {"incl(bytes)>=1mb", 15,
+       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "or a blank after 'incl(bytes)>=1', found 'mb'"},
   };
   for (const Refused& one : cases) {
     const Result<Query> query = ParseQuery(one.text);

@@ -111,6 +111,8 @@ bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, cons
       return matcher.Matches(frame.module);
     case QueryField::kFile:
       return matcher.Matches(frame.file);
+    case QueryField::kPackage:
+      return matcher.Matches(IsThread(tree, context) ? std::string_view{} : PackageOfName(frame.name));
     case QueryField::kClass:
       return matcher.Matches(IsThread(tree, context) ? std::string_view{} : ClassOfName(frame.name));
     case QueryField::kKind:
@@ -191,7 +193,7 @@ QueryNode RandomText(Random& random) {
                                                              "S",   "u.*e",      "\\("};
   QueryNode node;
   node.op = QueryOp::kText;
-  node.field = static_cast<QueryField>(Below(random, 6));
+  node.field = static_cast<QueryField>(Below(random, 7));
   node.match = static_cast<TextMatch>(Below(random, 3));
   if (node.match == TextMatch::kContains) node.text = Pick(random, kWords);
   if (node.match == TextMatch::kRegex) node.text = Pick(random, kPatterns);
@@ -201,6 +203,7 @@ QueryNode RandomText(Random& random) {
                 : node.field == QueryField::kThread ? Pick(random, kThreads)
                                                     : Pick(random, kNames);
     if (node.field == QueryField::kClass) node.text = ClassOfName(node.text);
+    if (node.field == QueryField::kPackage) node.text = PackageOfName(node.text);
   }
   if (node.field == QueryField::kKind && node.match != TextMatch::kRegex) {
     node.text = FrameKindName(static_cast<FrameKind>(Below(random, kFrameKindCount)));

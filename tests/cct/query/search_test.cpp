@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
 #include <string>
 
@@ -22,18 +23,26 @@ MatchTotals Count(const Cct& tree, std::string_view query, ContextRange roots = 
   return CountMatches(tree, functions, MatchFrames(tree.frames(), functions, query), roots, metric).value();
 }
 
+// The same matches as a set of contexts.
+ContextSet AsSet(const Cct& tree, const FrameMatches& matches) {
+  ContextSet set(tree.context_count());
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (matches.contains(tree.FrameOf(context))) set.Insert(context);
+  }
+  return set;
+}
+
 // The same by walking to the root from every context.
-MatchTotals CountSlowly(const Cct& tree, const FrameMatches& matches, ContextRange roots,
-                        MetricIndex metric) {
+MatchTotals CountSlowly(const Cct& tree, const ContextSet& matches, ContextRange roots, MetricIndex metric) {
   MatchTotals totals;
   const FunctionIndex functions(tree.frames());
   std::set<FunctionId> seen;
   for (ContextId context = 1; context < tree.context_count(); ++context) {
-    if (!matches.contains(tree.FrameOf(context))) continue;
+    if (!matches.contains(context)) continue;
     bool below_roots = false;
     bool nested = false;
     for (ContextId at = context; at != kNoContext; at = tree.ParentOf(at)) {
-      if (at != context && at != kRootContext && matches.contains(tree.FrameOf(at))) nested = true;
+      if (at != context && at != kRootContext && matches.contains(at)) nested = true;
       if (roots.contains(at)) {
         below_roots = true;
         break;
@@ -110,11 +119,30 @@ TEST(CountMatchesTest, AgreesWithAWalkFromEveryContext) {
       const auto root = static_cast<ContextId>(seed * 7 % tree->context_count());
       for (const ContextRange roots : {kWholeTree, ContextRange{root, root + 1}, tree->ChildrenOf(root)}) {
         for (const MetricIndex metric : {0u, 1u}) {
-          EXPECT_EQ(CountMatches(*tree, functions, matches, roots, metric).value(),
-                    CountSlowly(*tree, matches, roots, metric))
+          const ContextSet set = AsSet(*tree, matches);
+          const MatchTotals expected = CountSlowly(*tree, set, roots, metric);
+          EXPECT_EQ(CountMatches(*tree, functions, matches, roots, metric).value(), expected)
+              << "seed " << seed << ", query " << query << ", roots " << roots.begin << ".." << roots.end;
+          EXPECT_EQ(CountMatches(*tree, functions, set, roots, metric).value(), expected)
               << "seed " << seed << ", query " << query << ", roots " << roots.begin << ".." << roots.end;
         }
       }
+    }
+  }
+}
+
+TEST(CountMatchesTest, AnySetOfContextsIsCounted) {
+  std::mt19937 random(1);
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    const CctPtr tree = test::RandomTree(seed, {.contexts = 300, .frames = 20});
+    const FunctionIndex functions(tree->frames());
+    ContextSet set(tree->context_count());
+    for (ContextId context = 1; context < tree->context_count(); ++context) {
+      if (random() % (1 + seed % 7) == 0) set.Insert(context);
+    }
+    const auto root = static_cast<ContextId>(random() % tree->context_count());
+    for (const ContextRange roots : {kWholeTree, ContextRange{root, root + 1}, tree->ChildrenOf(root)}) {
+      EXPECT_EQ(CountMatches(*tree, functions, set, roots, 0).value(), CountSlowly(*tree, set, roots, 0));
     }
   }
 }
@@ -151,6 +179,24 @@ TEST(FindMatchTest, VisitsEveryMatchInDrawingOrderAndComesAround) {
   for (size_t k = expected.size() - 1; k-- > 0;) {
     at = FindMatch(*tree, matches, kWholeTree, at, SearchDirection::kPrevious).value();
     EXPECT_EQ(at, expected[k]);
+  }
+}
+
+TEST(FindMatchTest, SetsAndFramesAreVisitedAlike) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const CctPtr tree = test::RandomTree(seed, {.contexts = 300, .frames = 60});
+    const FrameMatches matches = Match(*tree, "f7");
+    const ContextSet set = AsSet(*tree, matches);
+    const auto root = static_cast<ContextId>(seed * 11 % tree->context_count());
+    for (const ContextRange roots : {kWholeTree, ContextRange{root, root + 1}, tree->ChildrenOf(root)}) {
+      for (const SearchDirection direction : {SearchDirection::kNext, SearchDirection::kPrevious}) {
+        for (ContextId from = 0; from <= tree->context_count(); ++from) {
+          const ContextId start = from == tree->context_count() ? kNoContext : from;
+          ASSERT_EQ(FindMatch(*tree, set, roots, start, direction).value(),
+                    FindMatch(*tree, matches, roots, start, direction).value());
+        }
+      }
+    }
   }
 }
 

@@ -217,11 +217,11 @@ TEST(SelectContexts, TheMetricOfCallsIsFoundByItsName) {
 
 TEST(SelectContexts, NamesThatDifferInCaseAloneAreToldApart) {
   const CctPtr tree = test::TreeFromFolded("a 1,5\n", {{"X", "", 1}, {"x", "", 1}});
-  EXPECT_EQ(FindMetric(*tree, "X"), 0u);
-  EXPECT_EQ(FindMetric(*tree, "x"), 1u);
+  EXPECT_EQ(FindMetricByName(*tree, "X"), 0u);
+  EXPECT_EQ(FindMetricByName(*tree, "x"), 1u);
   const CctPtr twins = test::TreeFromFolded("a 1,5\n", {{"Ab", "", 1}, {"aB", "", 1}});
-  EXPECT_EQ(FindMetric(*twins, "ab").error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(FindMetric(*twins, "AB").error().message,
+  EXPECT_EQ(FindMetricByName(*twins, "ab").error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(FindMetricByName(*twins, "AB").error().message,
             "expected a metric of this profile ('Ab', 'aB'), found 'AB', which several differ from in case");
 }
 
