@@ -82,21 +82,53 @@ Result<std::string> ParseMetric(Piece piece) {
   return std::string(piece.text);
 }
 
-// Bounds are those of conditions: a condition is made of one and parsed.
+std::string_view ComparisonText(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return "<";
+    case Comparison::kLessOrEqual:
+      return "<=";
+    case Comparison::kEqual:
+      return "=";
+    case Comparison::kNotEqual:
+      return "!=";
+    case Comparison::kGreaterOrEqual:
+      return ">=";
+    case Comparison::kGreater:
+      return ">";
+  }
+  return "";
+}
+
+// "< 5 %"
+std::string BoundText(const QueryNode& bound) {
+  std::string text = fmt::format("{} {}", ComparisonText(bound.comparison), bound.bound);
+  if (bound.bound_kind == BoundKind::kShareOfTotal) text += " %";
+  if (bound.bound_kind == BoundKind::kShareOfViewRoot) text += " %%";
+  if (!bound.unit.empty()) text += " " + bound.unit;
+  return text;
+}
+
+// Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
+// one and parsed.
 Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
-  requirement.bound_text = bound.Trimmed().text;
-  Result<Query> condition = ParseQuery(std::string(kLeftSide) + std::string(bound.text));
+  std::string condition_text(kLeftSide);
+  std::vector<size_t> place;  // of its bytes behind the left side
+  for (size_t i = 0; i < bound.text.size(); ++i) {
+    if (kBlanks.find(bound.text[i]) != std::string_view::npos) continue;
+    condition_text += bound.text[i];
+    place.push_back(bound.begin + i);
+  }
+  place.push_back(bound.begin + bound.text.size());
+  Result<Query> condition = ParseQuery(condition_text);
   if (!condition) {
-    Error error = condition.error();
-    const size_t column = error.column.value_or(1);
-    error.column = bound.begin + (column > kLeftSide.size() ? column - kLeftSide.size() : 1);
-    return tl::unexpected(std::move(error));
+    const size_t column = std::max<size_t>(condition.error().column.value_or(1), kLeftSide.size() + 1);
+    return FailAtByte(place[std::min(column - kLeftSide.size() - 1, place.size() - 1)],
+                      condition.error().message);
   }
   if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition) {
-    const Piece trimmed = bound.Trimmed();
-    return FailAtByte(trimmed.begin,
-                      fmt::format("expected one comparison such as < 5%, found '{}'", trimmed.text));
+    return FailAtByte(place[0], fmt::format("expected one comparison such as < 5%, found '{}'", bound.text));
   }
   requirement.bound = condition->nodes[0];
   return {};
@@ -190,7 +222,7 @@ Result<Requirement> ParseRequirement(std::string_view text) {
       requirement.query = std::move(*query);
     }
   }
-  RINGSCOPE_TRY(ParseBound(rest, requirement));
+  RINGSCOPE_TRY(ParseBound(rest.Trimmed(), requirement));
   return requirement;
 }
 
@@ -254,7 +286,7 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
     line += fmt::format(" {} ({})", ShareText(outcome.measured, outcome.whole), measured);
   // A misspelled name would pass every upper bound: say it.
   if (requirement.what != What::kTotal && outcome.contexts == 0) line += ", no context matches";
-  line += fmt::format(", required {}: {}", requirement.bound_text, outcome.holds ? "ok" : "FAILED");
+  line += fmt::format(", required {}: {}", BoundText(requirement.bound), outcome.holds ? "ok" : "FAILED");
   return line;
 }
 

@@ -27,7 +27,6 @@ struct Requirement {
   Query query;
   std::string metric;  // empty: that of the view
   QueryNode bound;     // a condition: comparison, bound, bound_kind, unit
-  std::string bound_text;
 };
 
 // Errors: kMalformed with `column` (1-based byte of `text`).

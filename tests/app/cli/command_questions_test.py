@@ -1,0 +1,327 @@
+"""The commands that answer questions about a tree, and the transforms before them. usage: command_questions_test.py RINGSCOPE"""
+
+import csv
+import gzip
+import io
+import json
+import os
+import sys
+import unittest
+
+import command_line_test
+from command_line_test import CommandLineTest as Base
+from command_line_test import run
+
+# Two modules, threads, two events.
+PERF = """tool 10/21 1.001: 5 cycles:
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+tool 10/21 1.002: 7 misses:
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+tool 10/22 1.003: 30 cycles:
+\t3000 memcpy+0x1 (/lib/libc.so)
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+"""
+
+
+class QuestionTest(Base):
+    def setUp(self):
+        super().setUp()
+        self.perf = self.write("two.perf", PERF)
+
+    def answers_no(self, *arguments):
+        result = run(*arguments)
+        self.assertEqual((result.returncode, result.stderr), (1, b""))
+        return result.stdout
+
+    def csv(self, *arguments):
+        return list(csv.reader(io.StringIO(self.ok(*arguments).decode())))
+
+
+class ApplyTest(QuestionTest):
+    def test_before_every_command(self):
+        fold = ["--apply", "fold-recursion"]
+        self.assertEqual(self.json("info", self.example, "--json", *fold)["nodes"], 12)
+        self.assertEqual(self.ok("dump", self.example, *fold).count(b"\n"), 13)
+        self.assertEqual(len(self.json("layout", self.example, "--json", *fold)["segments"]), 12)
+        self.assertEqual(self.json("search", self.example, "g", "--json", *fold)["contexts"], 2)
+        self.assertIn(b"12 contexts", self.ok("verify", self.example, *fold))
+        self.ok("render", self.example, "-o", self.path("out.svg"), *fold)
+        out = self.path("out.cct")
+        self.ok("convert", self.example, "-o", out, *fold)
+        self.assertEqual(self.json("info", out, "--json")["nodes"], 12)
+
+    def test_errors_point_at_the_column(self):
+        message = self.fails("info", self.example, "--apply", "fold-recursion | prunee 3%")
+        self.assertTrue(message.startswith("--apply:18: expected "), message)
+        message = self.fails("info", self.example, "--apply", "focus incl(bytes)>5%")
+        self.assertTrue(message.startswith("--apply"), message)
+        self.assertIn("bytes", message)
+
+    def test_conditions_are_about_the_metric_of_the_view(self):
+        for metric, contexts in (("cycles", 1), ("misses", 0)):
+            found = self.json("methods", self.perf, "--threads", "merge", "--metric", metric, "--json",
+                              "--apply", "focus fn:memcpy self>0")
+            self.assertEqual(len(found), contexts)
+
+    def test_transform_says_what_each_step_did(self):
+        out = self.path("out.cct")
+        text = self.ok("transform", self.example, "--apply", "fold-recursion | drop fn:\"i\"", "-o", out).decode()
+        self.assertEqual(text.splitlines(), ["fold-recursion: 12 contexts, before 18",
+                                             "drop \"i\": 8 contexts, before 12; removed 660 (20.4 %) of samples"])
+        self.assertEqual(self.json("info", out, "--json")["metrics"][0]["total"], 3238 - 660)
+        steps = self.json("transform", self.example, "--apply", "fold-recursion | drop fn:\"i\"", "-o", out, "--json")
+        self.assertEqual(steps, {"nodes": 8, "steps": [
+            {"step": "fold-recursion", "contexts_before": 18, "contexts_after": 12, "removed": {"samples": 0}},
+            {"step": "drop \"i\"", "contexts_before": 12, "contexts_after": 8, "removed": {"samples": 660}}]})
+        self.fails("transform", self.example, "-o", out)
+
+    def test_derived_metrics(self):
+        define = ["--define", "rate = misses / cycles"]
+        found = self.json("search", self.perf, "self(rate)>1", "--json", "--threads", "merge", *define)
+        self.assertEqual(found["contexts"], 1)
+        table = self.json("table", self.perf, "--threads", "merge", "--sort", "name", "--json", *define)
+        self.assertEqual(table["derived"], ["rate"])
+        rows = {row["name"]: row for row in table["rows"]}
+        self.assertAlmostEqual(rows["work"]["derived_self"][0], 7 / 5)
+        self.assertAlmostEqual(rows["main"]["derived_inclusive"][0], 7 / 35)
+        self.assertEqual(rows["memcpy"]["derived_self"], [0])
+        message = self.fails("info", self.perf, "--define", "rate = misses / ")
+        self.assertTrue(message.startswith("--define:17: "), message)
+        self.assertIn("'nothing'", self.fails("info", self.perf, "--define", "rate = misses / nothing"))
+
+
+class MethodsTest(QuestionTest):
+    def test_worked_example(self):
+        methods = self.json("methods", self.example, "--json")
+        expected = {"main": (1066, 3238, 1), "f": (180, 890, 1), "g": (540, 980, 4), "h": (792, 1452, 6),
+                    "i": (660, 660, 6)}
+        self.assertEqual({m["name"]: (m["self"], m["inclusive"], m["contexts"]) for m in methods}, expected)
+        self.assertEqual([m["self"] for m in methods], sorted((m["self"] for m in methods), reverse=True))
+        for method in methods:
+            self.assertEqual(list(method), ["name", "module", "self", "inclusive", "contexts"])
+
+    def test_subtree(self):
+        methods = self.json("methods", self.example, "--root", "main;f", "--json")
+        self.assertEqual({m["name"]: (m["self"], m["contexts"]) for m in methods},
+                         {"f": (180, 1), "g": (270, 2), "h": (240, 3), "i": (200, 3)})
+
+    def test_text_has_shares(self):
+        lines = self.ok("methods", self.example).decode().splitlines()
+        self.assertEqual(lines[0], "samples: 3,238 in 5 functions")
+        self.assertEqual(lines[1].split(), ["self", "share", "inclusive", "share", "contexts", "function"])
+        self.assertEqual(lines[2].split(), "1,066 32.9 % 3,238 100 % 1 main".split())
+        self.assertEqual(len({len(line) - len(line.split()[-1]) for line in lines[1:]}), 1)
+
+    def test_callers_above_the_place_a_viewer_opens_at_count_too(self):
+        profile = self.write("chain.folded", "start;main;a 1\nstart;main;b 2\n")
+        names = {m["name"]: m["inclusive"] for m in self.json("methods", profile, "--json")}
+        self.assertEqual(names, {"start": 3, "main": 3, "a": 1, "b": 2})
+        self.assertEqual(self.json("search", profile, "start", "--json")["contexts"], 1)
+
+
+class TableTest(QuestionTest):
+    def test_by_everything(self):
+        def rows(by):
+            table = self.json("table", self.perf, "--threads", "ring", "--by", by, "--json")
+            self.assertEqual(table["by"], by)
+            self.assertEqual([m["total"] for m in table["metrics"]], [35, 2, 7, 1])
+            # Of cycles and misses, not of their numbers of samples.
+            return {row["name"]: (row["contexts"], row["self"][::2], row["inclusive"][::2]) for row in table["rows"]}
+
+        self.assertEqual(rows("module")["/bin/tool"], (4, [5, 7], [35, 7]))
+        self.assertEqual(rows("module")["/lib/libc.so"], (1, [30, 0], [30, 0]))
+        self.assertEqual(rows("function")["work"], (2, [5, 7], [35, 7]))
+        self.assertEqual(rows("kind")["user"], (5, [35, 7], [35, 7]))
+        threads = rows("thread")
+        self.assertEqual(sorted(value[1] for name, value in threads.items() if "2" in name), [[5, 7], [30, 0]])
+        for by in ("package", "class", "file"):
+            self.assertEqual(rows(by)["(unknown)"][2], [35, 7])
+
+    def test_order_and_limit(self):
+        def names(*arguments):
+            return [row["name"] for row in self.json("table", self.example, "--json", *arguments)["rows"]]
+
+        self.assertEqual(names(), ["main", "h", "i", "g", "f"])
+        self.assertEqual(names("--sort", "inclusive"), ["main", "h", "g", "f", "i"])
+        self.assertEqual(names("--sort", "contexts"), ["h", "i", "g", "f", "main"])
+        self.assertEqual(names("--sort", "name", "--limit", "2"), ["f", "g"])
+        self.assertIn(b"... and 3 more", self.ok("table", self.example, "--limit", "2"))
+        # By the metric that was asked for.
+        table = self.json("table", self.perf, "--threads", "merge", "--metric", "misses", "--json")
+        self.assertEqual(table["rows"][0]["name"], "work")
+
+    def test_separated_values(self):
+        rows = self.csv("table", self.example, "--csv", "--sort", "name")
+        self.assertEqual(rows[0], ["name", "module", "file", "line", "contexts", "samples self", "samples inclusive"])
+        self.assertEqual(rows[2], ["g", "", "", "", "4", "540", "980"])
+        self.assertEqual(self.ok("table", self.example, "--tsv", "--by", "module"),
+                         b"name\tcontexts\tsamples self\tsamples inclusive\n(unknown)\t18\t3238\t3238\n")
+        self.fails("table", self.example, "--tsv", "--csv")
+
+    def test_callers_and_callees(self):
+        def rows(*arguments):
+            table = self.json(*arguments, "--json")
+            return [(row["name"], row["contexts"], row["inclusive"]) for row in table["rows"]]
+
+        self.assertEqual(sorted(rows("callers", self.example, "g")), [("f", 1, [490]), ("main", 1, [490])])
+        self.assertEqual(rows("callees", self.example, "g"), [("h", 4, [440]), ("g", 2, [0])])
+        self.assertEqual(rows("callers", self.example, "main"), [("(no caller)", 1, [3238])])
+        self.assertEqual(rows("table", self.example, "--callees-of", "fn:/^g$/"), [("h", 4, [440]), ("g", 2, [0])])
+        self.assertEqual(rows("callees", self.perf, "--threads", "merge", "--by", "module", "mod:tool"),
+                         [("/lib/libc.so", 1, [30, 1, 0, 0]), ("/bin/tool", 1, [0, 0, 0, 0])])
+        text = self.ok("callees", self.example, "g").decode().splitlines()
+        self.assertEqual(text[0], "callees of g")
+        self.assertEqual(text[2].split(), "440 13.6 % 4 h".split())
+        self.assertEqual(self.csv("callers", self.example, "g", "--csv", "--sort", "name")[1:],
+                         [["f", "", "", "", "1", "490"], ["main", "", "", "", "1", "490"]])
+
+    def test_one_row_has_to_match(self):
+        message = self.fails("callers", self.example, "fn:/^[ghi]/")
+        self.assertIn("3 match: ", message)
+        for name in "ghi":
+            self.assertIn(name, message)
+        self.assertIn("no row", self.fails("callers", self.example, "nobody"))
+        self.assertIn("functions alone", self.fails("callees", self.example, "self>5%"))
+        self.assertIn("threads", self.fails("table", self.perf, "--by", "thread", "--callers-of", "main"))
+
+
+class SearchTest(QuestionTest):
+    def test_queries(self):
+        def found(query, *arguments):
+            return self.json("search", self.example, query, "--json", *arguments)
+
+        self.assertEqual(found("under:f h"), {"contexts": 3, "self": 240, "inclusive": 440, "frames": 1})
+        self.assertEqual(found("self>10%"), {"contexts": 3, "self": 1858, "inclusive": 3238, "frames": 3})
+        self.assertEqual(found("recursive"), {"contexts": 2, "self": 180, "inclusive": 400, "frames": 1})
+        self.assertEqual(found("leaf or root")["contexts"], 7)
+        self.assertEqual(found("self>=20%%", "--root", "main;f")["contexts"], 2)
+
+    def test_the_most_expensive_matches(self):
+        listed = self.json("search", self.example, "h", "--list", "2", "--json")
+        self.assertEqual(listed["list"], [{"path": ["main", "h"], "self": 432, "inclusive": 792},
+                                          {"path": ["main", "f", "h"], "self": 120, "inclusive": 220}])
+        lines = self.ok("search", self.example, "h", "--list", "3").decode().splitlines()
+        self.assertEqual(lines[-3].split(), "432 792 24.5 % main;h".split())
+        self.assertEqual(len(lines), 3 + 1 + 1 + 3)
+
+    def test_errors_point_at_the_column(self):
+        message = self.fails("search", self.example, "f (g or")
+        self.assertTrue(message.startswith("QUERY:8: "), message)
+        self.assertIn("bogus", self.fails("search", self.example, "self(bogus)>5"))
+
+
+class ExportTest(QuestionTest):
+    def test_every_ending(self):
+        for ending in (".cct", ".folded"):
+            out = self.path("out" + ending)
+            self.assertEqual(self.ok("export", self.example, "-o", out), b"")
+            self.assertEqual(self.ok("dump", out), self.ok("dump", self.example))
+        self.ok("export", self.example, "-o", self.path("out.speedscope.json"))
+        scope = json.loads(self.read("out.speedscope.json"))
+        self.assertEqual(sum(scope["profiles"][0]["weights"]), 3238)
+        self.assertEqual(len(scope["profiles"][0]["samples"]), 18)
+        self.ok("export", self.example, "-o", self.path("out.pb.gz"))
+        self.ok("export", self.example, "-o", self.path("out.pb"))
+        self.assertEqual(gzip.decompress(self.read("out.pb.gz")), self.read("out.pb"))
+        self.assertIn(b"samples", self.read("out.pb"))
+        self.ok("export", self.example, "-o", self.path("out.csv"))
+        rows = list(csv.reader(io.StringIO(self.read("out.csv").decode())))
+        self.assertEqual(len(rows), 19)
+        self.assertEqual(rows[2], ["main;f", "f", "", "", "", "180", "890"])
+        self.ok("export", self.example, "-o", self.path("out.tsv"))
+        self.assertEqual(self.read("out.tsv").split(b"\n")[2], b"main;f\tf\t\t\t\t180\t890")
+
+    def test_one_metric_and_one_subtree(self):
+        out = self.path("out.folded")
+        self.ok("export", self.perf, "--threads", "merge", "--metric", "misses", "-o", out)
+        self.assertEqual(self.read("out.folded"), b"main;work 7\n")
+        self.ok("export", self.example, "--root", "main;f;g", "-o", out)
+        self.assertEqual(self.read("out.folded"),
+                         b"g 180\ng;g 90\ng;g;h 60\ng;g;h;i 50\ng;h 60\ng;h;i 50\n")
+
+    def test_tables(self):
+        self.ok("export", self.perf, "--threads", "merge", "--table", "module", "-o", self.path("out.csv"))
+        self.assertEqual(self.read("out.csv").decode().splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
+                                                                          "/bin/tool,2,5,35,1,2,7,7,1,1"])
+        self.assertIn(".csv or .tsv", self.fails("export", self.perf, "--table", "module", "-o", self.path("o.folded")))
+        self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
+
+    def test_call_stack(self):
+        self.assertEqual(self.ok("stack", self.perf, "--threads", "merge", "--root", "main;work;memcpy").decode(),
+                         "memcpy [/lib/libc.so]\nwork [/bin/tool]\nmain [/bin/tool]\n"
+                         "cycles: self 30 events (85.7 %), inclusive 30 events (85.7 %)\n"
+                         "cycles samples: self 1 (50.0 %), inclusive 1 (50.0 %)\n"
+                         "misses: self 0 events (0 %), inclusive 0 events (0 %)\n"
+                         "misses samples: self 0 (0 %), inclusive 0 (0 %)\n")
+        self.fails("stack", self.example)
+        self.fails("stack", self.example, "--root", "main;nowhere")
+
+
+class CheckTest(QuestionTest):
+    def test_yes_and_no(self):
+        self.assertEqual(self.ok("check", self.example, "--require", "incl(fn:f) < 30%"),
+                         b"fn:f: inclusive 27.5 % (890), required < 30 %: ok\n")
+        self.assertEqual(self.answers_no("check", self.example, "--require", "incl(fn:f) < 5%"),
+                         b"fn:f: inclusive 27.5 % (890), required < 5 %: FAILED\n")
+
+    def test_every_form(self):
+        for requirement in ("self(g) == 540", "self(g)<=16.7%", "incl(g) = 980", "contexts(h or fn:/^i/) == 12",
+                            "contexts(g)<25%", "functions(h or \"i\") = 2", "functions(*) == 100%", "total >= 3k",
+                            "total(samples) < 3.239 k", "incl(\"g\", samples) > 30%", "incl(fn:/^(g|h)$/)<62%",
+                            "incl(f, 'samples') != 0", "contexts(fn:\"f(int, x)\") == 0"):
+            with self.subTest(requirement):
+                self.assertTrue(self.ok("check", self.example, "--require", requirement).endswith(b": ok\n"))
+        for requirement in ("self(g) > 540", "contexts(g)>=25%", "functions(*) < 5", "total < 1k"):
+            with self.subTest(requirement):
+                self.assertIn(b": FAILED\n", self.answers_no("check", self.example, "--require", requirement))
+
+    def test_one_that_fails_is_enough(self):
+        lines = self.answers_no("check", self.example, "--require", "total > 1", "--require", "total < 1",
+                                "--require", "total > 2").decode().splitlines()
+        self.assertEqual([line.rsplit(" ", 1)[1] for line in lines], ["ok", "FAILED", "ok"])
+
+    def test_a_query_without_matches_is_told(self):
+        self.assertEqual(self.ok("check", self.example, "--require", "incl(fn:pasre) < 5%"),
+                         b"fn:pasre: inclusive 0 % (0), no context matches, required < 5 %: ok\n")
+
+    def test_json(self):
+        result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(json.loads(result.stdout), {"ok": False, "requirements": [
+            {"require": "incl(f) < 5%", "ok": False, "measured": 890, "whole": 3238, "contexts": 1},
+            {"require": "contexts(g) == 4", "ok": True, "measured": 4, "whole": 18, "contexts": 4}]})
+
+    def test_of_another_metric_and_below_a_root(self):
+        perf = ["check", self.perf, "--threads", "merge"]
+        self.ok(*perf, "--require", "self(work, misses) == 7")
+        self.ok(*perf, "--metric", "misses", "--require", "self(work) == 7", "--require", "self(work,cycles) == 5")
+        self.ok("check", self.example, "--root", "main;f", "--require", "incl(g) == 490", "--require", "incl(g) < 20%",
+                "--require", "incl(g) > 55%%")
+
+    def test_what_cannot_be_measured(self):
+        for requirement, column in (("incl(fn:f < 5%", 15), ("incl fn:f < 5%", 6), ("cost(f) < 5%", 1),
+                                    ("incl(f)", 8), ("incl(f) < x", 11), ("incl() < 5%", 6),
+                                    ("incl(f,) < 5%", 8), ("incl(f) < 5% or g", 12), ("incl(f or) < 5%", None)):
+            with self.subTest(requirement):
+                message = self.fails("check", self.example, "--require", requirement)
+                self.assertTrue(message.startswith("--require:" + (f"{column}: " if column else "")), message)
+        self.assertIn("'bytes'", self.fails("check", self.example, "--require", "incl(f, bytes) < 5%"))
+        self.assertIn("ms", self.fails("check", self.example, "--require", "incl(f) < 5 ms"))
+        self.fails("check", self.example)
+
+
+# Only this file's tests, not those of the one it borrows from.
+def load_tests(loader, _tests, _pattern):
+    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, CheckTest)
+    return unittest.TestSuite(loader.loadTestsFromTestCase(one) for one in classes)
+
+
+if __name__ == "__main__":
+    command_line_test.RINGSCOPE = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=1)
