@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "app/model/app_state.h"
+#include "app/model/one_of.h"
 #include "cct/base/result.h"
 
 namespace ringscope::action {
@@ -287,7 +287,7 @@ namespace ringscope {
 
 // One a line, in the order of their declarations: parts of the program add theirs without touching others'.
 // clang-format off
-using Action = std::variant<
+class Action : public OneOf<
     action::OpenFile,
     action::CloseDocument,
     action::ActivateView,
@@ -370,7 +370,10 @@ using Action = std::variant<
     action::SaveFinished,
     action::TransformFinished,
     action::SearchFinished,
-    action::MatchesSorted>;
-// clang-format on
+    action::MatchesSorted> {
+  // clang-format on
+ public:
+  using OneOf::OneOf;
+};
 
 }  // namespace ringscope

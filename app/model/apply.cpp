@@ -8,7 +8,7 @@
 namespace ringscope {
 
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
-  std::visit([&](const auto& one) { apply::Do(state, one, effects); }, action);
+  action.Visit([&](const auto& one) { apply::Do(state, one, effects); });
   apply::RefreshSource(state, effects);
 }
 

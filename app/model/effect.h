@@ -2,10 +2,10 @@
 
 #include <filesystem>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "app/model/app_state.h"
+#include "app/model/one_of.h"
 
 namespace ringscope::effect {
 
@@ -87,7 +87,7 @@ namespace ringscope {
 
 // One a line, in the order of their declarations: parts of the program add theirs without touching others'.
 // clang-format off
-using Effect = std::variant<
+class Effect : public OneOf<
     effect::StartLoad,
     effect::StartVerify,
     effect::StartTransform,
@@ -100,7 +100,10 @@ using Effect = std::variant<
     effect::SaveText,
     effect::CancelJob,
     effect::SaveSettings,
-    effect::CopyToClipboard>;
-// clang-format on
+    effect::CopyToClipboard> {
+  // clang-format on
+ public:
+  using OneOf::OneOf;
+};
 
 }  // namespace ringscope

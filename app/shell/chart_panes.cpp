@@ -158,9 +158,12 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
     if (over == i && !elsewhere && !pane.chart.animating()) point = PointIn(layout.charts[i]);
     std::vector<Action> pointed;
     pane.input.Move(view->tree(), *batch, point, view->pointed, pointed);
-    for (Action& action : pointed) {
-      if (auto* point_at = std::get_if<action::PointAt>(&action)) point_at->pane = i;
-      actions.push_back(std::move(action));
+    for (const Action& action : pointed) {
+      if (const auto* point_at = action.As<action::PointAt>()) {
+        actions.push_back(action::PointAt{point_at->pointed, i});
+      } else {
+        actions.push_back(action);
+      }
     }
   };
   const size_t panes = std::min({panes_.size(), state.panes.size(), layout.charts.size()});

@@ -273,29 +273,26 @@ void Viewer::AwaitFirstMatches() {
 }
 
 void Viewer::Execute(const Effect& effect) {
-  std::visit(
-      [&](const auto& one) {
-        using T = std::decay_t<decltype(one)>;
-        if constexpr (std::is_same_v<T, effect::CancelJob>) {
-          jobs_.Cancel(one.job);
-        } else if constexpr (std::is_same_v<T, effect::SaveSettings>) {
-          // Settings that cannot be kept are no reason to disturb the user.
-          if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
-        } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
-          window_.SetClipboard(one.text);
-        } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
-          if (auto started = StartProgram(one.words); !started) {
-            queue_.push_back(
-                action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
-          }
-        } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
-          UpdateCharts();
-          queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});
-        } else {
-          jobs_.Start(one);
-        }
-      },
-      effect);
+  effect.Visit([&](const auto& one) {
+    using T = std::decay_t<decltype(one)>;
+    if constexpr (std::is_same_v<T, effect::CancelJob>) {
+      jobs_.Cancel(one.job);
+    } else if constexpr (std::is_same_v<T, effect::SaveSettings>) {
+      // Settings that cannot be kept are no reason to disturb the user.
+      if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
+    } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
+      window_.SetClipboard(one.text);
+    } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
+      if (auto started = StartProgram(one.words); !started) {
+        queue_.push_back(action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
+      }
+    } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
+      UpdateCharts();
+      queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});
+    } else {
+      jobs_.Start(one);
+    }
+  });
 }
 
 void Viewer::DrawPanels() {

@@ -89,7 +89,7 @@ inline std::vector<Effect> Do(AppState& state, Action action) {
 template <typename T>
 const T* FindEffect(const std::vector<Effect>& effects) {
   for (const Effect& effect : effects) {
-    if (const T* found = std::get_if<T>(&effect)) return found;
+    if (const T* found = effect.As<T>()) return found;
   }
   return nullptr;
 }

@@ -18,16 +18,16 @@ inline void RunEffects(AppState& state, std::vector<Effect> effects) {
   for (size_t i = 0; i < effects.size(); ++i) {
     const Effect effect = effects[i];  // the list grows
     JobControl control;
-    if (const auto* search = std::get_if<effect::StartSearch>(&effect)) {
+    if (const auto* search = effect.As<effect::StartSearch>()) {
       RunSearch(*search, control, [&](std::shared_ptr<const SearchOutcome> outcome) {
         Apply(state, action::SearchFinished{search->job, std::move(outcome)}, effects);
       });
-    } else if (const auto* sort = std::get_if<effect::StartSortMatches>(&effect)) {
+    } else if (const auto* sort = effect.As<effect::StartSortMatches>()) {
       auto sorted =
           SortByInclusive(*sort->outcome->tree, sort->outcome->below_root.matches(), sort->outcome->metric);
       Apply(state, action::MatchesSorted{sort->job, std::make_shared<SortedMatches>(std::move(*sorted))},
             effects);
-    } else if (const auto* transform = std::get_if<effect::StartTransform>(&effect)) {
+    } else if (const auto* transform = effect.As<effect::StartTransform>()) {
       TransformScope scope;
       scope.metric = transform->metric;
       scope.derived = transform->derived;

@@ -12,7 +12,7 @@ namespace {
 
 template <typename T>
 bool Is(const std::optional<Action>& action) {
-  return action && std::holds_alternative<T>(*action);
+  return action && action->Is<T>();
 }
 
 KeyPress Typed(char32_t character, bool shift = false) {
@@ -89,7 +89,7 @@ TEST_F(CommandTest, KeysDoWhatTheListSays) {
   EXPECT_TRUE(Is<action::OpenFile>(Press(Pressed(Key::kR, true))));
   const auto mode = Press(Typed(U'3'));
   ASSERT_TRUE(Is<action::SetMode>(mode));
-  EXPECT_EQ(std::get<action::SetMode>(*mode).mode, RingMode::kArea);
+  EXPECT_EQ(mode->As<action::SetMode>()->mode, RingMode::kArea);
   EXPECT_FALSE(Press(Pressed(Key::kLeft)));
   EXPECT_FALSE(Press(Typed(U'z'))) << "a key that is held is not for here";
   ASSERT_NE(HeldCommand(state, Pressed(Key::kZ)), nullptr);
@@ -115,7 +115,7 @@ TEST_F(CommandTest, WhatMakesNoSenseIsNotAvailable) {
   Do(state, action::SetSearchText{"g"});
   const auto previous = Press(Pressed(Key::kF3, false, true));
   ASSERT_TRUE(Is<action::StepMatch>(previous));
-  EXPECT_EQ(std::get<action::StepMatch>(*previous).steps, -1);
+  EXPECT_EQ(previous->As<action::StepMatch>()->steps, -1);
 }
 
 TEST_F(CommandTest, TypedTextStaysWithTheTextField) {
@@ -159,7 +159,7 @@ TEST_F(CommandTest, TheLaterBindingWinsAndIsReported) {
   UseKeys({{"chart.mode.equal", "F7, Ctrl+F"}, {"chart.mode.area", "F7"}});
   const auto mode = Press(Pressed(Key::kF7));
   ASSERT_TRUE(Is<action::SetMode>(mode));
-  EXPECT_EQ(std::get<action::SetMode>(*mode).mode, RingMode::kArea);
+  EXPECT_EQ(mode->As<action::SetMode>()->mode, RingMode::kArea);
   EXPECT_EQ(state.keys.notes,
             (std::vector<std::string>{"Ctrl+F is chart.mode.equal; search.focus no longer has it",
                                       "F7 is chart.mode.area; chart.mode.equal no longer has it"}));
@@ -189,14 +189,14 @@ TEST_F(CommandTest, StepsAreAboutTheContextUnderThePointerOrTheSelectedOne) {
   Do(state, action::Select{At(tree(), "main;f;g")});
   const auto focus = Press(Typed(U'f'));
   ASSERT_TRUE(Is<action::AddTransform>(focus));
-  EXPECT_EQ(FormatStep(std::get<action::AddTransform>(*focus).step), "focus \"g\" mod:\"app\"");
+  EXPECT_EQ(FormatStep(focus->As<action::AddTransform>()->step), "focus \"g\" mod:\"app\"");
   Do(state, action::PointAt{Pointed{At(tree(), "main;h"), {}, kNoContext}});
   const auto drop = Press(Typed(U'd'));
   ASSERT_TRUE(Is<action::AddTransform>(drop));
-  EXPECT_EQ(FormatStep(std::get<action::AddTransform>(*drop).step), "drop \"h\" mod:\"app\"");
+  EXPECT_EQ(FormatStep(drop->As<action::AddTransform>()->step), "drop \"h\" mod:\"app\"");
   const auto collapse = Press(Typed(U'c'));
   ASSERT_TRUE(Is<action::AddTransform>(collapse));
-  EXPECT_EQ(FormatStep(std::get<action::AddTransform>(*collapse).step), "collapse mod:\"app\"");
+  EXPECT_EQ(FormatStep(collapse->As<action::AddTransform>()->step), "collapse mod:\"app\"");
 }
 
 TEST_F(CommandTest, TheSameStepIsNotAddedTwice) {

@@ -101,7 +101,7 @@ TEST(PaletteModelTest, MetricsTabsAndRecentFilesAreOffered) {
   EXPECT_NE(Titles(state, "tab:").find("Tab: example.folded | Files | \n"), std::string::npos);
   const PaletteModel model = BuildPaletteModel(state, "tab: example");
   ASSERT_TRUE(model.rows.front().action);
-  EXPECT_EQ(std::get<action::ActivateView>(*model.rows.front().action).view, state.views[0].id);
+  EXPECT_EQ(model.rows.front().action->As<action::ActivateView>()->view, state.views[0].id);
   EXPECT_EQ(Titles(state, "open: ex", 1), "Open: example.folded | Files | \n");
 }
 

@@ -162,7 +162,7 @@ TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
   EXPECT_FALSE(state.settings_open);
   const effect::SaveSettings* saved = nullptr;
   for (const Effect& effect : panels.effects()) {
-    if (const auto* save = std::get_if<effect::SaveSettings>(&effect)) saved = save;
+    if (const auto* save = effect.As<effect::SaveSettings>()) saved = save;
   }
   ASSERT_NE(saved, nullptr);
   EXPECT_EQ(saved->settings, state.settings);

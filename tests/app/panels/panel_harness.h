@@ -57,7 +57,7 @@ class PanelHarness {
 template <typename T>
 const T* FindAction(const std::vector<Action>& actions) {
   for (const Action& action : actions) {
-    if (const T* found = std::get_if<T>(&action)) return found;
+    if (const T* found = action.As<T>()) return found;
   }
   return nullptr;
 }

@@ -65,8 +65,7 @@ TEST_F(WindowPanelsTest, TypingSearchesWithEveryKey) {
   ASSERT_NE(FindAction<action::SetSearchText>(actions), nullptr);
   EXPECT_EQ(ActiveView(state)->search.text, "gh");  // without the slash that opened the box
   int searches = 0;
-  for (const Effect& effect : panels.effects())
-    searches += std::holds_alternative<effect::StartSearch>(effect);
+  for (const Effect& effect : panels.effects()) searches += effect.Is<effect::StartSearch>();
   EXPECT_EQ(searches, 2);
 }
 
