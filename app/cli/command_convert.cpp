@@ -8,12 +8,7 @@
 namespace ringscope {
 
 int RunConvert(const ConvertOptions& options) {
-  if (options.inputs.size() != 1) {
-    return ReportError(fmt::format("convert: expected one input file, found {}", options.inputs.size()));
-  }
-  InputOptions from = options.input;
-  from.file = options.inputs.front();
-  const OrLine<Input> input = LoadInput(from);
+  const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;
   {

@@ -4,6 +4,7 @@
 
 #include "app/cli/job_watch.h"
 #include "app/model/document.h"
+#include "cct/merge_trees.h"
 
 namespace ringscope {
 
@@ -33,6 +34,17 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   return {};
 }
 
+OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options) {
+  LoadOptions load;
+  load.import.threads = options.threads;
+  load.verify = options.verify;
+  JobControl job;
+  const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
+  Result<CctPtr> tree = LoadTree(file, load, job);
+  if (!tree) return tl::unexpected(ErrorLine(file, tree.error()));
+  return std::move(*tree);
+}
+
 Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options, DefaultRoot default_root) {
   ViewSpec spec;
   if (!options.metric.empty()) {
@@ -52,19 +64,29 @@ Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options, Defaul
 }  // namespace
 
 OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
+  return LoadMergedInput({options.file}, options, metric);
+}
+
+OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, const InputOptions& options,
+                              const std::string& metric) {
   Input input;
   auto derived = ParseDerivedMetrics(options.define);
   if (!derived) return tl::unexpected(derived.error());
   input.derived = std::move(*derived);
-  {
-    LoadOptions load;
-    load.import.threads = options.threads;
-    load.verify = options.verify;
+  std::vector<CctPtr> trees;
+  for (const std::filesystem::path& file : files) {
+    OrLine<CctPtr> tree = Read(file, options);
+    if (!tree) return tl::unexpected(tree.error());
+    trees.push_back(std::move(*tree));
+  }
+  if (trees.size() == 1) {
+    input.tree = std::move(trees.front());
+  } else {
     JobControl job;
-    const JobWatch watch(job, fmt::format("reading {}", options.file.filename().string()));
-    Result<CctPtr> tree = LoadTree(options.file, load, job);
-    if (!tree) return tl::unexpected(ErrorLine(options.file, tree.error()));
-    input.tree = std::move(*tree);
+    const JobWatch watch(job, fmt::format("merging {} profiles", trees.size()));
+    Result<CctPtr> merged = MergeTrees(trees, {}, &job);
+    if (!merged) return tl::unexpected(ErrorLine("merging", merged.error()));
+    input.tree = std::move(*merged);
   }
   for (const DerivedMetric& one : input.derived) {
     if (const auto bound = BoundFormula::Bind(*input.tree, one); !bound)
@@ -73,7 +95,7 @@ OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) 
   MetricIndex index = 0;
   if (!metric.empty()) {
     const Result<MetricIndex> found = FindMetric(*input.tree, metric);
-    if (!found) return tl::unexpected(ErrorLine(options.file, found.error()));
+    if (!found) return tl::unexpected(ErrorLine(files.front(), found.error()));
     index = *found;
   }
   if (const auto applied = Apply(options, index, input); !applied) return tl::unexpected(applied.error());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct Input {
 // `metric` is the name of the one that conditions without a metric mean; empty: the first one. Errors as
 // LoadTree and ApplyPipeline; those in the text of an option name it and the column.
 [[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
+
+// The same of several files, merged into one tree before the transforms (MergeTrees). At least one.
+[[nodiscard]] OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
+                                            const InputOptions& options, const std::string& metric = {});
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };

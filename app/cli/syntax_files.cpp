@@ -6,8 +6,8 @@ namespace {
 
 void AddConvert(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "convert", "Read a profile and write it as a .cct file", &RunConvert);
-  command->add_option("IN", options->inputs, "Profile to read")->required();
+      AddCommand(app, run, "convert", "Read profiles and write them, merged, as one .cct file", &RunConvert);
+  command->add_option("IN", options->inputs, "Profiles to read; several become one tree")->required();
   AddReading(command, options->input);
   command->add_option("-o,--output", options->output, "The .cct file to write")->required();
 }

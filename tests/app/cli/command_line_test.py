@@ -116,6 +116,20 @@ class InfoTest(CommandLineTest):
         self.assertEqual((metric["name"], metric["unit"], metric["total"]), ("samples", "count", 3238))
         self.assertEqual(info["skipped"], {})
 
+    def test_several_profiles_become_one(self):
+        first = self.write("first.folded", "main;f 3\nmain;g 1\n")
+        second = self.write("second.folded", "main;g 4\nother 2\n")
+        third = self.write("third.folded", "main;f;h 5\n")
+        merged = self.path("merged.cct")
+        self.ok("convert", first, second, third, "-o", merged)
+        self.assertEqual(self.json("info", merged, "--json")["metrics"][0]["total"], 15)
+        # By halves and in another order: the same file.
+        half, again = self.path("half.cct"), self.path("again.cct")
+        self.ok("convert", third, second, "-o", half)
+        self.ok("convert", half, first, "-o", again)
+        self.assertEqual(self.ok("dump", again), self.ok("dump", merged))
+        self.assertIn("no-such-file", self.fails("convert", first, self.path("no-such-file"), "-o", half))
+
     def test_a_converted_file_tells_the_same(self):
         converted = self.convert(self.example, "out.cct")
         self.assertEqual(self.json("info", converted, "--json"), self.json("info", self.example, "--json"))

@@ -1,0 +1,172 @@
+#include "cct/merge_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cct/verify.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+// Everything that two equal merges have in common.
+std::string Describe(const Cct& tree) {
+  std::string text = test::TextDump(tree) + test::TsvDump(tree);
+  const ImportReport& report = tree.report();
+  text +=
+      report.format + " " + std::to_string(report.record_count) + " " + std::to_string(report.input_bytes);
+  for (const auto& skipped : report.skipped) {
+    text += "\n" + skipped.reason + " " + std::to_string(skipped.count) + " " +
+            std::to_string(skipped.first_offset_bytes);
+  }
+  for (const std::string& note : report.notes) text += "\n" + note;
+  for (ContextId i = 0; i < tree.context_count(); ++i) text += static_cast<char>('0' + tree.FlagsOf(i));
+  return text;
+}
+
+CctPtr Merge(const std::vector<CctPtr>& trees, uint32_t workers = 0) {
+  auto merged = MergeTrees(trees, {}, nullptr, workers);
+  EXPECT_TRUE(merged.has_value()) << merged.error().message;
+  EXPECT_TRUE(VerifyCct(**merged).has_value());
+  return *merged;
+}
+
+TEST(MergeTrees, AddsUpEqualPaths) {
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("main;a 3\nmain;b 1\n"), test::TreeFromFolded("main;b 4\nc 2\n")});
+  EXPECT_EQ(test::FoldedDump(*merged), "main;b 5\nmain;a 3\nc 2\n");
+}
+
+TEST(MergeTrees, OneTreeIsItself) {
+  const CctPtr tree = test::WorkedExample();
+  EXPECT_EQ(Describe(*Merge({tree})), Describe(*tree));
+}
+
+TEST(MergeTrees, DifferentMetricsStandSideBySide) {
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("main;a 3,7\n", {{"time", "ns", 1}, {"bytes", "bytes", 1}}),
+             test::TreeFromFolded("main;a 5\n", {{"calls", "count", 1}})});
+  ASSERT_EQ(merged->metric_count(), 3u);
+  EXPECT_EQ(merged->metrics()[0].name, "bytes");
+  EXPECT_EQ(merged->metrics()[1].name, "calls");
+  EXPECT_EQ(merged->metrics()[2].name, "time");
+  EXPECT_EQ(merged->Total(0), 7u);
+  EXPECT_EQ(merged->Total(1), 5u);
+  EXPECT_EQ(merged->Total(2), 3u);
+  EXPECT_EQ(merged->context_count(), 3u);
+}
+
+TEST(MergeTrees, TheSameNameInAnotherUnitIsAnotherMetric) {
+  const CctPtr merged = Merge({test::TreeFromFolded("a 3\n", {{"time", "ns", 1}}),
+                               test::TreeFromFolded("a 5\n", {{"time", "us", 1}})});
+  EXPECT_EQ(merged->metric_count(), 2u);
+}
+
+TEST(MergeTrees, TakesTheFinerScale) {
+  const CctPtr merged = Merge({test::TreeFromFolded("a 3\n", {{"time", "s", 1}}),
+                               test::TreeFromFolded("a 5\n", {{"time", "s", 1000}})});
+  ASSERT_EQ(merged->metric_count(), 1u);
+  EXPECT_EQ(merged->metrics()[0].scale, 1000u);
+  EXPECT_EQ(merged->Total(0), 3005u);
+}
+
+TEST(MergeTrees, MetricsOfOneNameInOneTreeStayApart) {
+  const std::vector<Metric> twice{{"x", "count", 1}, {"x", "count", 1}};
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("a 3,10\n", twice), test::TreeFromFolded("a 1,20\n", twice)});
+  ASSERT_EQ(merged->metric_count(), 2u);
+  EXPECT_EQ(merged->Total(0), 4u);
+  EXPECT_EQ(merged->Total(1), 30u);
+}
+
+TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 5; ++k) {
+      test::RandomTreeOptions options;
+      options.contexts = static_cast<uint32_t>(1 + (seed * 37 + k * 91) % 300);
+      options.frames = 12;
+      options.metrics = static_cast<uint32_t>(1 + (seed + (seed % 3 == 0 ? k : 0)) % 3);
+      trees.push_back(test::RandomTree(seed * 10 + k, options));
+    }
+    const std::string all = Describe(*Merge(trees));
+    EXPECT_EQ(Describe(*Merge(trees, 3)), all);
+    std::vector<CctPtr> turned(trees.rbegin(), trees.rend());
+    EXPECT_EQ(Describe(*Merge(turned, 2)), all);
+    const CctPtr left = Merge({trees[3], trees[0]});
+    const CctPtr right = Merge({trees[4], Merge({trees[2], trees[1]})});
+    EXPECT_EQ(Describe(*Merge({right, left})), all);
+  }
+}
+
+// The slow obvious way: a map from paths to sums.
+TEST(MergeTrees, AgreesWithSumsByPath) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    std::map<std::string, uint64_t> sums;
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 3; ++k) {
+      trees.push_back(test::RandomTree(seed * 7 + k, {.contexts = 200, .frames = 8}));
+      const Cct& tree = *trees.back();
+      for (ContextId i = 1; i < tree.context_count(); ++i) {
+        std::string path;
+        for (const ContextId step : tree.PathTo(i)) path += ";" + std::string(tree.FrameAt(step).name);
+        sums[path] += tree.Self(i, 0);
+      }
+    }
+    const CctPtr merged = Merge(trees);
+    EXPECT_EQ(merged->context_count(), sums.size() + 1);
+    for (ContextId i = 1; i < merged->context_count(); ++i) {
+      std::string path;
+      for (const ContextId step : merged->PathTo(i)) path += ";" + std::string(merged->FrameAt(step).name);
+      EXPECT_EQ(merged->Self(i, 0), sums.at(path)) << path;
+    }
+  }
+}
+
+TEST(MergeTrees, MarksAndReportsAreKept) {
+  const auto tree = [](std::string_view note, std::string_view format, uint64_t offset) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+    builder.AddSelf(node, 0, 1);
+    if (offset == 7) builder.MarkContext(node, kCallersCutOff);
+    ImportReport report;
+    report.format = format;
+    report.record_count = 2;
+    report.input_bytes = 10;
+    report.Skip("no count", offset);
+    report.notes.push_back(std::string(note));
+    return std::move(builder).Finish(std::move(report)).value();
+  };
+  const CctPtr merged = Merge({tree("n2", "folded", 9), tree("n1", "folded", 7), tree("n2", "folded", 8)});
+  EXPECT_EQ(merged->FlagsOf(1), kCallersCutOff);
+  EXPECT_EQ(merged->report().format, "folded");
+  EXPECT_EQ(merged->report().record_count, 6u);
+  EXPECT_EQ(merged->report().input_bytes, 30u);
+  ASSERT_EQ(merged->report().skipped.size(), 1u);
+  EXPECT_EQ(merged->report().skipped[0].count, 3u);
+  EXPECT_EQ(merged->report().skipped[0].first_offset_bytes, 7u);
+  EXPECT_EQ(merged->report().notes, (std::vector<std::string>{"n1", "n2"}));
+  EXPECT_EQ(Merge({merged, tree("n3", "perf script", 1)})->report().format, "several formats");
+}
+
+TEST(MergeTrees, ErrorsAreSaid) {
+  EXPECT_EQ(MergeTrees({}).error().code, ErrorCode::kInvalidArgument);
+  const CctPtr large = test::TreeFromFolded("a " + std::to_string((uint64_t{1} << 62)) + "\n");
+  const std::vector<CctPtr> two{large, large};
+  EXPECT_EQ(MergeTrees(two).error().code, ErrorCode::kOverflow);
+  const std::vector<CctPtr> scaled{large, test::TreeFromFolded("a 1\n", {{"samples", "count", 1000}})};
+  EXPECT_EQ(MergeTrees(scaled).error().code, ErrorCode::kOverflow);
+  EXPECT_EQ(MergeTrees(two, {.max_contexts = 1}).error().code, ErrorCode::kLimit);
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(MergeTrees(two, {}, &job).error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope
