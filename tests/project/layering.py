@@ -24,6 +24,8 @@ MAY_INCLUDE = {
     "cct/table": CORE | {"cct/query", "cct/table"},
     "cct/export": CORE | {"cct/query", "cct/table", "cct/export"},
     "cct/query": CORE | {"cct/query"},
+    "include/ringscope": {"include/ringscope"},  # C, for other programs
+    "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
     "cct/synth": CORE | {"cct/synth"},
     "renderer/layout": CORE | {"renderer/layout"},
     "renderer/gl": CORE | {"renderer/layout", "renderer/gl", "shaders"},

@@ -1,0 +1,235 @@
+#include "include/ringscope/cct_writer.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/cct_file.h"
+
+namespace {
+
+using namespace ringscope;
+
+static_assert(RINGSCOPE_CCT_ROOT == kBuildRoot && RINGSCOPE_CCT_NONE == kNoContext);
+static_assert(RINGSCOPE_CCT_KERNEL == static_cast<int>(FrameKind::kKernel));
+static_assert(RINGSCOPE_CCT_SYNTHETIC == static_cast<int>(FrameKind::kSynthetic));
+static_assert(RINGSCOPE_CCT_PROCESS == static_cast<int>(FrameKind::kProcess) && kFrameKindCount == 8);
+
+constexpr uint64_t kLargestScale = 1'000'000'000'000'000'000ull;
+
+std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
+
+int StatusOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kLimit:
+      return RINGSCOPE_CCT_LIMIT;
+    case ErrorCode::kOverflow:
+      return RINGSCOPE_CCT_OVERFLOW;
+    case ErrorCode::kIo:
+    case ErrorCode::kNotFound:
+      return RINGSCOPE_CCT_IO;
+    default:
+      return RINGSCOPE_CCT_INVALID_ARGUMENT;
+  }
+}
+
+bool IsPowerOfTen(uint64_t value) {
+  while (value >= 10 && value % 10 == 0) value /= 10;
+  return value == 1;
+}
+
+}  // namespace
+
+struct ringscope_cct_writer {
+  std::mutex mutex;
+  CctBuilder builder;
+  ImportReport report;
+  bool finished = false;
+  int status = RINGSCOPE_CCT_OK;
+  std::string message;
+
+  void Remember(int what, std::string text) {
+    if (status != RINGSCOPE_CCT_OK) return;
+    status = what;
+    message = std::move(text);
+  }
+
+  // Runs `work` alone, unless the writer has ended or failed; `otherwise` is what it returns then. Nothing is
+  // thrown into C.
+  template <typename T, typename Work>
+  T Do(T otherwise, Work work) {
+    const std::lock_guard lock(mutex);
+    if (finished && status == RINGSCOPE_CCT_OK) {
+      Remember(RINGSCOPE_CCT_FINISHED, "the file has been finished: nothing can be added");
+    }
+    if (status != RINGSCOPE_CCT_OK) return otherwise;
+    try {
+      const T result = work();
+      if (const Result<void> built = builder.status(); !built) {
+        Remember(StatusOf(built.error().code), built.error().message);
+        return otherwise;
+      }
+      return status == RINGSCOPE_CCT_OK ? result : otherwise;
+    } catch (const std::bad_alloc&) {
+      // The text fits into a string without an allocation.
+      Remember(RINGSCOPE_CCT_NO_MEMORY, "out of memory");
+      return otherwise;
+    }
+  }
+
+  [[nodiscard]] bool KnowsContext(uint32_t context) {
+    if (context < builder.node_count()) return true;
+    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no context {}", context));
+    return false;
+  }
+  [[nodiscard]] bool KnowsFrame(uint32_t frame) {
+    if (frame < builder.frame_count()) return true;
+    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no frame {}", frame));
+    return false;
+  }
+};
+
+struct ringscope_cct_cursor {
+  ringscope_cct_writer* writer = nullptr;
+  std::vector<uint32_t> path;  // the start, then one context a call
+};
+
+ringscope_cct_writer* ringscope_cct_begin(const char* tool) {
+  try {
+    auto* writer = new ringscope_cct_writer;
+    writer->report.format = TextOf(tool);
+    return writer;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+uint32_t ringscope_cct_metric(ringscope_cct_writer* writer, const char* name, const char* unit,
+                              uint64_t scale) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (scale > kLargestScale || !IsPowerOfTen(scale)) {
+      writer->Remember(
+          RINGSCOPE_CCT_INVALID_ARGUMENT,
+          fmt::format("the scale of metric '{}' is {}, expected a power of ten", TextOf(name), scale));
+      return RINGSCOPE_CCT_NONE;
+    }
+    return writer->builder.AddMetric({std::string(TextOf(name)), std::string(TextOf(unit)), scale});
+  });
+}
+
+uint32_t ringscope_cct_frame(ringscope_cct_writer* writer, const ringscope_cct_frame_info* info) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (info == nullptr || info->kind >= kFrameKindCount) {
+      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
+                       "a frame without fields, or of a kind that does not exist");
+      return RINGSCOPE_CCT_NONE;
+    }
+    return writer->builder.InternFrame({TextOf(info->name), TextOf(info->module), TextOf(info->file),
+                                        info->line, info->column, static_cast<FrameKind>(info->kind)});
+  });
+}
+
+uint32_t ringscope_cct_child(ringscope_cct_writer* writer, uint32_t parent, uint32_t frame) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (!writer->KnowsContext(parent) || !writer->KnowsFrame(frame)) return RINGSCOPE_CCT_NONE;
+    return writer->builder.Child(parent, frame);
+  });
+}
+
+uint32_t ringscope_cct_path(ringscope_cct_writer* writer, const uint32_t* frames, size_t count) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    BuildNode node = kBuildRoot;
+    for (size_t i = 0; i < count; ++i) {
+      if (!writer->KnowsFrame(frames[i])) return RINGSCOPE_CCT_NONE;
+      node = writer->builder.Child(node, frames[i]);
+    }
+    return node;
+  });
+}
+
+void ringscope_cct_add(ringscope_cct_writer* writer, uint32_t context, uint32_t metric, uint64_t value) {
+  writer->Do(0, [&] {
+    if (!writer->KnowsContext(context)) return 0;
+    if (metric >= writer->builder.metric_count()) {
+      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no metric {}", metric));
+      return 0;
+    }
+    writer->builder.AddSelf(context, metric, value);
+    ++writer->report.record_count;
+    return 0;
+  });
+}
+
+void ringscope_cct_mark_truncated(ringscope_cct_writer* writer, uint32_t context) {
+  writer->Do(0, [&] {
+    if (!writer->KnowsContext(context)) return 0;
+    writer->builder.MarkContext(context, kCallersCutOff);
+    ++writer->report.truncated_stack_count;
+    return 0;
+  });
+}
+
+ringscope_cct_cursor* ringscope_cct_cursor_new(ringscope_cct_writer* writer, uint32_t start) {
+  return writer->Do(static_cast<ringscope_cct_cursor*>(nullptr), [&]() -> ringscope_cct_cursor* {
+    if (!writer->KnowsContext(start)) return nullptr;
+    return new ringscope_cct_cursor{writer, {start}};
+  });
+}
+
+uint32_t ringscope_cct_push(ringscope_cct_cursor* cursor, uint32_t frame) {
+  if (cursor == nullptr) return RINGSCOPE_CCT_NONE;
+  ringscope_cct_writer& writer = *cursor->writer;
+  return writer.Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (!writer.KnowsFrame(frame)) return RINGSCOPE_CCT_NONE;
+    cursor->path.push_back(writer.builder.Child(cursor->path.back(), frame));
+    return cursor->path.back();
+  });
+}
+
+int ringscope_cct_pop(ringscope_cct_cursor* cursor) {
+  if (cursor == nullptr || cursor->path.size() == 1) return 0;
+  cursor->path.pop_back();
+  return 1;
+}
+
+uint32_t ringscope_cct_context(const ringscope_cct_cursor* cursor) {
+  return cursor == nullptr ? RINGSCOPE_CCT_NONE : cursor->path.back();
+}
+
+void ringscope_cct_cursor_free(ringscope_cct_cursor* cursor) { delete cursor; }
+
+int ringscope_cct_finish(ringscope_cct_writer* writer, const char* path) {
+  writer->Do(0, [&] {
+    writer->finished = true;
+    const auto write = [&]() -> Result<void> {
+      RINGSCOPE_ASSIGN(const CctPtr tree, std::move(writer->builder).Finish(std::move(writer->report)));
+      return WriteCctFile(*tree, std::filesystem::path(TextOf(path)));
+    };
+    const Result<void> written = write();
+    writer->builder = CctBuilder();
+    if (!written) writer->Remember(StatusOf(written.error().code), DescribeError(written.error()));
+    return 0;
+  });
+  return ringscope_cct_status(writer);
+}
+
+int ringscope_cct_status(ringscope_cct_writer* writer) {
+  const std::lock_guard lock(writer->mutex);
+  return writer->status;
+}
+
+const char* ringscope_cct_message(ringscope_cct_writer* writer) {
+  const std::lock_guard lock(writer->mutex);
+  // Set once, so that the text stays where it is.
+  return writer->status == RINGSCOPE_CCT_OK ? "" : writer->message.c_str();
+}
+
+void ringscope_cct_free(ringscope_cct_writer* writer) { delete writer; }
+
+uint32_t ringscope_cct_format_version(void) { return kCctFormatVersion; }
