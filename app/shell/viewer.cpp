@@ -115,6 +115,8 @@ double Viewer::sleep_s() const {
 }
 
 void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) {
+  // First of all: what happens in this frame after the panels were drawn asks for another one.
+  if (frames_wanted_ > 0) --frames_wanted_;
   ImGui::SetCurrentContext(imgui_);
   now_s_ = now_s;
   UpdateScale();
@@ -150,7 +152,6 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   if (swap) window_.SwapBuffers();
   UpdateWindow();
   ++frame_count_;
-  if (frames_wanted_ > 0) --frames_wanted_;
 }
 
 void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }

@@ -187,6 +187,22 @@ TEST_F(WindowTest, AtRestNothingIsDrawn) {
   EXPECT_EQ(viewer->chart().counters().draws, draws);
 }
 
+TEST_F(WindowTest, WhatIsSeenWhenTheWindowSleepsIsTheState) {
+  Open(kExample);
+  for (int round = 0; round < 10; ++round) {
+    viewer->Post(action::SetPipelineText{round % 2 == 0 ? "fold-recursion" : "hide i"});
+    viewer->Post(action::SetSearchText{round % 2 == 0 ? "g" : "h"});
+    // As in the program: frames as long as the window asks for them.
+    for (double sleep_s = 0; sleep_s >= 0; sleep_s = viewer->sleep_s()) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(sleep_s));
+      viewer->Frame({}, now_s += 0.01, false);
+    }
+    const Image asleep = ReadWindow(*window);
+    for (int i = 0; i < 3; ++i) viewer->Frame({}, now_s += 0.01, false);
+    EXPECT_EQ(ReadWindow(*window), asleep) << round;
+  }
+}
+
 TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
   Open(kExample);
   const fs::path broken = fs::temp_directory_path() / "ringscope_window_test_broken.bin";
