@@ -51,6 +51,7 @@ class RecursionMerger {
       entries_.push_back({frames.identity()[entry], frames.function()[entry]});
       frames_differ_ &= frames.identity()[entry] == entry || entry + 1 == frames.old_count();
     }
+    known_.resize(entries_.size());
     // All frames of an old context's callees are different only if no two ids mean the same.
     frames_differ_ &= tree.largest_frame < frames.old_count() - 1;
   }
@@ -105,6 +106,10 @@ class RecursionMerger {
     uint32_t context = kNone;
     uint32_t layer = 0;
   };
+  struct Known {
+    uint32_t caller = kNone;
+    uint32_t callee = kNone;
+  };
   struct Todo {
     ContextRange callees;
     uint32_t caller;
@@ -133,10 +138,13 @@ class RecursionMerger {
     path_end_ = layer + 1;
   }
 
-  // The context of the path that has this function, or kNone.
+  // The context of the path that has this function, or kNone. Both are compared in any case: whether one is
+  // there is as likely as not, so a branch would often be guessed wrong. path_ has every layer there ever
+  // was.
   [[nodiscard]] uint32_t FindOnPath(FunctionId function) const {
     const OnPath last = last_on_path_[function];
-    return last.layer < path_end_ && path_[last.layer] == last.context ? last.context : kNone;
+    const bool is_there = (last.layer < path_end_) & (path_[last.layer] == last.context);
+    return is_there ? last.context : kNone;
   }
 
   void Put(uint32_t index, const NewContext& context) {
@@ -164,6 +172,8 @@ class RecursionMerger {
   void AddTodo(ContextRange callees, uint32_t caller) {
     todo_[todo_count_] = {callees, caller};
     todo_count_ += callees.empty() ? 0 : 1;
+    // What it has already will be compared with these callees.
+    __builtin_prefetch(out_.contexts.data() + std::min(out_.contexts[caller].first_callee, count_));
   }
 
   // A walk goes through every layer from its end to its begin, a few contexts at a time: too many streams for
@@ -204,26 +214,30 @@ class RecursionMerger {
 
   void TakeCallees(ContextRange callees, uint32_t caller) {
     for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
-      const Entry entry = EntryOf(callee);
-      uint32_t to = FindOnPath(entry.function);
-      if (to == kNone) {
-        to = FindCallee(caller, entry.frame);
-      } else {
-        out_.found_recursion = true;
-      }
-      if (to == kNone) {
-        to = count_++;
-        NewContext& above = out_.contexts[caller];
-        Put(to, {.frame = entry.frame,
+      const size_t entry = std::min<size_t>(tree_.frame[callee], entries_.size() - 1);
+      // What a frame becomes below one new context stays the same.
+      Known& known = known_[entry];
+      if (known.caller != caller) known = {caller, FindOrMake(caller, entries_[entry])};
+      AddCost(callee, known.callee);
+      AddTodo({tree_.first_child[callee], tree_.first_child[uint64_t{callee} + 1]}, known.callee);
+    }
+  }
+  [[nodiscard]] uint32_t FindOrMake(uint32_t caller, Entry entry) {
+    const uint32_t match = FindOnPath(entry.function);
+    if (match != kNone) {
+      out_.found_recursion = true;
+      return match;
+    }
+    const uint32_t found = FindCallee(caller, entry.frame);
+    if (found != kNone) return found;
+    NewContext& above = out_.contexts[caller];
+    Put(count_, {.frame = entry.frame,
                  .function = entry.function,
                  .caller = caller,
                  .layer = above.layer + 1,
                  .next_sibling = above.first_callee});
-        above.first_callee = to;
-      }
-      AddCost(callee, to);
-      AddTodo({tree_.first_child[callee], tree_.first_child[uint64_t{callee} + 1]}, to);
-    }
+    above.first_callee = count_;
+    return count_++;
   }
 
   [[nodiscard]] uint32_t FindCallee(uint32_t caller, FrameId frame) {
@@ -266,6 +280,7 @@ class RecursionMerger {
   size_t todo_count_ = 0;
   std::vector<uint32_t> path_;  // by layer
   uint32_t path_end_ = 0;
+  std::vector<Known> known_;                      // per entry, what it last became
   std::vector<OnPath> last_on_path_;              // per function
   std::unordered_map<uint64_t, uint32_t> table_;  // caller << 32 | frame; of callers with many callees
 };
@@ -291,7 +306,11 @@ class LevelOrderer {
       next.clear();
       for (size_t k = 0; k < layer.size(); ++k) {
         const uint32_t ahead = layer[std::min(k + kAhead, layer.size() - 1)].first_callee;
-        if (ahead != kNone) __builtin_prefetch(&tree_.contexts[ahead]);
+        if (ahead != kNone) {
+          // Those that were made at once lie side by side, the first of the list last.
+          __builtin_prefetch(&tree_.contexts[ahead]);
+          __builtin_prefetch(&tree_.contexts[ahead - std::min(ahead, 2u)]);
+        }
         WriteCallees(layer[k], next);
         if (writer_.count() - last_poll >= kContextsBetweenPolls) {
           last_poll = writer_.count();
@@ -312,7 +331,9 @@ class LevelOrderer {
 
  private:
   // How far ahead the callees of a layer are fetched: each is somewhere else.
-  static constexpr size_t kAhead = 8;
+  static constexpr size_t kAhead = 12;
+
+  static constexpr size_t kFew = 16;
 
   struct Placed {
     uint32_t context;
@@ -342,8 +363,17 @@ class LevelOrderer {
     // The last that was made stands first, and the old tree had the largest first.
     std::reverse(siblings_.begin(), siblings_.end());
     const auto before = [this](const Sibling& a, const Sibling& b) { return IsBefore(a, b); };
-    if (!std::is_sorted(siblings_.begin(), siblings_.end(), before))
+    if (siblings_.size() <= kFew) {
+      // Nearly in order, few and often: by insertion.
+      for (size_t end = 1; end < siblings_.size(); ++end) {
+        const Sibling moved = siblings_[end];
+        size_t at = end;
+        for (; at > 0 && before(moved, siblings_[at - 1]); --at) siblings_[at] = siblings_[at - 1];
+        siblings_[at] = moved;
+      }
+    } else if (!std::is_sorted(siblings_.begin(), siblings_.end(), before)) {
       std::sort(siblings_.begin(), siblings_.end(), before);
+    }
     for (const Sibling& sibling : siblings_) {
       writer_.AppendCallee(sibling.frame, sibling.value);
       for (size_t k = 0; k < tree_.more_values.size(); ++k)
