@@ -1,26 +1,26 @@
-// Recursion elimination on trees of the sizes published for the DaCapo programs, against two yardsticks in
-// the same run:
+// Recursion elimination on trees of the sizes published for the DaCapo programs, which recurse as much as
+// those did, against two yardsticks in the same run:
 //
-//   pass     one loop over the tree's columns, one thread, that reads each of them once and recomputes every
-//   self
-//            value: what it costs to look at the tree at all
-//   paper    the algorithm of Moret et al. on objects: nodes with a parent pointer and a vector of pointers
-//   to
-//            their children, recursion over the children, a walk up for the matching ancestor, a linear
-//            search for the child, then the inclusive values in a second recursion. Methods are integers,
-//            compared where the original compares strings. Making the input of objects and freeing the result
-//            are not timed.
+//   pass    one loop over the tree's columns, one thread, that reads each of them once and recomputes every
+//           self value: what it costs to look at the tree at all
+//   paper   the pseudo-code of Moret et al. on objects: nodes with a parent pointer and a vector of pointers
+//           to their children, recursion over the children, a walk up for the matching ancestor, a linear
+//           search for the child, methods compared by their names, then the inclusive values in a second
+//           recursion. Objects of the input stand in memory in the order of the walk. Making them and
+//           freeing the result are not timed.
+//   number  the same with methods that are integers, which the pseudo-code does not have
 //
 // usage: ringscope_fold_recursion_bench [RUNS]
-// Prints medians of RUNS runs (default 7) that take turns, and what they are relative to each other.
+// Prints medians of RUNS runs (default 7) that take turns, and what they are relative to each other: of the
+// time that passed and of the processor's time, which other programs disturb less.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <functional>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -33,16 +33,29 @@ namespace {
 
 using namespace ringscope;
 
-double MillisecondsOf(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
 double MedianOf(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
+
+// Times of one piece of work, in ms.
+class Stopwatch {
+ public:
+  void Measure(const std::function<void()>& work) {
+    const std::clock_t cpu_begin = std::clock();
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    passed_.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    cpu_.push_back(static_cast<double>(std::clock() - cpu_begin) * 1000 / CLOCKS_PER_SEC);
+  }
+  [[nodiscard]] double passed() const { return MedianOf(passed_); }
+  [[nodiscard]] double cpu() const { return MedianOf(cpu_); }
+
+ private:
+  std::vector<double> passed_;
+  std::vector<double> cpu_;
+};
 
 // Everything a pass computes goes into its result, so that nothing is left out.
 uint64_t PassOverColumns(const Cct& tree) {
@@ -65,127 +78,161 @@ uint64_t PassOverColumns(const Cct& tree) {
 }
 
 // The tree as objects.
+template <typename Method>
 struct Node {
-  explicit Node(uint32_t the_method) : method(the_method) {}
-  uint32_t method;
+  explicit Node(Method the_method) : method(the_method) {}
+  Method method;
   Node* parent = nullptr;
   std::vector<Node*> children;
   std::vector<uint64_t> self;
   std::vector<uint64_t> inclusive;
 };
 
-Node* FindMatchingAncestor(Node* node, uint32_t method) {
-  for (; node != nullptr; node = node->parent) {
-    if (node->method == method) return node;
+template <typename Method>
+class Paper {
+ public:
+  // Methods by function; the synthetic root is none of them.
+  Paper(const Cct& tree, const FunctionIndex& functions, const std::vector<Method>& methods, Method root) {
+    std::vector<Node<Method>*> nodes(tree.context_count());
+    std::vector<ContextId> rest{kRootContext};
+    while (!rest.empty()) {
+      const ContextId context = rest.back();
+      rest.pop_back();
+      auto* const node = new Node<Method>(
+          context == kRootContext ? root : methods[functions.FunctionOf(tree.FrameOf(context))]);
+      nodes[context] = node;
+      for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric)
+        node->self.push_back(tree.Self(context, metric));
+      const ContextRange children = tree.ChildrenOf(context);
+      for (ContextId child = children.end; child-- > children.begin;) rest.push_back(child);
+    }
+    for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
+      const ContextRange children = tree.ChildrenOf(caller);
+      for (ContextId child = children.begin; child < children.end; ++child) {
+        nodes[child]->parent = nodes[caller];
+        nodes[caller]->children.push_back(nodes[child]);
+      }
+    }
+    in_ = nodes[kRootContext];
   }
-  return nullptr;
-}
+  Paper(const Paper&) = delete;
+  Paper& operator=(const Paper&) = delete;
+  ~Paper() { CountAndDelete(in_); }
 
-Node* GetOrCreateChild(Node* node, uint32_t method) {
-  for (Node* child : node->children) {
-    if (child->method == method) return child;
+  void Run(const Cct& folded) {
+    Node<Method>* out = nullptr;
+    watch_.Measure([&] { out = EliminateRecursions(*in_); });
+    RINGSCOPE_CHECK(out->inclusive[0] == folded.Total(0));
+    const uint64_t count = CountAndDelete(out);
+    RINGSCOPE_CHECK(count == folded.context_count());
   }
-  Node* const child = new Node(method);
-  child->parent = node;
-  node->children.push_back(child);
-  return child;
-}
 
-void AddMetrics(Node* to, const Node& from) {
-  if (to->self.empty()) to->self.resize(from.self.size());
-  for (size_t metric = 0; metric < from.self.size(); ++metric) to->self[metric] += from.self[metric];
-}
+  [[nodiscard]] const Stopwatch& watch() const { return watch_; }
 
-void EliminateRecursions(const Node& in, Node* out) {
-  for (const Node* child : in.children) {
-    Node* new_child = FindMatchingAncestor(out, child->method);
-    if (new_child == nullptr) new_child = GetOrCreateChild(out, child->method);
-    AddMetrics(new_child, *child);
-    EliminateRecursions(*child, new_child);
+ private:
+  static Node<Method>* FindMatchingAncestor(Node<Method>* node, const Method& method) {
+    for (; node != nullptr; node = node->parent) {
+      if (node->method == method) return node;
+    }
+    return nullptr;
   }
-}
 
-void ComputeInclusive(Node* node) {
-  node->inclusive = node->self;
-  for (Node* child : node->children) {
-    ComputeInclusive(child);
-    for (size_t metric = 0; metric < node->inclusive.size(); ++metric)
-      node->inclusive[metric] += child->inclusive[metric];
+  static Node<Method>* GetOrCreateChild(Node<Method>* node, const Method& method) {
+    for (Node<Method>* child : node->children) {
+      if (child->method == method) return child;
+    }
+    auto* const child = new Node<Method>(method);
+    child->parent = node;
+    node->children.push_back(child);
+    return child;
   }
-}
 
-Node* EliminateRecursions(const Node& in) {
-  // With the root's method and metrics, which the published code leaves out.
-  Node* const out = new Node(in.method);
-  AddMetrics(out, in);
-  EliminateRecursions(in, out);
-  ComputeInclusive(out);
-  return out;
-}
-
-uint64_t CountAndDelete(Node* root) {
-  uint64_t count = 0;
-  std::vector<Node*> rest{root};
-  while (!rest.empty()) {
-    Node* const node = rest.back();
-    rest.pop_back();
-    rest.insert(rest.end(), node->children.begin(), node->children.end());
-    delete node;
-    ++count;
+  static void AddMetrics(Node<Method>* to, const Node<Method>& from) {
+    if (to->self.empty()) to->self.resize(from.self.size());
+    for (size_t metric = 0; metric < from.self.size(); ++metric) to->self[metric] += from.self[metric];
   }
-  return count;
-}
 
-Node* ObjectsOf(const Cct& tree, const FunctionIndex& functions) {
-  std::vector<Node*> nodes;
-  nodes.reserve(tree.context_count());
-  for (ContextId context = 0; context < tree.context_count(); ++context) {
-    // The synthetic root is no method.
-    nodes.push_back(
-        new Node(context == kRootContext ? kNoFunction : functions.FunctionOf(tree.FrameOf(context))));
-    for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric)
-      nodes.back()->self.push_back(tree.Self(context, metric));
-  }
-  for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
-    const ContextRange children = tree.ChildrenOf(caller);
-    for (ContextId child = children.begin; child < children.end; ++child) {
-      nodes[child]->parent = nodes[caller];
-      nodes[caller]->children.push_back(nodes[child]);
+  static void EliminateRecursions(const Node<Method>& in, Node<Method>* out) {
+    for (const Node<Method>* child : in.children) {
+      Node<Method>* new_child = FindMatchingAncestor(out, child->method);
+      if (new_child == nullptr) new_child = GetOrCreateChild(out, child->method);
+      AddMetrics(new_child, *child);
+      EliminateRecursions(*child, new_child);
     }
   }
-  return nodes[kRootContext];
-}
 
-void Compare(const SynthShape& shape, int runs) {
-  const CctPtr tree = BuildSynthetic(SpecLike(shape, 1)).value();
+  static void ComputeInclusive(Node<Method>* node) {
+    node->inclusive = node->self;
+    for (Node<Method>* child : node->children) {
+      ComputeInclusive(child);
+      for (size_t metric = 0; metric < node->inclusive.size(); ++metric)
+        node->inclusive[metric] += child->inclusive[metric];
+    }
+  }
+
+  static Node<Method>* EliminateRecursions(const Node<Method>& in) {
+    // With the root's method and metrics, which the published code leaves out.
+    auto* const out = new Node<Method>(in.method);
+    AddMetrics(out, in);
+    EliminateRecursions(in, out);
+    ComputeInclusive(out);
+    return out;
+  }
+
+  static uint64_t CountAndDelete(Node<Method>* root) {
+    uint64_t count = 0;
+    std::vector<Node<Method>*> rest{root};
+    while (!rest.empty()) {
+      Node<Method>* const node = rest.back();
+      rest.pop_back();
+      rest.insert(rest.end(), node->children.begin(), node->children.end());
+      delete node;
+      ++count;
+    }
+    return count;
+  }
+
+  Node<Method>* in_ = nullptr;
+  Stopwatch watch_;
+};
+
+void Compare(std::string_view name, const SynthSpec& spec, int runs) {
+  const CctPtr tree = BuildSynthetic(spec).value();
   const FunctionIndex functions(tree->frames());
-  Node* const objects = ObjectsOf(*tree, functions);
-  std::vector<double> pass_ms, index_ms, fold_ms, paper_ms;
-  uint64_t pass_result = 0;
-  uint64_t paper_contexts = 0;
+  std::vector<std::string_view> names;
+  std::vector<FunctionId> numbers;
+  for (FunctionId function = 0; function < functions.function_count(); ++function) {
+    names.push_back(tree->frames()[functions.FirstFrame(function)].name);
+    numbers.push_back(function);
+  }
+  Paper<std::string_view> by_name(*tree, functions, names, {});
+  Paper<FunctionId> by_number(*tree, functions, numbers, kNoFunction);
+  Stopwatch pass, index, fold;
+  uint64_t result = 0;
   CctPtr folded;
   for (int run = 0; run < runs; ++run) {
-    pass_ms.push_back(MillisecondsOf([&] { pass_result += PassOverColumns(*tree); }));
-    index_ms.push_back(
-        MillisecondsOf([&] { pass_result += FunctionIndex(tree->frames()).function_count(); }));
+    pass.Measure([&] { result += PassOverColumns(*tree); });
+    index.Measure([&] { result += FunctionIndex(tree->frames()).function_count(); });
     folded.reset();
-    fold_ms.push_back(
-        MillisecondsOf([&] { folded = FoldRecursion(tree, functions, Recursion::kAny).value(); }));
-    Node* eliminated = nullptr;
-    paper_ms.push_back(MillisecondsOf([&] { eliminated = EliminateRecursions(*objects); }));
-    RINGSCOPE_CHECK(eliminated->inclusive[0] == folded->Total(0));
-    paper_contexts = CountAndDelete(eliminated);
-    RINGSCOPE_CHECK(paper_contexts == folded->context_count());
+    fold.Measure([&] { folded = FoldRecursion(tree, functions, Recursion::kAny).value(); });
+    by_name.Run(*folded);
+    by_number.Run(*folded);
   }
-  const double pass = MedianOf(pass_ms);
-  const double index = MedianOf(index_ms);
-  const double fold = MedianOf(fold_ms) + index;
-  const double paper = MedianOf(paper_ms);
-  fmt::print("{:<9} {:>9} {:>6} {:>9} {:>6} {:>8.2f} {:>8.2f} {:>8.2f} {:>9.1f} {:>7.1f} {:>7.1f}  {:x}\n",
-             shape.name, tree->context_count() - 1, tree->layer_count() - 1, folded->context_count() - 1,
-             folded->layer_count() - 1, pass, index, fold, paper, fold / pass, paper / fold,
-             pass_result & 0xff);
-  CountAndDelete(objects);
+  const auto row = [&](std::string_view what, double (Stopwatch::*time)() const) {
+    const double whole = (fold.*time)() + (index.*time)();
+    const double paper = (by_name.watch().*time)();
+    const double number = (by_number.watch().*time)();
+    fmt::print(
+        "{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8.2f} {:>8.2f} {:>8.2f} {:>9.1f} {:>9.1f} {:>7.1f} {:>7.1f} "
+        "{:>7.1f}\n",
+        name, tree->context_count() - 1, tree->layer_count() - 1, folded->context_count() - 1,
+        folded->layer_count() - 1, what, (pass.*time)(), (index.*time)(), whole, paper, number,
+        whole / (pass.*time)(), paper / whole, number / whole);
+  };
+  row("time", &Stopwatch::passed);
+  row("cpu", &Stopwatch::cpu);
+  // So that nothing of the pass is left out.
+  if (result == 0) fmt::print("\n");
 }
 
 }  // namespace
@@ -201,10 +248,21 @@ int main(int argument_count, char** arguments) {
     }
   }
   fmt::print("times in ms, medians of {}; fold includes the index of functions\n", runs);
-  fmt::print("{:<9} {:>9} {:>6} {:>9} {:>6} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7}\n", "tree", "contexts",
-             "layers", "folded", "layers", "pass", "index", "fold", "paper", "f/pass", "p/fold");
+  fmt::print("{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8} {:>8} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7}\n", "tree",
+             "contexts", "layers", "folded", "layers", "of", "pass", "index", "fold", "paper", "number",
+             "f/pass", "p/fold", "n/fold");
+  SynthSpec largest;
   for (const SynthShape& shape : PublishedShapes()) {
-    if (shape.name == "eclipse" || shape.name == "pmd") Compare(shape, runs);
+    if (shape.name != "eclipse" && shape.name != "pmd") continue;
+    const SynthSpec spec = SpecLike(shape, 1);
+    Compare(shape.name, spec, runs);
+    largest.nodes = std::max(largest.nodes, spec.nodes);
+    largest.layers = std::max(largest.layers, spec.layers);
+    largest.frames = std::max(largest.frames, spec.frames);
+    largest.recursion = std::max(largest.recursion, spec.recursion);
   }
+  Compare("largest", largest, runs);
+  largest.recursion = 0;
+  Compare("plain", largest, runs);
   return 0;
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures the speeds the project holds itself to, and prints them as a Markdown table.
 
-usage: measure_targets.py BUILD_FOLDER WORK_FOLDER [--document docs/performance.md] [--frames N]
+usage: measure_targets.py BUILD_FOLDER WORK_FOLDER [--document docs/performance.md] [--frames N] [--questions]
 
 WORK_FOLDER keeps the generated trees, 2 GB of them. Needs xvfb-run for the whole window. With --document the table
-replaces the section "targets" of that file.
+replaces the section "targets" of that file. With --questions only queries, tables and recursion elimination are
+measured, which need neither.
 """
 import argparse
 import json
@@ -18,6 +19,8 @@ DEPTHS = "2,5,10,20,50,100,150,200,300,416"
 # One shape in two sizes.
 SHAPE = ("--layers", 136, "--frames", 11555, "--seed", 7)
 ROUNDS = 3
+# Words of queries that are no names.
+PREDICATES = ("leaf", "root", "recursive")
 
 
 class Table:
@@ -75,15 +78,57 @@ def window_frames(bench, table, tree):
                   f"{row['frame_ms']['median']} ms, p99 {row['frame_ms']['p99']} ms, {row['cpu_ms']} ms of processor time")
 
 
+def google_benchmark(bench, name, pattern):
+    """Median in ms of each benchmark whose name matches, by name; empty where the program is not built."""
+    program = bench.build / "bench" / name
+    if not program.exists():
+        print(f"(no {name}: what it measures is left out)")
+        return {}
+    output = subprocess.run([program, f"--benchmark_filter={pattern}", "--benchmark_format=json",
+                             "--benchmark_repetitions=3", "--benchmark_min_time=0.2"], check=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return {row["run_name"]: row["real_time"] for row in json.loads(output)["benchmarks"]
+            if row.get("aggregate_name") == "median"}
+
+
+def questions(bench, table):
+    queries = {name.removeprefix("Select ").partition("/real_time")[0].rpartition("/")[0]: time for name, time
+               in google_benchmark(bench, "ringscope_query_benchmark", "^Select ").items()}
+    words = {query: time for query, time in queries.items() if query.isalnum() and query not in PREDICATES}
+    for what, reach, times in (("query of a word", "16 ms", words), ("query", "100 ms", queries)):
+        if times:
+            slowest = max(times, key=times.get)
+            table.add(f"{what}, 10M contexts, the slowest of {len(times)}", reach, f"{times[slowest]:.1f} ms ({slowest})")
+    for name, time in google_benchmark(bench, "ringscope_table_benchmark",
+                                       "BM_GroupTable/nodes:10000000/workers:0").items():
+        table.add("table of functions, 10M contexts", "-", f"{time:.0f} ms")
+    fold = bench.build / "bench/ringscope_fold_recursion_bench"
+    if not fold.exists():
+        print(f"(no {fold.name}: what it measures is left out)")
+        return
+    lines = subprocess.run([fold], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    for fields in map(str.split, lines):
+        if fields[5:6] != ["cpu"]:
+            continue
+        name, contexts, layers, folded = fields[:4]
+        table.add(f"recursion elimination, {int(contexts):,} contexts, {layers} layers ({name}, {int(folded):,} left), "
+                  "processor time", "10 passes over the columns; 20 times faster than the pseudo-code",
+                  f"{fields[8]} ms, {fields[11]} passes; {fields[12]} times faster")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("work")
     parser.add_argument("--document")
     parser.add_argument("--frames", type=int, default=60)
+    parser.add_argument("--questions", action="store_true")
     options = parser.parse_args()
     bench = Bench(options.build, options.work)
     table = Table()
+    questions(bench, table)
+    if options.questions:
+        return
     million = bench.tree("1m", "--nodes", 1_000_000, *SHAPE)
     ten_million = bench.tree("10m", "--nodes", 10_000_000, *SHAPE)
     hundred_million = bench.tree("100m", "--nodes", 100_000_000, *SHAPE)

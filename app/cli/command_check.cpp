@@ -22,8 +22,13 @@ void WriteOutcomes(const Cct& tree, const std::vector<Requirement>& requirements
     json.BeginObject();
     json.Key("require").String(requirements[k].text);
     json.Key("ok").Bool(outcome.holds);
-    json.Key("measured").Decimal(outcome.measured, scale);
-    json.Key("whole").Decimal(outcome.whole, scale);
+    if (outcome.is_derived) {
+      json.Key("measured").Number(outcome.derived_measured);
+      json.Key("whole").Number(outcome.derived_whole);
+    } else {
+      json.Key("measured").Decimal(outcome.measured, scale);
+      json.Key("whole").Decimal(outcome.whole, scale);
+    }
     json.Key("contexts").Number(outcome.contexts);
     json.EndObject();
   }

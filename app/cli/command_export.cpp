@@ -40,17 +40,10 @@ Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   return FocusContexts(view.input.tree, FunctionIndex(view.tree().frames()), root, job);
 }
 
-bool IsPlainPprof(const std::filesystem::path& path) { return path.extension() == ".pb"; }
-
 Result<void> WriteTree(const InputView& view, const ExportOptions& options) {
   JobControl job;
   const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
   RINGSCOPE_ASSIGN(const CctPtr tree, TreeToWrite(view, &job));
-  if (IsPlainPprof(options.output)) {
-    return WriteFile(options.output, [&](const TextSink& sink) {
-      return ExportPprof(*tree, sink, &job, PprofBytes::kPlain);
-    });
-  }
   return SaveTree(tree, view.view.metric, options.input.file.filename().string(), options.output, &job);
 }
 
@@ -71,7 +64,6 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
     return tl::unexpected(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
                                       options.output.string()));
   }
-  if (IsPlainPprof(options.output)) return {};
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return tl::unexpected(ErrorLine(options.output, format.error()));
   return {};

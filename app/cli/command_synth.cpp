@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
@@ -9,7 +11,10 @@ namespace ringscope {
 int RunSynth(const SynthOptions& options) {
   JobControl job;
   const JobWatch watch(job, "generating");
-  const Result<CctPtr> tree = BuildSynthetic(options.spec, &job);
+  SynthSpec spec = options.spec;
+  const uint64_t fitting = (spec.nodes + 1) / 2;
+  spec.layers = options.layers.value_or(static_cast<uint32_t>(std::min<uint64_t>(spec.layers, fitting)));
+  const Result<CctPtr> tree = BuildSynthetic(spec, &job);
   if (!tree) return ReportError(fmt::format("synth: {}", tree.error().message));
   if (const Result<void> written = WriteCctFile(**tree, options.output, {}, &job); !written) {
     return ReportOutputError(options.output, written.error());

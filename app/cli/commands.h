@@ -154,6 +154,7 @@ struct BenchOptions {
 
 struct SynthOptions {
   SynthSpec spec;
+  std::optional<uint32_t> layers;  // none: those of `spec`, fewer for a small tree
   std::filesystem::path output;
 };
 [[nodiscard]] int RunSynth(const SynthOptions& options);

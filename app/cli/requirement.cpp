@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
+#include "app/model/derived_model.h"
 #include "app/model/display_text.h"
 #include "app/model/document.h"
 #include "cct/base/number_text.h"
@@ -156,6 +158,84 @@ Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
   return bound.bound;
 }
 
+// The sums of a formula's metrics over the matches, or for a total over the roots.
+Result<double> ValueOfMatches(const InputView& view, const BoundFormula& formula, const ContextSet* matches,
+                              bool as_self, JobControl* job) {
+  const Cct& tree = view.tree();
+  const FunctionIndex functions(tree.frames());
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    if (matches == nullptr) {
+      inclusive.push_back(tree.Inclusive(view.roots(), metric));
+      self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(view.roots()), metric));
+    } else {
+      RINGSCOPE_ASSIGN(const MatchTotals totals,
+                       CountMatches(tree, functions, *matches, view.roots(), metric, job));
+      inclusive.push_back(totals.inclusive);
+      self.push_back(totals.self);
+    }
+  }
+  return formula.Evaluate(self, inclusive, as_self);
+}
+
+bool DoesHold(double value, Comparison comparison, double bound) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return value < bound;
+    case Comparison::kLessOrEqual:
+      return value <= bound;
+    case Comparison::kEqual:
+      return value == bound;
+    case Comparison::kNotEqual:
+      return value < bound || value > bound;
+    case Comparison::kGreaterOrEqual:
+      return value >= bound;
+    case Comparison::kGreater:
+      return value > bound;
+  }
+  return false;
+}
+
+// `share_of` is the run of contexts that a share is a share of.
+Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
+                                          const DerivedMetric& metric, ContextRange share_of,
+                                          JobControl* job) {
+  const Cct& tree = view.tree();
+  RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+  if (!requirement.bound.unit.empty()) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("expected a bound without unit for '{}', whose formula has none, found one in {}",
+                            metric.name, requirement.bound.unit));
+  }
+  RequirementOutcome outcome;
+  outcome.is_derived = true;
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex index = 0; index < tree.metric_count(); ++index) {
+    inclusive.push_back(tree.Inclusive(share_of, index));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(share_of), index));
+  }
+  outcome.derived_whole = formula.Evaluate(self, inclusive, false);
+  if (requirement.what == What::kTotal) {
+    RINGSCOPE_ASSIGN(outcome.derived_measured, ValueOfMatches(view, formula, nullptr, false, job));
+  } else {
+    const FunctionIndex functions(tree.frames());
+    const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
+    RINGSCOPE_ASSIGN(const ContextSet matches,
+                     SelectContexts(tree, functions, requirement.query, scope, job));
+    RINGSCOPE_ASSIGN(const MatchTotals totals,
+                     CountMatches(tree, functions, matches, view.roots(), view.view.metric, job));
+    outcome.contexts = totals.contexts;
+    RINGSCOPE_ASSIGN(outcome.derived_measured,
+                     ValueOfMatches(view, formula, &matches, requirement.what == What::kSelf, job));
+  }
+  double bound = requirement.bound.bound;
+  if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
+  outcome.holds = DoesHold(outcome.derived_measured, requirement.bound.comparison, bound);
+  return outcome;
+}
+
+std::string DerivedText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
+
 // A count, or the value of a metric.
 std::string MeasuredText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
   if (IsCount(requirement.what)) return CountText(outcome.measured);
@@ -231,12 +311,17 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
   const Cct& tree = view.tree();
   RequirementOutcome outcome;
   outcome.metric = view.view.metric;
-  if (!requirement.metric.empty()) {
-    RINGSCOPE_ASSIGN(outcome.metric, FindMetric(tree, requirement.metric));
-  }
   const ContextRange share_of = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot
                                     ? view.roots()
                                     : ContextRange{kRootContext, kRootContext + 1};
+  if (!requirement.metric.empty()) {
+    // A metric of the profile goes before a derived one of the same name, as in queries.
+    Result<MetricIndex> metric = FindMetric(tree, requirement.metric);
+    const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
+    if (!metric && derived != nullptr && !IsCount(requirement.what))
+      return MeasureDerived(view, requirement, *derived, share_of, job);
+    RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
+  }
   const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
   outcome.whole = tree.Inclusive(share_of, outcome.metric);
   if (requirement.what == What::kTotal) {
@@ -278,10 +363,14 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
   if (!requirement.query_text.empty()) line = DisplayText(requirement.query_text) + ": ";
   line += WhatText(requirement.what);
   if (!requirement.metric.empty())
-    line += fmt::format(" {}", DisplayText(tree.metrics()[outcome.metric].name));
-  const std::string measured = MeasuredText(tree, requirement, outcome);
+    line += fmt::format(
+        " {}", DisplayText(outcome.is_derived ? requirement.metric : tree.metrics()[outcome.metric].name));
+  const std::string measured =
+      outcome.is_derived ? DerivedText(outcome.derived_measured) : MeasuredText(tree, requirement, outcome);
   if (requirement.bound.bound_kind == BoundKind::kAbsolute)
     line += fmt::format(" {}", measured);
+  else if (outcome.is_derived)
+    line += fmt::format(" {} of {}", measured, DerivedText(outcome.derived_whole));
   else
     line += fmt::format(" {} ({})", ShareText(outcome.measured, outcome.whole), measured);
   // A misspelled name would pass every upper bound: say it.

@@ -18,6 +18,8 @@ namespace ringscope {
 //   functions(QUERY) < 10             how many functions match (a share is one of all that occur)
 //   total(METRIC) < 2 GB              what the whole costs; total < 5 s without a metric
 //
+// METRIC may be a derived one, which is computed of the sums over the matches; it has no unit.
+//
 // Bounds are written as in queries: '%' is a share of the whole tree, '%%' of the view root.
 struct Requirement {
   enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal };
@@ -39,6 +41,11 @@ struct RequirementOutcome {
   uint64_t whole = 0;     // what a share is a share of
   uint64_t contexts = 0;  // that match; 0 for kTotal
   MetricIndex metric = 0;
+  // Where a derived metric was measured, these instead of `measured` and `whole`; a division by zero leaves a
+  // NaN, for which nothing holds.
+  bool is_derived = false;
+  double derived_measured = 0;
+  double derived_whole = 0;
 };
 
 // Measures below the view root. Errors: kNotFound (a metric), kMalformed (a unit the metric is not measured

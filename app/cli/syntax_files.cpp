@@ -31,10 +31,10 @@ void AddExport(CLI::App& app, Run& run) {
   AddGroupBy(command, "--table", options->table,
              "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
   command
-      ->add_option(
-          "-o,--output", options->output,
-          "OUT.cct, OUT.folded (of one metric), OUT.pb.gz or OUT.pb (pprof), OUT.speedscope.json, OUT.csv "
-          "or OUT.tsv (a line a context)")
+      ->add_option("-o,--output", options->output,
+                   "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
+                   "OUT.speedscope.json, OUT.csv "
+                   "or OUT.tsv (a line a context)")
       ->required();
 }
 
@@ -43,13 +43,16 @@ void AddSynth(CLI::App& app, Run& run) {
       AddCommand(app, run, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
   auto* const nodes = command->add_option("--nodes", spec.nodes, "Contexts");
-  auto* const layers = command->add_option("--layers", spec.layers, "Layers below the synthetic root");
+  auto* const layers = command->add_option(
+      "--layers", options->layers, "Layers below the synthetic root; default: 100, fewer for a small tree");
   auto* const frames = command->add_option("--frames", spec.frames, "Functions to choose from");
   command->add_option("--seed", spec.seed, "Equal seeds give equal trees");
   auto* const total =
       command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context");
   command->add_option("--twin-share", spec.twin_share,
                       "Make two copies of one shape, the second with this share of the total");
+  auto* const recursion =
+      command->add_option("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0");
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);
@@ -67,11 +70,12 @@ void AddSynth(CLI::App& app, Run& run) {
             }
             throw CLI::ValidationError(fmt::format("--like: expected {}, found '{}'", names, name));
           },
-          "Sizes of a published tree: " + names)
+          "Sizes and recursion of a published tree: " + names)
       ->type_name("NAME")
       ->excludes(nodes)
       ->excludes(layers)
       ->excludes(frames)
+      ->excludes(recursion)
       ->excludes(total);
   command->add_option("-o,--output", options->output, "The .cct file to write")->required();
 }

@@ -11,14 +11,16 @@ void AddLayout(CLI::App& app, Run& run) {
 }
 
 void AddRender(CLI::App& app, Run& run) {
-  const auto [command, options] = AddCommand(app, run, "render", "Draw a profile or a saved view to a picture", &RunRender);
+  const auto [command, options] =
+      AddCommand(app, run, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
   AddView(command, options->view);
   command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
   command
-      ->add_option("--color", options->color,
-                   "What colours tell: function|module|package|file|kind|self-share|metric:NAME, and behind "
-                   "NAME any of ,self ,absolute ,log ,view; default: function")
+      ->add_option(
+          "--color", options->color,
+          "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
+          "NAME any of ,self ,absolute ,log ,view; default: function")
       ->type_name("MODE");
   command->add_option("--search", options->search, "A query whose matches light up");
   std::optional<Theme>& theme = options->theme;

@@ -17,6 +17,8 @@ constexpr std::array kFormats{
     TreeFormatName{TreeFormat::kFolded, ".folded", "folded stacks of the metric shown"},
     TreeFormatName{TreeFormat::kSpeedscope, ".speedscope.json", "speedscope"},
     TreeFormatName{TreeFormat::kPprof, ".pb.gz", "pprof"},
+    TreeFormatName{TreeFormat::kPprof, ".pprof", "pprof"},
+    TreeFormatName{TreeFormat::kPlainPprof, ".pb", "pprof, not compressed"},
     TreeFormatName{TreeFormat::kCsv, ".csv", "one line a context, comma-separated"},
     TreeFormatName{TreeFormat::kTsv, ".tsv", "one line a context, tab-separated"},
 };
@@ -52,6 +54,8 @@ Result<void> WriteFormat(const Cct& tree, TreeFormat format, MetricIndex metric,
       return ExportSpeedscope(tree, title, sink, job);
     case TreeFormat::kPprof:
       return ExportPprof(tree, sink, job);
+    case TreeFormat::kPlainPprof:
+      return ExportPprof(tree, sink, job, PprofBytes::kPlain);
     case TreeFormat::kCsv:
       return ExportContexts(tree, ',', sink, job);
     case TreeFormat::kTsv:

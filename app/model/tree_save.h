@@ -12,7 +12,7 @@
 namespace ringscope {
 
 // The formats a tree can be written in. What a file's name ends in decides.
-enum class TreeFormat : uint8_t { kCct, kFolded, kSpeedscope, kPprof, kCsv, kTsv };
+enum class TreeFormat : uint8_t { kCct, kFolded, kSpeedscope, kPprof, kPlainPprof, kCsv, kTsv };
 
 struct TreeFormatName {
   TreeFormat format;

@@ -17,8 +17,9 @@ namespace ringscope {
 // The tree in formats of other tools, written piece by piece into `sink` (dump.h has folded stacks). All
 // metrics where the format has room for them. job: units are contexts times passes. Errors: those of the
 // sink, kCancelled, kLimit where more than a number of bytes would be written: formats that repeat the whole
-// stack with each context cost the sum of the contexts' depths, which is no measure of the tree. kMalformed
-// for a hostile tree that lists contexts twice.
+// stack with each context cost the sum of the contexts' depths, which is no measure of the tree. Those find
+// that out before they write anything, but for what escapes and long numbers add. kMalformed for a hostile
+// tree that lists contexts twice.
 inline constexpr uint64_t kMaxExportBytes = uint64_t{8} << 30;
 
 // speedscope's file format (https://www.speedscope.app/file-format-schema.json): one profile a metric.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -28,13 +29,44 @@ void WriteMetricTitles(const Cct& tree, DelimitedText& line) {
   }
 }
 
+// Fails before anything is written where the lines of all contexts take more bytes than they may, not
+// counting escapes, quotes and all digits of numbers but one. Walks the tree, where it is large enough for
+// that to be possible.
+Result<void> CheckSizeOfContexts(const Cct& tree, uint64_t max_bytes, JobControl* job) {
+  // A path has a separator for each name but one, and names are hardly ever empty.
+  const uint64_t names = SumOfDepths(tree);
+  RINGSCOPE_TRY(CheckExportSize(names, max_bytes));
+  uint64_t longest = 0;
+  std::vector<uint64_t> field_bytes;  // per frame: name, module and file
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    const Frame frame = tree.frames()[id];
+    field_bytes.push_back(frame.name.size() + frame.module.size() + frame.file.size());
+    longest = std::max(longest, field_bytes.back());
+  }
+  // Separators, the line break, and at least one digit a value.
+  const uint64_t line_bytes = 4 + 4 * uint64_t{tree.metric_count()} + 1;
+  if (longest + line_bytes < max_bytes / 2 / std::max<uint64_t>(names, 1)) return {};
+  uint64_t least_bytes = 0;
+  std::vector<uint64_t> path_bytes{0};
+  if (job != nullptr) job->total_units += tree.context_count();
+  return WalkDepthFirst(
+      tree, job,
+      [&](ContextId context) -> Result<void> {
+        const bool is_first = path_bytes.size() == 1;
+        path_bytes.push_back(path_bytes.back() + tree.FrameAt(context).name.size() + (is_first ? 0 : 1));
+        const FrameId frame = tree.FrameOf(context);
+        least_bytes += path_bytes.back() + line_bytes + (frame < field_bytes.size() ? field_bytes[frame] : 0);
+        return CheckExportSize(least_bytes, max_bytes);
+      },
+      [&](ContextId) { path_bytes.pop_back(); });
+}
+
 }  // namespace
 
 Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sink, JobControl* job,
                             uint64_t max_bytes) {
-  // A path has a separator for each name but one, and names are hardly ever empty.
-  RINGSCOPE_TRY(CheckExportSize(SumOfDepths(tree), max_bytes));
   if (job != nullptr) job->total_units = tree.context_count();
+  RINGSCOPE_TRY(CheckSizeOfContexts(tree, max_bytes, job));
   PieceWriter writer(sink, max_bytes);
   DelimitedText line(writer.buffer(), separator);
   for (const char* const title : {"path", "name", "module", "file", "line"}) line.Text(title);

@@ -14,17 +14,18 @@
 namespace ringscope {
 namespace {
 
-constexpr auto kShapes = std::to_array<SynthShape>({{"antlr", 165'465'913, 2'498, 627'577, 164},
-                                                    {"bloat", 1'055'927'864, 3'033, 645'316, 128},
-                                                    {"chart", 404'140'995, 4'554, 92'272, 65},
-                                                    {"eclipse", 941'528'217, 11'555, 2'166'169, 131},
-                                                    {"fop", 43'143'714, 4'013, 149'492, 76},
-                                                    {"hsqldb", 214'764'027, 2'507, 66'391, 62},
-                                                    {"jython", 945'580'102, 4'574, 1'941'246, 223},
-                                                    {"luindex", 443'252'127, 1'969, 58'834, 52},
-                                                    {"lusearch", 502'521'414, 1'768, 33'189, 63},
-                                                    {"pmd", 462'558'862, 3'663, 800'071, 416},
-                                                    {"xalan", 636'834'930, 3'679, 211'213, 79}});
+constexpr auto kShapes =
+    std::to_array<SynthShape>({{"antlr", 165'465'913, 2'498, 627'577, 164, 254'289, 0.51},
+                               {"bloat", 1'055'927'864, 3'033, 645'316, 128, 212'927, 0.65},
+                               {"chart", 404'140'995, 4'554, 92'272, 65, 75'266, 0.001},
+                               {"eclipse", 941'528'217, 11'555, 2'166'169, 131, 977'531, 0.52},
+                               {"fop", 43'143'714, 4'013, 149'492, 76, 100'590, 0.2},
+                               {"hsqldb", 214'764'027, 2'507, 66'391, 62, 60'533, 0.003},
+                               {"jython", 945'580'102, 4'574, 1'941'246, 223, 553'124, 0.7},
+                               {"luindex", 443'252'127, 1'969, 58'834, 52, 46'155, 0.11},
+                               {"lusearch", 502'521'414, 1'768, 33'189, 63, 28'414, 0.001},
+                               {"pmd", 462'558'862, 3'663, 800'071, 416, 106'841, 0.9},
+                               {"xalan", 636'834'930, 3'679, 211'213, 79, 97'547, 0.5}});
 
 // The vectors under a generated tree.
 struct SynthColumns {
@@ -42,6 +43,7 @@ struct Seedling {
   uint32_t frame = 0;
   bool reaches_last_layer = false;
   bool on_trunk = true;
+  std::array<uint32_t, 3> callers{};  // frames, the nearest first; 0 where there is none
 };
 
 // Contexts of the largest tree of `layers` layers whose contexts have at most `fan_out` children; saturates.
@@ -123,6 +125,22 @@ class Grower {
     return static_cast<uint32_t>(scattered) + 1;
   }
 
+  // What the children of a context are picked by, where its function decides.
+  [[nodiscard]] uint64_t CallsOf(uint32_t frame) const {
+    uint64_t state = spec_.seed + frame;
+    return NextBits(state);
+  }
+
+  // Makes a recursive call of the child with the most contexts, unless a sibling has that function.
+  void MakeRecursive(const Seedling& parent, uint64_t& state) {
+    const double u = NextUnit(state);
+    // One of four, the nearer ones more often.
+    const auto distance = static_cast<size_t>(4 * u * u);
+    const uint32_t frame = distance == 0 ? parent.frame : parent.callers[distance - 1];
+    const auto has_frame = [frame](const Seedling& child) { return child.frame == frame; };
+    if (frame != 0 && std::none_of(children_.begin(), children_.end(), has_frame)) children_[0].frame = frame;
+  }
+
   void Append(const Seedling& seedling) {
     out_.frame.push_back(seedling.frame);
     out_.running.push_back(out_.running.back() + seedling.value);
@@ -185,11 +203,15 @@ class Grower {
     MarkTrunks(parent, division, state);
     ShareContexts(parent, remaining, weight_sum);
     ShareValue(parent, fan_out > 1, state);
-    const uint64_t frame_state = NextBits(state);
+    // Drawn in any case: the shape does not depend on who calls whom.
+    uint64_t frame_state = NextBits(state);
+    if (spec_.recursion > 0) frame_state = CallsOf(parent.frame);
     for (uint32_t k = 0; k < fan_out; ++k) {
       children_[k].random_state = NextBits(state);
       children_[k].frame = PickFrame(frame_state, k);
+      children_[k].callers = {parent.frame, parent.callers[0], parent.callers[1]};
     }
+    if (NextUnit(state) < spec_.recursion) MakeRecursive(parent, state);
     if (spec_.twin_share && out_.frame.size() == 2) MakeTwins(parent);
     std::sort(children_.begin(), children_.end(), [](const Seedling& a, const Seedling& b) {
       return a.value != b.value ? a.value > b.value : a.frame < b.frame;
@@ -308,6 +330,7 @@ Result<void> CheckSpec(const SynthSpec& spec) {
       return wrong("twins need at least 3 layers, 2 frames and 3 nodes a layer");
     }
   }
+  if (!(spec.recursion >= 0 && spec.recursion <= 0.9)) return wrong("recursion: expected 0 to 0.9");
   return {};
 }
 
@@ -328,6 +351,7 @@ SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
   // Programs of equal seed are still different programs.
   spec.seed = seed * 0x9e3779b97f4a7c15u + shape.nodes;
   spec.total = shape.method_calls;
+  spec.recursion = shape.recursion;
   return spec;
 }
 

@@ -21,6 +21,11 @@ struct SynthSpec {
   // When set, the tree is two copies of one shape: the first holds all but this share of the total, the
   // second this share. Views of the two have the same pieces, which shows what a view deep in the tree costs.
   std::optional<double> twin_share;
+  // Chance that a context is a recursive call, of itself or through up to three functions in between: 0 to
+  // 0.9. Above 0, what a function calls depends on the function, not on the place, as in a program, so that
+  // the contexts below a recursive call resemble those of the call before it. 0: a function may still occur
+  // among its callers, by chance.
+  double recursion = 0;
 };
 
 // A real program's tree to imitate: the sizes of the complete trees of eleven Java programs published with
@@ -31,6 +36,8 @@ struct SynthShape {
   uint32_t methods;
   uint64_t nodes;
   uint32_t max_depth;
+  uint64_t nodes_without_recursion;
+  double recursion;  // not published: with this chance, that many nodes are left, about
 };
 [[nodiscard]] std::span<const SynthShape> PublishedShapes();
 [[nodiscard]] SynthSpec SpecLike(const SynthShape& shape, uint64_t seed);

@@ -32,6 +32,7 @@ class FlatColumn {
   FlatColumn& operator=(FlatColumn&&) noexcept = default;
 
   [[nodiscard]] T operator[](uint64_t index) const { return data_[index]; }
+  [[nodiscard]] const T* data() const { return data_; }
 
  private:
   const T* data_ = nullptr;

@@ -390,8 +390,15 @@ class SynthTest(CommandLineTest):
         info = self.json("info", out, "--json")
         self.assertEqual((info["nodes"], info["layers"], info["metrics"][0]["total"]), (33_189, 63, 502_521_414))
 
+    def test_small_trees_have_fewer_layers(self):
+        out = self.path("out.cct")
+        for nodes, layers in ((1, 1), (10, 5), (500, 100)):
+            self.ok("synth", "--nodes", str(nodes), "-o", out)
+            info = self.json("info", out, "--json")
+            self.assertEqual((info["nodes"], info["layers"]), (nodes, layers))
+
     def test_what_cannot_be(self):
-        for arguments in (["--nodes", "5", "--layers", "6"], ["--nodes", "x"], ["--like", "nobody"],
+        for arguments in (["--nodes", "5", "--layers", "6"], ["--recursion", "1"], ["--nodes", "x"], ["--like", "nobody"],
                           ["--like", "pmd", "--nodes", "5"], ["--nodes", "0"]):
             self.fails("synth", *arguments, "-o", self.path("none.cct"))
         self.assertFalse(os.path.exists(self.path("none.cct")))

@@ -230,6 +230,8 @@ class ExportTest(QuestionTest):
         self.ok("export", self.example, "-o", self.path("out.pb"))
         self.assertEqual(gzip.decompress(self.read("out.pb.gz")), self.read("out.pb"))
         self.assertIn(b"samples", self.read("out.pb"))
+        self.ok("export", self.example, "-o", self.path("out.pprof"))
+        self.assertEqual(self.read("out.pprof"), self.read("out.pb.gz"))
         self.ok("export", self.example, "-o", self.path("out.csv"))
         rows = list(csv.reader(io.StringIO(self.read("out.csv").decode())))
         self.assertEqual(len(rows), 19)
@@ -303,6 +305,20 @@ class CheckTest(QuestionTest):
         self.ok(*perf, "--metric", "misses", "--require", "self(work) == 7", "--require", "self(work,cycles) == 5")
         self.ok("check", self.example, "--root", "main;f", "--require", "incl(g) == 490", "--require", "incl(g) < 20%",
                 "--require", "incl(g) > 55%%")
+
+    def test_of_a_derived_metric(self):
+        perf = ["check", self.perf, "--threads", "merge", "--define", "rate = misses / cycles"]
+        self.assertEqual(self.ok(*perf, "--require", "self(work, rate) < 1.5"),
+                         b"work: self rate 1.4, required < 1.5: ok\n")
+        self.answers_no(*perf, "--require", "self(work, rate) > 1.5")
+        self.ok(*perf, "--require", "incl(main, rate) == 0.2", "--require", "total(rate) <= 1")
+        self.ok(*perf, "--require", "incl(main, rate) >= 100%", "--require", "self(self(rate) > 1, rate) > 1")
+        result = json.loads(self.ok(*perf, "--json", "--require", "self(work, rate) < 1.5"))
+        self.assertAlmostEqual(result["requirements"][0]["measured"], 1.4)
+        # Nothing holds for what has no value.
+        self.assertIn(b"self rate -", self.answers_no(*perf, "--require", "self(nowhere, rate) < 1"))
+        self.assertIn("without unit", self.fails(*perf, "--require", "self(work, rate) < 1 ms"))
+        self.assertIn("'ratio'", self.fails(*perf, "--require", "self(work, ratio) < 1"))
 
     def test_what_cannot_be_measured(self):
         for requirement, column in (("incl(fn:f < 5%", 15), ("incl fn:f < 5%", 6), ("cost(f) < 5%", 1),

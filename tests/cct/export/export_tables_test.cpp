@@ -120,13 +120,32 @@ TEST(ExportContextsTest, AMillionLayersAreTooMuch) {
   EXPECT_EQ(text, "");
 }
 
+TEST(ExportContextsTest, NothingIsWrittenThatWillBeTooMuch) {
+  const CctPtr tree = test::DescribedTree(3, {.contexts = 20'000});
+  std::string whole;
+  ASSERT_TRUE(ExportContexts(*tree, '\t', test::AppendTo(whole)).has_value());
+  // What escapes and digits add is little here.
+  for (const size_t limit : {size_t{1}, size_t{200'000}, whole.size() / 2, whole.size() / 10 * 8}) {
+    std::string text;
+    const Result<void> exported = ExportContexts(*tree, '\t', test::AppendTo(text), nullptr, limit);
+    ASSERT_FALSE(exported.has_value());
+    EXPECT_EQ(exported.error().code, ErrorCode::kLimit);
+    EXPECT_EQ(text, "") << limit;
+  }
+}
+
 TEST(ExportContextsTest, TheLimitHoldsWhileWriting) {
   const CctPtr tree = test::DescribedTree(3, {.contexts = 20'000});
+  std::string whole;
+  ASSERT_TRUE(ExportContexts(*tree, ',', test::AppendTo(whole)).has_value());
   std::string text;
-  const Result<void> exported = ExportContexts(*tree, ',', test::AppendTo(text), nullptr, 200'000);
+  EXPECT_TRUE(ExportContexts(*tree, ',', test::AppendTo(text), nullptr, whole.size()).has_value());
+  EXPECT_EQ(text, whole);
+  text.clear();
+  const Result<void> exported = ExportContexts(*tree, ',', test::AppendTo(text), nullptr, whole.size() - 1);
   ASSERT_FALSE(exported.has_value());
   EXPECT_EQ(exported.error().code, ErrorCode::kLimit);
-  EXPECT_LE(text.size(), 200'000u);
+  EXPECT_LT(text.size(), whole.size());
 }
 
 TEST(ExportContextsTest, ErrorsOfTheSinkAndCancellation) {

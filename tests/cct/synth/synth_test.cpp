@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "cct/transform/fold_recursion.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -112,6 +113,35 @@ TEST(SynthTest, PublishedShapesAreWhatTheyAreCalled) {
     EXPECT_EQ(tree->layer_count(), shape.max_depth + 1) << shape.name;
     EXPECT_EQ(tree->Total(0), shape.method_calls) << shape.name;
   }
+}
+
+uint32_t ContextsWithoutRecursion(const CctPtr& tree) {
+  return FoldRecursion(tree, FunctionIndex(tree->frames()), Recursion::kAny).value()->context_count() - 1;
+}
+
+TEST(SynthTest, PublishedShapesRecurseAsPublished) {
+  for (const SynthShape& shape : PublishedShapes()) {
+    if (shape.nodes > 250'000) continue;
+    const CctPtr tree = BuildSynthetic(SpecLike(shape, 1)).value();
+    EXPECT_TRUE(VerifyCct(*tree).has_value());
+    const auto expected = static_cast<double>(shape.nodes_without_recursion);
+    EXPECT_NEAR(ContextsWithoutRecursion(tree), expected, 0.2 * expected) << shape.name;
+  }
+}
+
+TEST(SynthTest, ContextsRecurseAsOftenAsAsked) {
+  SynthSpec spec = Spec(50'000, 60, 1000);
+  uint32_t contexts = 50'000;
+  for (const double recursion : {0.1, 0.4, 0.8}) {
+    spec.recursion = recursion;
+    const CctPtr tree = BuildSynthetic(spec).value();
+    EXPECT_TRUE(VerifyCct(*tree).has_value());
+    const uint32_t left = ContextsWithoutRecursion(tree);
+    EXPECT_LT(left, 0.9 * contexts) << recursion;
+    contexts = left;
+  }
+  spec.recursion = 0.95;
+  EXPECT_FALSE(BuildSynthetic(spec).has_value());
 }
 
 TEST(SynthTest, StopsWhenCancelled) {

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
+#include "cct/builder.h"
 #include "cct/query/frame_grouping.h"
+#include "cct/synth/random_bits.h"
 #include "cct/transform/fold_recursion.h"
 #include "cct/transform/group.h"
 #include "cct/transform/invert.h"
@@ -75,6 +79,34 @@ TEST_F(TransformReference, FoldRecursionOfDeepTrees) {
                test::FoldRecursionSlowly(*tree, false), Totals::kKept);
     if (HasFatalFailure()) return;
   }
+}
+
+// A context that is called again and again and has so many callees that a list of them is long to look
+// through.
+TEST_F(TransformReference, FoldRecursionOfBroadTrees) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  builder.AddMetric({"bytes", "bytes", 1});
+  uint64_t state = 7;
+  const auto below = [&](uint64_t limit) { return NextBits(state) % limit; };
+  const auto named = [&](char letter, uint64_t number) {
+    const std::string name = letter + std::to_string(number);
+    return builder.InternFrame({.name = name});
+  };
+  std::vector<BuildNode> calls{builder.Child(kBuildRoot, named('a', 0))};
+  for (size_t k = 0; k < 60; ++k) {
+    for (uint64_t callee = 0; callee < 50; ++callee) {
+      const BuildNode node = builder.Child(calls[k], named('f', below(200)));
+      builder.AddSelf(node, 0, below(5));
+      builder.AddSelf(node, 1, below(100));
+      if (below(20) == 0)
+        calls.push_back(builder.Child(builder.Child(node, named('g', below(3))), named('a', 0)));
+    }
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const CctPtr slow = test::FoldRecursionSlowly(*tree, false);
+  ASSERT_GT(slow->ChildrenOf(1).size(), 150u);
+  ExpectSame(tree, FoldRecursion(tree, FunctionIndex(tree->frames()), Recursion::kAny), slow, Totals::kKept);
 }
 
 TEST_F(TransformReference, Focus) {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/cct.h"
+#include "cct/transform/flat_tree.h"
+#include "cct/transform/new_frames.h"
+
+namespace ringscope {
+
+// The tree without recursion of any kind, as FoldRecursion() says. It is made at once, not by way of fates:
+// where recursion is common, little of a tree stays as it is, and nearly every new context is made of
+// several.
+//
+// `tree` and `frames` are those of `old`. O(n * metrics) expected, plus the sorting of siblings; 32 bytes a
+// new context and what the result takes. Returns `old` itself where there is no recursion. Errors: kMalformed
+// where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new contexts.
+[[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, NewFrames frames,
+                                            JobControl* job);
+
+}  // namespace ringscope
