@@ -66,7 +66,8 @@ struct Piece {
   }
 };
 
-tl::unexpected<Error> FailAtPiece(const Piece& piece, std::string_view expected) {
+tl::unexpected<Error> FailAtPiece(Piece piece, std::string_view expected) {
+  piece.SkipBlanks();
   constexpr size_t kMaxShownBytes = 24;
   std::string found = "the end of the step";
   if (!piece.empty()) {
