@@ -38,10 +38,9 @@ void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
 
 std::string OpenedNote(const DocumentState& document) {
   const uint64_t skipped = document.opened.tree->report().skipped_count();
-  const std::string contexts = CountText(document.opened.tree->context_count() - 1);
-  if (skipped == 0) return fmt::format("Opened {}: {} contexts", document.title, contexts);
-  return fmt::format("Opened {}: {} contexts, {} records skipped", document.title, contexts,
-                     CountText(skipped));
+  const std::string contexts = CountedText(document.opened.tree->context_count() - 1, "context");
+  if (skipped == 0) return fmt::format("Opened {}: {}", document.title, contexts);
+  return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
 }
 
 }  // namespace

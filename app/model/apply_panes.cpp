@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/model/apply_parts.h"
+#include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
 
 namespace ringscope::apply {
@@ -25,7 +26,7 @@ void ShowInActivePane(AppState& state, ViewId id) {
   }
   PaneState& pane = state.panes[state.active_pane];
   pane.view = id;
-  pane.drawn_layers = 0;
+  pane.ForgetLayers();
 }
 
 // The metric of that name, or the view's own where the tree has none.
@@ -88,7 +89,7 @@ void DropOrphanedPanes(AppState& state) {
   for (PaneState& pane : state.panes) {
     if (!gone(pane.view)) continue;
     pane.view = state.views.back().id;
-    pane.drawn_layers = 0;
+    pane.ForgetLayers();
   }
 }
 
@@ -172,7 +173,7 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   PaneState& beside = state.panes[state.active_pane == 0 ? 1 : 0];
   beside.view = show.view;
   beside.form = show.form;
-  beside.drawn_layers = 0;
+  beside.ForgetLayers();
   FollowLeader(state, *active, effects);
 }
 
@@ -186,7 +187,7 @@ void Do(AppState& state, const action::SetForm& set, Effects&) {
   if (state.active_pane >= state.panes.size()) return;
   PaneState& pane = state.panes[state.active_pane];
   pane.form = set.form;
-  pane.drawn_layers = 0;
+  pane.ForgetLayers();
 }
 
 void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
@@ -205,7 +206,12 @@ void Do(AppState& state, const action::MoveLens& move, Effects&) {
 }
 
 void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
-  if (drawn.pane < state.panes.size()) state.panes[drawn.pane].drawn_layers = drawn.count;
+  if (drawn.pane >= state.panes.size()) return;
+  PaneState& pane = state.panes[drawn.pane];
+  const ViewState* view = FindView(state, pane.view);
+  if (view == nullptr) return;
+  if (pane.layers_below == 0) pane.layers_below = LayersBelow(view->tree(), view->history.current().root);
+  pane.drawn_layers = drawn.count;
 }
 
 void Do(AppState& state, const action::ResizeChart& resize, Effects&) {

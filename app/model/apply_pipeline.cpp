@@ -43,7 +43,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effect
   }
   if (view.metric >= view.tree().metric_count()) view.metric = 0;
   for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.drawn_layers = 0;
+    if (pane.view == view.id) pane.ForgetLayers();
   }
   RestartSearch(state, view, effects);
 }

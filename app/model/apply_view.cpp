@@ -46,9 +46,8 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   const ViewPosition& now = view.history.current();
   if (now == before) return;
   view.pointed.reset();
-  // Known again after the next layout.
   for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.drawn_layers = 0;
+    if (pane.view == view.id) pane.ForgetLayers();
   }
   // Modes and depths are kept for the next profile and the next run.
   state.settings.mode = now.mode;
@@ -124,7 +123,7 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || change.steps == 0) return;
   const ViewPosition& now = active->view.history.current();
-  const uint32_t layers = LayersBelow(active->tree, now.root);
+  const uint32_t layers = LayersOf(active->view, *ActivePane(state));
   const uint32_t shown = ShownDepth(layers, now.depth_limit, ActivePane(state)->drawn_layers);
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);

@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
+
 std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   if (context == kRootContext) return "all";
   if (context >= tree.context_count()) return "(unknown)";
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
   return name.empty() ? "(unnamed)" : DisplayText(name, max_bytes);
+}
+
+std::string CountedText(uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", CountText(count), one, count == 1 ? "" : "s");
 }
 
 std::string PlaceText(const Frame& frame) {

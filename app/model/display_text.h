@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cct/cct.h"
 #include "renderer/layout/name_text.h"  // DisplayText
@@ -11,6 +13,9 @@ namespace ringscope {
 // The name of a context's function for people: "all" for the synthetic root, as the chart says, "(unnamed)"
 // for an empty name.
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
+
+// "1 segment", "1,234 segments".
+[[nodiscard]] std::string CountedText(uint64_t count, std::string_view one);
 
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);

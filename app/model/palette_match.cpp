@@ -70,12 +70,37 @@ std::optional<PaletteMatch> MatchWord(std::string_view text, std::string_view wo
   return match;
 }
 
+bool OccursAt(std::string_view text, size_t at, std::string_view word) {
+  if (word.size() > text.size() - at) return false;
+  return std::equal(word.begin(), word.end(), text.begin() + static_cast<ptrdiff_t>(at),
+                    [](char a, char b) { return Lower(a) == Lower(b); });
+}
+
+// A word that is known to occur in the text as a subsequence.
+PaletteFit FitOfWord(std::string_view text, std::string_view word) {
+  PaletteFit fit = PaletteFit::kLetters;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!OccursAt(text, at, word)) continue;
+    if (at == 0 || !IsWordByte(text[at - 1])) return PaletteFit::kWordBegins;
+    fit = PaletteFit::kWithin;
+  }
+  return fit;
+}
+
+std::string_view WithoutBlanksAround(std::string_view typed) {
+  const size_t begin = typed.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return {};
+  return typed.substr(begin, typed.find_last_not_of(' ') + 1 - begin);
+}
+
 }  // namespace
 
 std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view typed) {
   text = text.substr(0, kMaxPaletteText);
-  typed = typed.substr(0, kMaxPaletteText);
+  typed = WithoutBlanksAround(typed.substr(0, kMaxPaletteText));
   PaletteMatch whole;
+  const bool begins = OccursAt(text, 0, typed);
+  if (!begins) whole.fit = PaletteFit::kWordBegins;
   while (true) {
     const size_t begin = typed.find_first_not_of(' ');
     if (begin == std::string_view::npos) break;
@@ -84,6 +109,7 @@ std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view
     typed.remove_prefix(word.size());
     const auto match = MatchWord(text, word);
     if (!match) return std::nullopt;
+    if (!begins) whole.fit = std::min(whole.fit, FitOfWord(text, word));
     whole.score += match->score;
     whole.hits.insert(whole.hits.end(), match->hits.begin(), match->hits.end());
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "app/model/command.h"
@@ -14,6 +15,8 @@ namespace {
 
 struct Candidate {
   PaletteModel::Row row;
+  bool by_title = false;  // or only together with the group's name
+  PaletteFit fit = PaletteFit::kLetters;
   int score = 0;
 };
 
@@ -24,27 +27,29 @@ class Candidates {
   void Add(std::string title, std::string_view group, std::string keys, std::optional<Action> action) {
     Candidate candidate;
     auto match = MatchPalette(title, typed_);
-    if (match) {
-      candidate.score = 2 * match->score;
-    } else {
+    candidate.by_title = match.has_value();
+    if (!match) {
       // "moving back" finds what is called "Back" there, but after what is called so itself.
       match = MatchPalette(std::string(group) + ' ' + title, typed_);
       if (!match) return;
-      candidate.score = match->score;
       match->hits.clear();
     }
-    // Of two that fit equally the shorter one is meant.
-    if (!typed_.empty()) candidate.score -= static_cast<int>(std::min(title.size(), size_t{60})) / 6;
+    candidate.fit = match->fit;
+    candidate.score = match->score;
     candidate.row = {std::move(title), std::string(group), std::move(keys), std::move(match->hits),
                      std::move(action)};
     all_.push_back(std::move(candidate));
   }
 
   PaletteModel Sorted() && {
-    std::stable_sort(all_.begin(), all_.end(), [](const Candidate& a, const Candidate& b) {
-      if (a.score != b.score) return a.score > b.score;
-      return a.row.action.has_value() && !b.row.action.has_value();
-    });
+    const auto rank = [&](const Candidate& one) {
+      // Of two that fit equally the shorter one is meant; where nothing was typed all stay where they are.
+      const size_t length = typed_.empty() ? 0 : one.row.title.size();
+      return std::tuple(!one.by_title, -static_cast<int>(one.fit), -one.score, !one.row.action.has_value(),
+                        length);
+    };
+    std::stable_sort(all_.begin(), all_.end(),
+                     [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
     PaletteModel model;
     for (Candidate& candidate : all_) model.rows.push_back(std::move(candidate.row));
     return model;

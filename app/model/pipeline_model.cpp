@@ -29,7 +29,7 @@ size_t AppliedSteps(const PipelineState& pipeline) {
 
 void DescribeOutcome(const StepOutcome& outcome, const Cct& opened, MetricIndex metric, ChipModel& chip) {
   const uint64_t removed = metric < outcome.removed.size() ? outcome.removed[metric] : 0;
-  chip.tooltip += fmt::format("\n{} contexts before, {} after", CountText(outcome.contexts_before),
+  chip.tooltip += fmt::format("\n{} before, {} after", CountedText(outcome.contexts_before, "context"),
                               CountText(outcome.contexts_after));
   if (removed == 0) return;
   const Metric& unit = opened.metrics()[metric];
@@ -126,8 +126,8 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   TransformStep depth = StepOf(TransformKind::kDepth);
   const ViewPosition& position = view.history.current();
   const PaneState* pane = ActivePane(state);
-  depth.depth = ShownDepth(LayersBelow(view.tree(), position.root), position.depth_limit,
-                           pane == nullptr ? 0 : pane->drawn_layers);
+  const uint32_t layers = pane == nullptr ? LayersBelow(view.tree(), position.root) : LayersOf(view, *pane);
+  depth.depth = ShownDepth(layers, position.depth_limit, pane == nullptr ? 0 : pane->drawn_layers);
   add(depth, "deeper layers fold into their caller");
 }
 

@@ -67,17 +67,16 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   // The synthetic root is not one of the profile's contexts, nor are its layer and its frame.
   const uint32_t functions = view->functions().function_count();
   const bool has_root_frame = tree.FrameAt(kRootContext).name.empty();
-  model.summary = fmt::format("{} contexts, {} layers, {} functions", CountText(tree.context_count() - 1),
-                              CountText(tree.layer_count() - 1),
-                              CountText(functions - (has_root_frame && functions > 0 ? 1 : 0)));
+  model.summary = fmt::format("{}, {}, {}", CountedText(tree.context_count() - 1, "context"),
+                              CountedText(tree.layer_count() - 1, "layer"),
+                              CountedText(functions - (has_root_frame && functions > 0 ? 1 : 0), "function"));
   if (batch != nullptr && batch->size() > 0) {
-    model.drawn = fmt::format("{} segments, {} rest", CountText(batch->context_piece_count),
+    model.drawn = fmt::format("{}, {} rest", CountedText(batch->context_piece_count, "segment"),
                               CountText(batch->rest_piece_count));
   }
   const ImportReport& report = document->opened.tree->report();
   if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
-    model.report_badge =
-        fmt::format("{} {} skipped", CountText(skipped), skipped == 1 ? "record" : "records");
+    model.report_badge = CountedText(skipped, "record") + " skipped";
   } else if (!report.notes.empty()) {
     model.report_badge =
         fmt::format("{} {}", report.notes.size(), report.notes.size() == 1 ? "note" : "notes");

@@ -20,4 +20,8 @@ uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers
   return drawn_layers == 0 ? allowed : std::min(allowed, drawn_layers);
 }
 
+uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
+  return pane.layers_below != 0 ? pane.layers_below : LayersBelow(view.tree(), view.history.current().root);
+}
+
 }  // namespace ringscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/model/app_state.h"
 #include "cct/cct.h"
 #include "renderer/layout/view.h"
 
@@ -11,5 +12,8 @@ namespace ringscope {
 // How many of `layers` are shown under a depth limit. `drawn_layers` is what the last layout drew, 0 where
 // there was none yet: layers without a single pixel are left out whatever the limit.
 [[nodiscard]] uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers);
+
+// LayersBelow() the view root of a pane's view. O(1) once the pane was drawn.
+[[nodiscard]] uint32_t LayersOf(const ViewState& view, const PaneState& pane);
 
 }  // namespace ringscope

@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <cfloat>
+#include <optional>
 
 namespace ringscope {
 namespace {
@@ -137,17 +138,26 @@ void PrepareImGuiInput() {
 size_t EventsForOneFrame(std::span<const InputEvent> events) {
   std::bitset<static_cast<size_t>(KeyCode::kCount)> keys;
   std::bitset<8> buttons;
+  std::optional<input::Modifiers> modifiers;
+  bool modified = false;  // something came whose meaning the modifiers decide
   for (size_t i = 0; i < events.size(); ++i) {
     if (const auto* button = std::get_if<input::MouseButton>(&events[i])) {
       const auto which = static_cast<size_t>(button->button) % buttons.size();
       if (buttons[which]) return i;
       buttons.set(which);
+      modified = true;
     } else if (const auto* key = std::get_if<input::KeyChange>(&events[i])) {
       const auto which = static_cast<size_t>(key->key);
       if (keys[which]) return i;
       keys.set(which);
+      modified = modified || key->down;
     } else if (std::holds_alternative<input::MouseMove>(events[i])) {
       if (buttons.any()) return i;
+    } else if (std::holds_alternative<input::Wheel>(events[i])) {
+      modified = true;
+    } else if (const auto* held = std::get_if<input::Modifiers>(&events[i])) {
+      if (modified && modifiers != *held) return i;
+      modifiers = *held;
     }
   }
   return events.size();

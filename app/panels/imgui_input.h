@@ -13,8 +13,9 @@ namespace ringscope {
 void PrepareImGuiInput();
 
 // How many of the events one frame may take. ImGui sees the state of buttons and keys once a frame, so a
-// press and its release within one frame would be no press at all, and a button and a move after it would be
-// a click elsewhere.
+// press and its release within one frame would be no press at all, a button and a move after it would be a
+// click elsewhere, and a key pressed with Shift would be one without it where Shift is released right after.
+// At least one event of any that are there.
 [[nodiscard]] size_t EventsForOneFrame(std::span<const InputEvent> events);
 
 // Hands one event to ImGui. Call before ImGui::NewFrame().

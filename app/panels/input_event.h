@@ -37,6 +37,8 @@ struct Modifiers {
   bool ctrl = false;
   bool shift = false;
   bool alt = false;
+
+  friend bool operator==(const Modifiers&, const Modifiers&) = default;
 };
 struct Character {
   char32_t character = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/legend_room.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
 
@@ -20,7 +21,9 @@ constexpr float kMinLabelWidth = 70;
 constexpr float kMaxLabelWidth = 150;
 constexpr float kGradientHeight = 9;
 // A legend of fewer rows would say too little.
-constexpr size_t kLeastRows = 4;
+constexpr size_t kLeastRows = 2;
+// Of one that hides a part of the chart, because it was opened.
+constexpr size_t kOpenedRows = 8;
 
 ImU32 Im(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 
@@ -140,7 +143,9 @@ struct LegendShape {
   float height = 0;
   size_t rows = 0;  // that are shown
   float label_width = 0, share_width = 0;
-  bool has_more = false;  // a last line says that there are others
+  bool has_more = false;   // a last line says that there are others
+  bool can_close = false;  // it would hide a part of the chart, and is closed unless it was opened
+  bool closed = false;     // only its title is shown
 };
 
 float HeightOf(const LegendModel& model, size_t rows, bool has_more, const PanelContext& ctx) {
@@ -149,16 +154,36 @@ float HeightOf(const LegendModel& model, size_t rows, bool has_more, const Panel
   return std::round(height + ctx.Px(kRowHeight) * static_cast<float>(rows + (has_more ? 1 : 0)));
 }
 
-// Whether a box in the lower left corner leaves the rings free.
-bool LeavesRingsFree(const PanelRect& chart, float width, float height) {
-  const float radius = std::min(chart.width, chart.height) / 2;
-  const float dx = chart.width / 2 - width, dy = chart.height / 2 - height;
-  if (dx <= 0 && dy <= 0) return false;
-  return std::hypot(std::max(dx, 0.0f), std::max(dy, 0.0f)) >= radius;
+float WidthOf(const LegendModel& model, const LegendShape& shape, const PanelContext& ctx) {
+  const float width =
+      std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + shape.label_width + ctx.Px(10) + shape.share_width);
+  return model.gradient.empty() ? width : std::max(width, std::round(ctx.Px(230)));
 }
 
-LegendShape ShapeOf(const LegendModel& model, const PanelRect& chart, bool is_rings, const LegendUi& ui,
-                    const PanelContext& ctx) {
+// As many rows as leave the chart free, with shorter labels where that helps.
+bool ShrinkToCorner(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
+                    LegendShape& shape, const PanelContext& ctx) {
+  const float margin = ctx.Px(kMargin);
+  const auto fits = [&] {
+    const float height = HeightOf(model, shape.rows, shape.rows < model.rows.size(), ctx);
+    return height + 2 * margin <= chart.height &&
+           CornerIsFree(batch, WidthOf(model, shape, ctx) + margin, height + margin);
+  };
+  const float wanted_width = shape.label_width;
+  const size_t least = std::min(kLeastRows, model.rows.size());
+  for (shape.rows = model.rows.size();; --shape.rows) {
+    for (const float most : {kMaxLabelWidth, (kMaxLabelWidth + kMinLabelWidth) / 2, kMinLabelWidth}) {
+      shape.label_width = std::min(wanted_width, ctx.Px(most));
+      if (fits()) return true;
+    }
+    if (shape.rows == least) break;
+  }
+  shape.label_width = wanted_width;
+  return false;
+}
+
+LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
+                    const LegendUi& ui, const PanelContext& ctx) {
   LegendShape shape;
   for (const LegendRow& row : model.rows) {
     shape.label_width = std::max(shape.label_width, TextWidth(ctx.fonts.small, row.label));
@@ -167,22 +192,42 @@ LegendShape ShapeOf(const LegendModel& model, const PanelRect& chart, bool is_ri
   shape.label_width =
       std::clamp(std::ceil(shape.label_width), ctx.Px(kMinLabelWidth), ctx.Px(kMaxLabelWidth));
   shape.share_width = std::ceil(shape.share_width);
-  shape.width =
-      std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + shape.label_width + ctx.Px(10) + shape.share_width);
-  if (!model.gradient.empty()) shape.width = std::max(shape.width, std::round(ctx.Px(230)));
-  const float margin = ctx.Px(kMargin);
-  shape.rows = model.rows.size();
-  const auto fits = [&](size_t rows) {
-    const float height = HeightOf(model, rows, rows < model.rows.size(), ctx);
-    if (height + 2 * margin > chart.height) return false;
-    return !is_rings || LeavesRingsFree(chart, shape.width + margin, height + margin);
-  };
-  if (!ui.all_rows) {
-    while (shape.rows > kLeastRows && !fits(shape.rows)) --shape.rows;
+  if (ui.all_rows) {
+    shape.rows = model.rows.size();
+  } else if (!ShrinkToCorner(model, batch, chart, shape, ctx)) {
+    shape.can_close = true;
+    shape.closed = !ui.open;
+    shape.rows = std::min(kOpenedRows, model.rows.size());
   }
   shape.has_more = shape.rows < model.rows.size() || ui.all_rows;
+  shape.width = WidthOf(model, shape, ctx);
   shape.height = HeightOf(model, shape.rows, shape.has_more, ctx);
+  if (shape.closed) {
+    shape.width = std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + TextWidth(ctx.fonts.small, model.title));
+    shape.height = std::round(ctx.fonts.small->FontSize + ctx.Px(12));
+  }
   return shape;
+}
+
+// The title; where the legend would hide a part of the chart, it opens and closes it.
+void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float width, LegendUi& ui,
+                     const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ctx.fonts.small->FontSize;
+  if (!shape.can_close) {
+    DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
+    return;
+  }
+  if (ImGui::InvisibleButton("title", {width, line})) ui.open = !ui.open;
+  ctx.Mark("legend/title");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, shape.closed ? "What the colours mean" : "Make room for the chart");
+  const ImU32 color = hovered ? colors.text : colors.text_dim;
+  DrawIcon(list, shape.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
+           ctx.Px(10), color);
+  DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
 void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx) {
@@ -288,25 +333,31 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   if (model.is_metric) DrawMetricOptions(model, width, ctx);
 }
 
-PanelRect DrawLegend(const LegendModel& model, size_t pane, const PanelRect& chart, bool is_rings,
+PanelRect DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch, const PanelRect& chart,
                      LegendUi& ui, const PanelContext& ctx) {
   const float margin = std::round(ctx.Px(kMargin));
   if (!model.visible) return {};
-  const LegendShape shape = ShapeOf(model, chart, is_rings, ui, ctx);
+  const LegendShape shape = ShapeOf(model, batch, chart, ui, ctx);
   // A chart too small for it has none.
   if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
   const UiColors& colors = ctx.colors();
   const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
                        shape.height};
   const float padding = ctx.Px(kPadding);
+  const float padding_y = shape.closed ? ctx.Px(6) : padding;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
   const ImU32 background = (colors.background & ~IM_COL32_A_MASK) | (ImU32{225} << IM_COL32_A_SHIFT);
-  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect, background, {padding, padding});
+  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect, background, {padding, padding_y});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float inner = shape.width - 2 * padding;
-  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.small, start, inner, colors.text_faint, model.title);
+  DrawLegendTitle(model, shape, inner, ui, ctx);
+  if (shape.closed) {
+    ImGui::PopStyleVar();
+    EndArea();
+    return rect;
+  }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
   for (size_t i = 0; i < shape.rows; ++i) DrawRow(model.rows[i], i, shape, ctx);

@@ -56,29 +56,40 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // The state decides, except while the user types.
+  const bool escaped = EscapePressed();
+  bool focus = ui.seen_focus_serial != state.focus_search_serial;
+  ui.seen_focus_serial = state.focus_search_serial;
+  // The state decides, except while the user types; and then, too, where a command changed the text. A text
+  // field that is typed in only forgets what it holds when it becomes another one.
+  if (ui.was_active && model.text != ui.known_text) {
+    ++ui.generation;
+    ui.was_active = false;
+    focus = focus || !escaped;
+  }
+  ui.known_text = model.text;
   if (!ui.was_active) CopyToBuffer(model.text, ui);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(32), std::round((height - ImGui::GetFontSize()) / 2)});
   ImGui::SetNextItemWidth(width);
-  if (ui.seen_focus_serial != state.focus_search_serial) {
-    ui.seen_focus_serial = state.focus_search_serial;
-    ImGui::SetKeyboardFocusHere();
-  }
+  if (focus) ImGui::SetKeyboardFocusHere();
+  ImGui::PushID(ui.generation);
   const bool entered =
       ImGui::InputTextWithHint("##search", "Search: a name, or a query", ui.buffer.data(), ui.buffer.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopID();
   ImGui::PopStyleVar();
   ImGui::SetItemAllowOverlap();
   ctx.Mark("search/text");
   const bool active = ImGui::IsItemActive();
   // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.
-  const bool escaped = EscapePressed();
   if (!escaped && (active || ui.was_active) && model.text != ui.buffer.data()) {
-    ctx.Emit(action::SetSearchText{ui.buffer.data()});
+    ui.known_text = ui.buffer.data();
+    ctx.Emit(action::SetSearchText{ui.known_text});
   }
   if (entered) {
-    if (ImGui::GetIO().KeyShift) {
+    if (ImGui::GetIO().KeyCtrl) {
+      // A command of the key bindings.
+    } else if (ImGui::GetIO().KeyShift) {
       ctx.Emit(action::FilterBySearch{});
     } else {
       ctx.Emit(action::StepMatch{1});
@@ -86,9 +97,7 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
     // Enter means "next", again and again: the box keeps the keyboard.
     ImGui::SetKeyboardFocusHere(-1);
   }
-  // A filter empties the box although the user types in it.
-  const bool filtered = entered && ImGui::GetIO().KeyShift;
-  ui.was_active = active && !escaped && !filtered;
+  ui.was_active = active && !escaped;
   if (escaped) CopyToBuffer(model.text, ui);
   DrawIcon(list, Icon::kSearch, {at.x + ctx.Px(17), at.y + height / 2}, ctx.Px(14), colors.text_dim);
   const ImU32 frame = model.problem.empty() ? colors.accent : colors.bad;
@@ -150,8 +159,8 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
                  model.can_step))
     ctx.Emit(action::StepMatch{1});
   ImGui::SameLine();
-  if (IconButton(ctx, "search/go", Icon::kZoom, "Zoom until the match can be seen (Ctrl+Enter)",
-                 model.can_step)) {
+  if (IconButton(ctx, "search/go", Icon::kZoom,
+                 WithKey(state, "Zoom until the match can be seen", "search.show"), model.can_step)) {
     ctx.Emit(action::GoToMatch{});
   }
   ImGui::SameLine();

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "app/model/app_state.h"
 #include "app/model/search_model.h"
@@ -12,6 +13,8 @@ namespace ringscope {
 // What the search box keeps between frames; the text that counts is the state's.
 struct SearchUi {
   std::array<char, 2048> buffer{};
+  std::string known_text;  // of the state, as far as this box knows
+  int generation = 0;      // grows when the state changes the text that is being typed
   bool was_active = false;
   uint64_t seen_focus_serial = 0;
 };

@@ -44,7 +44,7 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
 // A slider, a number to type, and the way to all of them.
 void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
   const ViewPosition& position = view.history.current();
-  const auto layers = static_cast<int>(std::min<uint32_t>(LayersBelow(view.tree(), position.root), 1u << 30));
+  const auto layers = static_cast<int>(std::min<uint32_t>(LayersOf(view, pane), 1u << 30));
   const auto shown =
       static_cast<int>(ShownDepth(static_cast<uint32_t>(layers), position.depth_limit, pane.drawn_layers));
   const float number_width = std::round(ctx.Px(64));

@@ -70,8 +70,7 @@ void DrawLegends(const AppState& state, const WindowView& view, const WindowLayo
   for (size_t i = 0; i < std::min({view.batches.size(), view.legends.size(), layout.charts.size()}); ++i) {
     if (view.batches[i] == nullptr || view.legends[i] == nullptr) continue;
     const LegendModel model = BuildLegendModel(state, i, *view.batches[i], *view.legends[i]);
-    const bool is_rings = view.batches[i]->spec.form == ChartForm::kRings;
-    const PanelRect rect = DrawLegend(model, i, layout.charts[i], is_rings, ui.legend, ctx);
+    const PanelRect rect = DrawLegend(model, i, *view.batches[i], layout.charts[i], ui.legend, ctx);
     if (rect.width > 0) ui.covers.push_back(rect);
   }
 }

@@ -56,18 +56,15 @@ Result<std::unique_ptr<Viewer>> Viewer::Create(Window& window, const ViewerOptio
   // Without any font the panels use ImGui's own and the chart has no labels.
   std::shared_ptr<const FontFace> font;
   if (auto loaded = FontFace::LoadDefault()) font = std::move(*loaded);
-  const std::filesystem::path font_path = font == nullptr ? std::filesystem::path() : font->path();
-  RINGSCOPE_ASSIGN(ChartPanes charts, ChartPanes::Create(std::move(font)));
-  return std::unique_ptr<Viewer>(new Viewer(window, options, std::move(charts), font_path));
+  RINGSCOPE_ASSIGN(ChartPanes charts, ChartPanes::Create(font));
+  return std::unique_ptr<Viewer>(new Viewer(window, options, std::move(charts), std::move(font)));
 }
 
 Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
-               std::filesystem::path font_path)
-    : window_(window),
-      options_(options),
-      font_path_(std::move(font_path)),
-      charts_(std::move(charts)),
-      jobs_([] { Window::Wake(); }) {
+               std::shared_ptr<const FontFace> font)
+    : window_(window), options_(options), font_(std::move(font)), charts_(std::move(charts)), jobs_([] {
+        Window::Wake();
+      }) {
   UseSettings(state_, LoadSettings(options_.settings_path));
   imgui_ = ImGui::CreateContext();
   PrepareImGuiInput();
@@ -120,6 +117,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   ImGui::SetCurrentContext(imgui_);
   now_s_ = now_s;
   UpdateScale();
+  UpdateFonts();
   UpdateWindowLayout();
   pending_events_.insert(pending_events_.end(), events.begin(), events.end());
   const auto taken = static_cast<ptrdiff_t>(EventsForOneFrame(pending_events_));
@@ -161,9 +159,7 @@ void Viewer::UpdateScale() {
   const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
   if (scale != panel_context_.scale) {
     panel_context_.scale = scale;
-    panel_context_.fonts = LoadUiFonts(font_path_, scale);
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
+    LoadFonts();
     ApplyUiStyle(state_.settings.theme, scale);
     panel_context_.theme = state_.settings.theme;
   }
@@ -171,6 +167,24 @@ void Viewer::UpdateScale() {
     panel_context_.theme = state_.settings.theme;
     ApplyUiStyle(state_.settings.theme, scale);
   }
+}
+
+void Viewer::LoadFonts() {
+  panel_context_.fonts = LoadUiFonts(font_.get(), shown_text_.code_points(), panel_context_.scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+// Characters that came up since the frame before may need further fonts.
+void Viewer::UpdateFonts() {
+  if (shown_text_.Look(state_)) {
+    frames_wanted_ = std::max(frames_wanted_, 1);
+    return;
+  }
+  if (shown_text_.serial() == fonts_made_for_) return;
+  fonts_made_for_ = shown_text_.serial();
+  if (UiFontsLack(panel_context_.fonts, font_.get(), shown_text_.code_points(), panel_context_.scale))
+    LoadFonts();
 }
 
 void Viewer::UpdateWindowLayout() {
@@ -197,6 +211,7 @@ bool Viewer::ChartsCovered() const { return DialogOpen(state_) || MenuOpen(); }
 void Viewer::TakeInput(const InputEvent& event) {
   frames_wanted_ = kFramesAfterEvent;
   if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
+  if (const auto* typed = std::get_if<input::Character>(&event)) shown_text_.Add(typed->character);
   const KeyPress press = KeyPressFrom(event, modifiers_);
   const bool typing = ImGui::GetIO().WantTextInput;
   bool is_command = false;

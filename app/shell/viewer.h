@@ -10,6 +10,7 @@
 #include "app/model/job_runner.h"
 #include "app/panels/window_panels.h"
 #include "app/shell/chart_panes.h"
+#include "app/shell/shown_text.h"
 #include "app/shell/window.h"
 
 struct ImGuiContext;
@@ -57,9 +58,12 @@ class Viewer {
   [[nodiscard]] uint64_t frame_count() const { return frame_count_; }
 
  private:
-  Viewer(Window& window, const ViewerOptions& options, ChartPanes charts, std::filesystem::path font_path);
+  Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
+         std::shared_ptr<const FontFace> font);
 
   void UpdateScale();
+  void LoadFonts();
+  void UpdateFonts();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
   void UpdateCharts();
@@ -75,7 +79,9 @@ class Viewer {
   Window& window_;
   ViewerOptions options_;
   ImGuiContext* imgui_ = nullptr;
-  std::filesystem::path font_path_;
+  std::shared_ptr<const FontFace> font_;  // none: ImGui's own
+  ShownText shown_text_;
+  uint64_t fonts_made_for_ = 0;  // serial of the shown text
   ChartPanes charts_;
   JobRunner jobs_;
   AppState state_;

@@ -50,6 +50,16 @@ void PointInk(size_t first_instance) {
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
+// A batch at rest as it was uploaded.
+struct StillChart {
+  ChartGeometry geometry;
+  GlBuffer shapes = MakeGlBuffer();
+  GlBuffer inks = MakeGlBuffer();
+  ChartPaint paint;
+  std::vector<uint32_t> outlined;  // instances of `geometry`
+  ChartBend bend;
+};
+
 }  // namespace
 
 struct ChartRenderer::State {
@@ -59,13 +69,10 @@ struct ChartRenderer::State {
   ShaderSource shader_source;
   GlVertexArray vertex_array = MakeGlVertexArray();
 
-  ChartGeometry geometry;
-  GlBuffer shapes = MakeGlBuffer();
-  GlBuffer inks = MakeGlBuffer();
-  ChartPaint paint;
-  std::vector<uint32_t> outlined;  // instances of `geometry`, or of `moving` in a transition
-
-  ChartBend bend;  // of the batch
+  StillChart chart;
+  // The batch before, where it was at rest when this one came: what a transition begins as.
+  StillChart before;
+  bool has_before = false;
 
   bool is_moving = false;
   ChartMotion motion;
@@ -87,7 +94,7 @@ struct ChartRenderer::State {
   void UploadStillInks();
   void UploadMovingInks();
   void UploadGlyphs();
-  void DrawStill(const ChartPlacement& placement, Theme theme);
+  void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
   void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
   void DrawLabels(const ChartPlacement& placement, float opacity);
 };
@@ -117,33 +124,36 @@ bool ChartRenderer::in_transition() const { return state_->is_moving; }
 
 void ChartRenderer::SetBatch(const ArcBatch& batch) {
   State& state = *state_;
+  state.has_before = !state.is_moving && !state.chart.paint.fill.empty();
+  if (state.has_before) std::swap(state.before, state.chart);
   EndTransition();
-  BuildChartGeometry(batch, state.geometry);
-  Upload(state.shapes, state.geometry.instances);
-  state.paint = {};
-  state.outlined.clear();
-  state.bend = BendOf(batch.spec);
+  StillChart& chart = state.chart;
+  BuildChartGeometry(batch, chart.geometry);
+  Upload(chart.shapes, chart.geometry.instances);
+  chart.paint = {};
+  chart.outlined.clear();
+  chart.bend = BendOf(batch.spec);
   state.glyph_count = 0;
 }
 
 void ChartRenderer::SetPaint(const ChartPaint& paint) {
   State& state = *state_;
-  RINGSCOPE_CHECK(paint.fill.size() == state.geometry.instances.size() &&
+  RINGSCOPE_CHECK(paint.fill.size() == state.chart.geometry.instances.size() &&
                   paint.style.size() == paint.fill.size());
-  state.paint = paint;
+  state.chart.paint = paint;
   state.UploadStillInks();
   if (state.is_moving) state.UploadMovingInks();
 }
 
 void ChartRenderer::State::UploadStillInks() {
-  ink_scratch.resize(geometry.instances.size());
-  outlined.clear();
-  for (uint32_t i = 0; i < geometry.piece.size(); ++i) {
-    const uint32_t piece = geometry.piece[i];
-    ink_scratch[i] = InkOf(paint.fill[piece], paint.style[piece]);
-    if ((paint.style[piece] & kStyleOutline) != 0) outlined.push_back(i);
+  ink_scratch.resize(chart.geometry.instances.size());
+  chart.outlined.clear();
+  for (uint32_t i = 0; i < chart.geometry.piece.size(); ++i) {
+    const uint32_t piece = chart.geometry.piece[i];
+    ink_scratch[i] = InkOf(chart.paint.fill[piece], chart.paint.style[piece]);
+    if ((chart.paint.style[piece] & kStyleOutline) != 0) chart.outlined.push_back(i);
   }
-  Upload(inks, ink_scratch);
+  Upload(chart.inks, ink_scratch);
 }
 
 void ChartRenderer::State::UploadMovingInks() {
@@ -151,7 +161,7 @@ void ChartRenderer::State::UploadMovingInks() {
   moving_outlined.clear();
   for (uint32_t i = 0; i < moving.arc.size(); ++i) {
     const MovingArc& arc = motion.arcs[moving.arc[i]];
-    const ChartPaint& source = arc.of_old_batch ? old_paint : paint;
+    const ChartPaint& source = arc.of_old_batch ? old_paint : chart.paint;
     RINGSCOPE_CHECK(arc.piece < source.fill.size());
     ink_scratch[i] = InkOf(source.fill[arc.piece], source.style[arc.piece]);
     if ((source.style[arc.piece] & kStyleOutline) != 0) moving_outlined.push_back(i);
@@ -168,7 +178,7 @@ void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& o
   state.is_moving = true;
   state.moving_outlined.clear();
   // Otherwise the paint that is still to be set uploads them.
-  if (!state.paint.fill.empty()) state.UploadMovingInks();
+  if (!state.chart.paint.fill.empty()) state.UploadMovingInks();
 }
 
 void ChartRenderer::EndTransition() { state_->is_moving = false; }
@@ -177,11 +187,11 @@ void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
   State& state = *state_;
   state.glyph_count = 0;
   if (!state.atlas) return;
-  RINGSCOPE_CHECK(labels.empty() || !state.paint.fill.empty());
+  RINGSCOPE_CHECK(labels.empty() || !state.chart.paint.fill.empty());
   const auto color_of = [&](const Label& label) {
-    RINGSCOPE_CHECK(label.piece < state.paint.fill.size());
-    Color color = TextColorOn(state.paint.fill[label.piece], theme);
-    if ((state.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
+    RINGSCOPE_CHECK(label.piece < state.chart.paint.fill.size());
+    Color color = TextColorOn(state.chart.paint.fill[label.piece], theme);
+    if ((state.chart.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
     return color;
   };
   if (!BuildLabelGeometry(labels, color_of, *state.atlas, state.glyph_scratch)) {
@@ -223,20 +233,20 @@ uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
 
 }  // namespace
 
-void ChartRenderer::State::DrawStill(const ChartPlacement& placement, Theme theme) {
+void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   const auto point_at = [&](uint32_t instance) {
-    glBindBuffer(GL_ARRAY_BUFFER, shapes.name());
+    glBindBuffer(GL_ARRAY_BUFFER, still.shapes.name());
     PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, sizeof(ArcInstance), instance * sizeof(ArcInstance));
-    glBindBuffer(GL_ARRAY_BUFFER, inks.name());
+    glBindBuffer(GL_ARRAY_BUFFER, still.inks.name());
     PointInk(instance);
   };
   glBlendFunc(GL_ONE, GL_ONE);
   glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
   const ArcProgram* current = nullptr;
-  for (const ArcDraw& draw : geometry.draws) {
+  for (const ArcDraw& draw : still.geometry.draws) {
     const ArcProgram& program = programs.still[static_cast<size_t>(draw.kind)];
     if (current != &program) {
-      UseProgram(program, placement, bend);
+      UseProgram(program, placement, still.bend);
       SetPieceUniforms(program, theme, ColorMixing::kInk);
       current = &program;
     }
@@ -244,13 +254,13 @@ void ChartRenderer::State::DrawStill(const ChartPlacement& placement, Theme them
     DrawSteps(program, draw.bucket, draw.count);
   }
   glBlendEquation(GL_FUNC_ADD);
-  if (outlined.empty()) return;
-  UseProgram(programs.outline, placement, bend);
+  if (still.outlined.empty()) return;
+  UseProgram(programs.outline, placement, still.bend);
   SetOutlineUniforms(programs.outline, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  for (const uint32_t instance : outlined) {
+  for (const uint32_t instance : still.outlined) {
     point_at(instance);
-    DrawSteps(programs.outline, BucketOf(geometry.draws, instance), 1);
+    DrawSteps(programs.outline, BucketOf(still.geometry.draws, instance), 1);
   }
 }
 
@@ -343,11 +353,15 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
   const auto width = static_cast<float>(target.width_px), height = static_cast<float>(target.height_px);
   const ChartPlacement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
                                  -options.center_offset.y_px * 2.0f / height};
-  if (!state.paint.fill.empty()) {
-    if (state.is_moving) {
-      state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
+  if (!state.chart.paint.fill.empty()) {
+    // Moving arcs have more chords and lie over one another, where those at rest share a pixel: both ends of
+    // a transition are the charts at rest themselves.
+    if (!state.is_moving || options.progress >= 1) {
+      state.DrawStill(state.chart, placement, options.theme);
+    } else if (options.progress <= 0 && state.has_before) {
+      state.DrawStill(state.before, placement, options.theme);
     } else {
-      state.DrawStill(placement, options.theme);
+      state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
     }
     if (state.glyph_count != 0 && options.label_opacity > 0) {
       // Upright text is crisp where the middle, too, lies on whole pixels.

@@ -71,8 +71,9 @@ class ChartRenderer {
   void SetLabels(std::span<const Label> labels, Theme theme);
 
   // Draws these arcs instead of the current batch until SetBatch() or EndTransition(). Pieces of the old
-  // batch are painted with `old_paint`, those of the current one with the paint that was or will be set.
-  // O(arcs).
+  // batch are painted with `old_paint`, those of the current one with the paint that was or will be set. At
+  // progress 1 the current batch is drawn as it is at rest; at progress 0 the batch before, where no other
+  // transition was under way when the current one was set. O(arcs).
   void SetTransition(const ChartMotion& motion, const ChartPaint& old_paint);
   void EndTransition();
   [[nodiscard]] bool in_transition() const;

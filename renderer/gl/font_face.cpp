@@ -1,7 +1,6 @@
 #include "renderer/gl/font_face.h"
 
 #include <fmt/core.h>
-#include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
 
@@ -10,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "cct/base/utf8.h"
 
@@ -25,43 +25,12 @@ struct FaceCloser {
 using LibraryPtr = std::unique_ptr<FT_LibraryRec_, LibraryCloser>;
 using FacePtr = std::unique_ptr<FT_FaceRec_, FaceCloser>;
 
-struct FontFile {
-  std::filesystem::path path;
-  int face_index = 0;
-};
+constexpr size_t kNoFace = ~size_t{0};
 
-// The scalable font fontconfig thinks closest to the name; it always answers with some font if there is any.
-Result<FontFile> FindFont(const char* family) {
-  FcConfig* config = FcInitLoadConfigAndFonts();
-  if (config == nullptr) return Fail(ErrorCode::kNotFound, "expected a font configuration, found none");
-  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>(family));
-  FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
-  FcConfigSubstitute(config, wanted, FcMatchPattern);
-  FcDefaultSubstitute(wanted);
-  FcResult outcome = FcResultNoMatch;
-  FcPattern* match = FcFontMatch(config, wanted, &outcome);
-  FontFile found;
-  if (match != nullptr) {
-    FcChar8* file = nullptr;
-    if (FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch)
-      found.path = reinterpret_cast<const char*>(file);
-    FcPatternGetInteger(match, FC_INDEX, 0, &found.face_index);
-    FcPatternDestroy(match);
-  }
-  FcPatternDestroy(wanted);
-  FcConfigDestroy(config);
-  if (found.path.empty())
-    return Fail(ErrorCode::kNotFound, "expected a font to draw labels with, found none");
-  return found;
-}
-
-}  // namespace
-
-struct FontFace::State {
-  std::filesystem::path path;
-  LibraryPtr library;
-  FacePtr face;  // dies before the library
-  std::unordered_map<char32_t, float> advance_em;
+// One font file that is open.
+struct OpenFace {
+  FontFile file;
+  FacePtr face;
   float size_px = 0;  // what the face is set to
 
   void SetSize(float px) {
@@ -71,47 +40,103 @@ struct FontFace::State {
   }
 };
 
+Result<OpenFace> OpenFontFile(FT_Library library, FontFile file) {
+  FT_Face face = nullptr;
+  if (FT_New_Face(library, file.path.c_str(), file.face_index, &face) != 0) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("expected a font file at {}, found something else", file.path.string()));
+  }
+  OpenFace open{std::move(file), FacePtr(face)};
+  if (!FT_IS_SCALABLE(face) || face->units_per_EM == 0) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a scalable font at {}", open.file.path.string()));
+  }
+  // Without a Unicode table most characters show as the replacement glyph: better than no label.
+  FT_Select_Charmap(face, FT_ENCODING_UNICODE);
+  return open;
+}
+
+}  // namespace
+
+struct FontFace::State {
+  LibraryPtr library;
+  std::vector<OpenFace> faces;  // the font itself, then others as they were needed; die before the library
+  FontFileFor fallback;
+
+  // How a code point is drawn.
+  struct Known {
+    size_t face = kNoFace;  // none has it
+    float advance_em = 0;
+  };
+  std::unordered_map<char32_t, Known> known;
+
+  // Where its font lies among `faces`, opened when it is not yet; kNoFace where there is none.
+  size_t FindFace(char32_t code_point) {
+    if (FT_Get_Char_Index(faces[0].face.get(), code_point) != 0) return 0;
+    if (!fallback) return kNoFace;
+    const std::optional<FontFile> file = fallback(code_point);
+    if (!file) return kNoFace;
+    const auto open =
+        std::find_if(faces.begin(), faces.end(), [&](const OpenFace& face) { return face.file == *file; });
+    if (open != faces.end()) return static_cast<size_t>(open - faces.begin());
+    if (faces.size() >= kMaxFaces) return kNoFace;
+    auto opened = OpenFontFile(library.get(), *file);
+    if (!opened || FT_Get_Char_Index(opened->face.get(), code_point) == 0) return kNoFace;
+    faces.push_back(std::move(*opened));
+    return faces.size() - 1;
+  }
+
+  const Known& Find(char32_t code_point) {
+    const auto [entry, is_new] = known.try_emplace(code_point);
+    Known& one = entry->second;
+    if (is_new) {
+      one.face = FindFace(code_point);
+      FT_Face face = FaceOf(one).face.get();
+      if (FT_Load_Char(face, code_point, FT_LOAD_NO_SCALE) == 0) {
+        one.advance_em =
+            static_cast<float>(face->glyph->metrics.horiAdvance) / static_cast<float>(face->units_per_EM);
+      }
+    }
+    return one;
+  }
+  // What no font has is drawn as the replacement glyph of the font itself.
+  OpenFace& FaceOf(const Known& one) { return faces[one.face == kNoFace ? 0 : one.face]; }
+};
+
 FontFace::FontFace(std::unique_ptr<State> state) : state_(std::move(state)) {}
 FontFace::~FontFace() = default;
 
 Result<std::shared_ptr<const FontFace>> FontFace::LoadDefault() {
-  RINGSCOPE_ASSIGN(const FontFile file, FindFont("sans"));
-  return LoadFile(file.path, file.face_index);
+  RINGSCOPE_ASSIGN(FontFile file, FindFontFile("sans"));
+  return LoadFile(std::move(file), SystemFontFileFor());
 }
 
-Result<std::shared_ptr<const FontFace>> FontFace::LoadFile(const std::filesystem::path& path,
-                                                           int face_index) {
+Result<std::shared_ptr<const FontFace>> FontFace::LoadFile(FontFile file, FontFileFor fallback) {
   auto state = std::make_unique<State>();
-  state->path = path;
+  state->fallback = std::move(fallback);
   FT_Library library = nullptr;
   if (FT_Init_FreeType(&library) != 0) return Fail(ErrorCode::kUnsupported, "FreeType does not start");
   state->library.reset(library);
-  FT_Face face = nullptr;
-  if (FT_New_Face(library, path.c_str(), face_index, &face) != 0) {
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected a font file at {}, found something else", path.string()));
-  }
-  state->face.reset(face);
-  if (!FT_IS_SCALABLE(face) || face->units_per_EM == 0) {
-    return Fail(ErrorCode::kUnsupported, fmt::format("expected a scalable font at {}", path.string()));
-  }
-  // Without a Unicode table most characters show as the replacement glyph: better than no label.
-  FT_Select_Charmap(face, FT_ENCODING_UNICODE);
+  RINGSCOPE_ASSIGN(OpenFace face, OpenFontFile(library, std::move(file)));
+  state->faces.push_back(std::move(face));
   return std::shared_ptr<const FontFace>(new FontFace(std::move(state)));
 }
 
-const std::filesystem::path& FontFace::path() const { return state_->path; }
+const FontFile& FontFace::file(size_t face) const { return state_->faces[face].file; }
+
+std::optional<size_t> FontFace::FaceOf(char32_t code_point) const {
+  const size_t face = state_->Find(code_point).face;
+  if (face == kNoFace) return std::nullopt;
+  return face;
+}
+
+float FontFace::LineHeightEm(size_t face) const {
+  FT_Face of = state_->faces[face].face.get();
+  return static_cast<float>(of->ascender - of->descender) / static_cast<float>(of->units_per_EM);
+}
 
 float FontFace::Advance(char32_t code_point, float size_px) const {
-  const auto [entry, is_new] = state_->advance_em.try_emplace(code_point, 0.0f);
-  if (is_new) {
-    FT_Face face = state_->face.get();
-    if (FT_Load_Char(face, code_point, FT_LOAD_NO_SCALE) == 0) {
-      entry->second =
-          static_cast<float>(face->glyph->metrics.horiAdvance) / static_cast<float>(face->units_per_EM);
-    }
-  }
-  return entry->second * size_px;
+  return state_->Find(code_point).advance_em * size_px;
 }
 
 float FontFace::Width(std::string_view text, float size_px) const {
@@ -121,7 +146,7 @@ float FontFace::Width(std::string_view text, float size_px) const {
 }
 
 float FontFace::CapHeight(float size_px) const {
-  FT_Face face = state_->face.get();
+  FT_Face face = state_->faces[0].face.get();
   if (FT_Load_Char(face, U'H', FT_LOAD_NO_SCALE) != 0) return 0.7f * size_px;
   return static_cast<float>(face->glyph->metrics.horiBearingY) / static_cast<float>(face->units_per_EM) *
          size_px;
@@ -130,8 +155,9 @@ float FontFace::CapHeight(float size_px) const {
 GlyphImage FontFace::Rasterize(char32_t code_point, float size_px) const {
   GlyphImage image;
   image.advance_px = Advance(code_point, size_px);
-  state_->SetSize(size_px);
-  FT_Face face = state_->face.get();
+  OpenFace& open = state_->FaceOf(state_->Find(code_point));
+  open.SetSize(size_px);
+  FT_Face face = open.face.get();
   // Light hinting moves outlines only up and down: crisp x-height and baseline, widths as measured.
   if (FT_Load_Char(face, code_point, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0) return image;
   if (FT_Render_Glyph(face->glyph, FT_RENDER_MODE_NORMAL) != 0) return image;

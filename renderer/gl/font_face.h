@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/result.h"
+#include "renderer/gl/font_files.h"
 #include "renderer/layout/labels.h"
 
 namespace ringscope {
@@ -22,22 +23,31 @@ struct GlyphImage {
   std::vector<uint8_t> coverage;
 };
 
-// A TrueType font: measures and rasterises text. Not thread-safe (it caches advances); cheap to share in one
-// thread.
+// A TrueType font, with others for the code points it lacks: measures and rasterises text. Not thread-safe
+// (it caches advances and opens fonts as they are needed); cheap to share in one thread.
 class FontFace {
  public:
-  // The system's sans serif font, found through fontconfig; any other font if there is none. kNotFound
-  // without fonts.
+  // So many fonts at most, itself included; what only further ones have shows as the replacement glyph.
+  static constexpr size_t kMaxFaces = 16;
+
+  // The system's sans serif font, found through fontconfig, with all others to fall back on; any other font
+  // if there is none. kNotFound without fonts.
   [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadDefault();
-  [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadFile(const std::filesystem::path& path,
-                                                                        int face_index = 0);
+  // `fallback` is asked once for each code point the font lacks.
+  [[nodiscard]] static Result<std::shared_ptr<const FontFace>> LoadFile(FontFile file,
+                                                                        FontFileFor fallback = {});
   ~FontFace();
   FontFace(const FontFace&) = delete;
   FontFace& operator=(const FontFace&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& path() const;
+  // The fonts in use: 0 is this one, further ones as FaceOf() and the functions below needed them.
+  [[nodiscard]] const FontFile& file(size_t face = 0) const;
+  // Which font draws a code point; nothing where none has it.
+  [[nodiscard]] std::optional<size_t> FaceOf(char32_t code_point) const;
+  // From the highest ascender to the lowest descender as the font states them, in units of its size.
+  [[nodiscard]] float LineHeightEm(size_t face = 0) const;
 
-  // Width of one line of UTF-8 text; code points the font lacks count as its replacement glyph. O(code
+  // Width of one line of UTF-8 text; code points no font has count as the replacement glyph. O(code
   // points).
   [[nodiscard]] float Width(std::string_view text, float size_px) const;
   [[nodiscard]] float Advance(char32_t code_point, float size_px) const;

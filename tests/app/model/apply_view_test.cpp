@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/model/view_depth.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -91,6 +92,24 @@ TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
   Do(state, action::ChangeDepth{1});
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(position().depth_limit, 5u);
+}
+
+// How deep it goes below the view root is counted once a layout, not whenever it is shown.
+TEST_F(ApplyViewTest, TheLayersBelowTheViewRootAreKnownUntilItChanges) {
+  const auto known = [&] { return state.panes[0].layers_below; };
+  EXPECT_EQ(known(), 0u);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), 6u);
+  Do(state, action::LayersDrawn{0, 6});
+  EXPECT_EQ(known(), 6u);
+  Do(state, action::ZoomTo{At(tree(), "main;g")});
+  EXPECT_EQ(known(), 0u);
+  const uint32_t below = LayersBelow(tree(), position().root);
+  EXPECT_LT(below, 6u);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
+  Do(state, action::LayersDrawn{0, 2});
+  EXPECT_EQ(known(), below);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
+  Do(state, action::LayersDrawn{7, 2});  // no such pane
 }
 
 TEST_F(ApplyViewTest, BackBringsModeAndDepthBack) {

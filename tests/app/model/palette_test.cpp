@@ -48,6 +48,26 @@ TEST(PaletteMatchTest, BetterFitsScoreMore) {
   EXPECT_GT(Score("Copy the name", "cn"), Score("Icicle beside rings and", "cn"));
 }
 
+PaletteFit Fit(std::string_view text, std::string_view typed) {
+  const auto match = MatchPalette(text, typed);
+  EXPECT_TRUE(match) << text << " / " << typed;
+  return match ? match->fit : PaletteFit::kLetters;
+}
+
+TEST(PaletteMatchTest, TheKindOfAMatchIsTold) {
+  EXPECT_EQ(Fit("Fold recursion", "FOLD rec"), PaletteFit::kTextBegins);
+  EXPECT_EQ(Fit("Fold recursion", "  fold r "), PaletteFit::kTextBegins);
+  EXPECT_EQ(Fit("Fold recursion", ""), PaletteFit::kTextBegins);
+  EXPECT_EQ(Fit("Fold recursion", "rec"), PaletteFit::kWordBegins);
+  EXPECT_EQ(Fit("Fold recursion", "rec fo"), PaletteFit::kWordBegins);
+  EXPECT_EQ(Fit("Fold direct recursion only", "fold rec"), PaletteFit::kWordBegins);
+  EXPECT_EQ(Fit("Fold recursion", "fold old"), PaletteFit::kWithin);
+  EXPECT_EQ(Fit("Fold recursion", "fold on"), PaletteFit::kWithin);
+  EXPECT_EQ(Fit("Fold recursion", "fr"), PaletteFit::kLetters);
+  EXPECT_EQ(Fit("Fold recursion", "fold rn"), PaletteFit::kLetters);
+  EXPECT_EQ(Fit("Fold", "fo ld"), PaletteFit::kWithin);
+}
+
 // The best alignment, by trying all of them.
 int BestByTrying(std::string_view text, std::string_view word, size_t letter, size_t from, size_t before) {
   if (letter == word.size()) return 0;
@@ -85,7 +105,8 @@ std::string Titles(const AppState& state, std::string_view typed, size_t at_most
 
 TEST(PaletteModelTest, CommandsAreFoundByNameWithKeyAndGroup) {
   const AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  EXPECT_NE(Titles(state, "fold rec").find("Fold recursion | Tree | R\n"), std::string::npos);
+  EXPECT_EQ(Titles(state, "fold rec"),
+            "Fold recursion | Tree | R\nFold direct recursion only | Tree | Shift+R\n");
   EXPECT_EQ(Titles(state, "dark", 1), "Dark or light | Window | T\n");
   EXPECT_EQ(Titles(state, "back", 1), "Back | Moving | Alt+Left, Mouse4 | not now\n");
   EXPECT_EQ(Titles(state, "moving for", 1), "Forward | Moving | Alt+Right, Mouse5 | not now\n");
@@ -103,6 +124,50 @@ TEST(PaletteModelTest, MetricsTabsAndRecentFilesAreOffered) {
   ASSERT_TRUE(model.rows.front().action);
   EXPECT_EQ(model.rows.front().action->As<action::ActivateView>()->view, state.views[0].id);
   EXPECT_EQ(Titles(state, "open: ex", 1), "Open: example.folded | Files | \n");
+}
+
+// Where in the list a title is; the size of the list where it is not.
+size_t PlaceOf(const PaletteModel& model, std::string_view title) {
+  const auto row = std::find_if(model.rows.begin(), model.rows.end(),
+                                [&](const PaletteModel::Row& one) { return one.title == title; });
+  return static_cast<size_t>(row - model.rows.begin());
+}
+
+TEST(PaletteModelTest, RowsComeByKindOfMatchThenShorterOnesFirst) {
+  const AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  for (const std::string_view typed :
+       {"f", "fo", "fold", "fold ", "tab", "c", "co", "copy", "rec", "re c", "tree", "t", "in", "m n"}) {
+    const PaletteModel model = BuildPaletteModel(state, typed);
+    ASSERT_GT(model.rows.size(), 1u) << typed;
+    for (size_t i = 1; i < model.rows.size(); ++i) {
+      const auto& before = model.rows[i - 1];
+      const auto& after = model.rows[i];
+      const auto a = MatchPalette(before.title, typed), b = MatchPalette(after.title, typed);
+      const std::string both = std::string(typed) + ": " + before.title + ", " + after.title;
+      EXPECT_TRUE(a || !b) << both;
+      if (!a || !b) continue;
+      EXPECT_GE(a->fit, b->fit) << both;
+      if (a->fit != b->fit) continue;
+      EXPECT_GE(a->score, b->score) << both;
+      if (a->score != b->score) continue;
+      EXPECT_GE(before.action.has_value(), after.action.has_value()) << both;
+      if (before.action.has_value() == after.action.has_value()) {
+        EXPECT_LE(before.title.size(), after.title.size()) << both;
+      }
+    }
+  }
+}
+
+TEST(PaletteModelTest, EqualRowsKeepTheOrderOfTheTable) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  state.settings.recent_files = {"/p/b.folded", "/p/c.folded", "/p/a.folded"};
+  for (const std::string_view typed : {"open: ", "folded", "", "opfo"}) {
+    const PaletteModel model = BuildPaletteModel(state, typed);
+    const size_t first = PlaceOf(model, "Open: b.folded");
+    EXPECT_EQ(PlaceOf(model, "Open: c.folded"), first + 1) << typed;
+    EXPECT_EQ(PlaceOf(model, "Open: a.folded"), first + 2) << typed;
+    EXPECT_LT(first + 2, model.rows.size()) << typed;
+  }
 }
 
 TEST(PaletteModelTest, NothingTypedShowsWhatCanBeDoneFirst) {

@@ -2,10 +2,12 @@
 
 #include "app/model/breadcrumb_model.h"
 #include "app/model/details_model.h"
+#include "app/model/display_text.h"
 #include "app/model/metrics_model.h"
 #include "app/model/start_page_model.h"
 #include "app/model/status_model.h"
 #include "app/model/tooltip_model.h"
+#include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -138,6 +140,17 @@ TEST(PanelModelsEmptyTest, NothingOpenGivesEmptyModels) {
   EXPECT_FALSE(BuildTooltipModel(state, 0).visible);
   EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "");
   EXPECT_FALSE(BuildStartPageModel(state).hints.empty());
+}
+
+TEST_F(PanelModelsTest, OneOfAThingIsNamedInTheSingular) {
+  EXPECT_EQ(CountedText(0, "segment"), "0 segments");
+  EXPECT_EQ(CountedText(1, "segment"), "1 segment");
+  EXPECT_EQ(CountedText(1234, "segment"), "1,234 segments");
+  const AppState one = StateWith(TreeFromFolded("main 1\n"));
+  ArcBatch batch;
+  LayoutView(ActiveView(one)->tree(), *PaneSpec(one, 0), batch);
+  EXPECT_EQ(BuildStatusModel(one, &batch).summary, "1 context, 1 layer, 1 function");
+  EXPECT_EQ(BuildStatusModel(one, &batch).drawn, "1 segment, 0 rest");
 }
 
 TEST_F(PanelModelsTest, StatusTellsWhatIsOpenAndWhatRuns) {

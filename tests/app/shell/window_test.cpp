@@ -130,6 +130,32 @@ TEST_F(WindowTest, ModesByKeyAndByButton) {
   EXPECT_EQ(position().mode, RingMode::kLength);
 }
 
+// All that happened while a frame was made: Shift is released before the key it was pressed for.
+TEST_F(WindowTest, AChordPressedWithinOneFrameIsOneChord) {
+  Open(kExample);
+  Type("/");
+  Type("g");
+  constexpr input::Modifiers kShift{false, true, false};
+  Frame({kShift, kShift, input::KeyChange{input::KeyCode::kEnter, true, false}, input::Modifiers{},
+         input::Modifiers{}, input::KeyChange{input::KeyCode::kEnter, false, false}});
+  Settle();
+  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(ActiveView(state())->pipeline.applied.steps.front().kind, TransformKind::kKeep);
+  EXPECT_EQ(ActiveView(state())->search.text, "");
+}
+
+TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
+  Open(kExample);
+  Type("/");
+  Type("g");
+  Key(input::KeyCode::kEnter, {true, false, false});
+  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(ActiveView(state())->search.text, "");
+  // The box keeps the keyboard, and is empty.
+  Type("f");
+  EXPECT_EQ(ActiveView(state())->search.text, "f");
+}
+
 TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   Open(kExample);
   Type("/");

@@ -130,7 +130,9 @@ TEST_F(CoverageTest, ATransitionEndsWhereTheNewLayoutBegins) {
   for (uint32_t i = 0; i < batch.size(); ++i) {
     const ArcShape shape{batch.start_turns[i], batch.sweep_turns[i], batch.ring_edge_px[batch.layer[i]],
                          batch.ring_edge_px[batch.layer[i] + size_t{1}], 1};
-    motion.arcs.push_back({{0, shape.sweep_turns / 2, 3, 9, 0}, shape, i, false});
+    // The disc stays one: a hair less than a turn has ends, a hair off the centre a hole.
+    const ArcShape from = i == 0 ? ArcShape{0, 1, 0, 9, 0} : ArcShape{0, shape.sweep_turns / 2, 3, 9, 0};
+    motion.arcs.push_back({from, shape, i, false});
   }
   ChartRenderer renderer = MakeRenderer();
   const auto target = OffscreenTarget::Create(256, 256);
@@ -140,12 +142,16 @@ TEST_F(CoverageTest, ATransitionEndsWhereTheNewLayoutBegins) {
   EXPECT_TRUE(renderer.in_transition());
   renderer.SetPaint(paint);
   DrawOptions options;
-  options.progress = 1;
+  options.progress = std::nextafter(1.0f, 0.0f);  // the last step before the end, which is the chart at rest
   renderer.Draw(target->whole(), options);
   const Image moved = target->ReadPixels();
+  options.progress = 1;
+  renderer.Draw(target->whole(), options);
+  const Image ended = target->ReadPixels();
   renderer.EndTransition();
   renderer.Draw(target->whole(), options);
   const Image still = target->ReadPixels();
+  EXPECT_EQ(ended.rgba, still.rgba);
   for (size_t i = 0; i < still.rgba.size(); ++i) ASSERT_NEAR(still.rgba[i], moved.rgba[i], 2) << i;
 }
 

@@ -138,7 +138,54 @@ TEST_F(LabelTest, WithoutAFontThereAreNoLabelsButAChart) {
   EXPECT_FALSE(MakeRenderer().has_font());
   EXPECT_EQ(*without, DrawBatch(batch, paint));
   EXPECT_NE(*with, *without);
-  EXPECT_FALSE(FontFace::LoadFile("/dev/null"));
+  EXPECT_FALSE(FontFace::LoadFile({"/dev/null", 0}));
+}
+
+// The serif font of DejaVu has no Hebrew, the sans serif one has.
+TEST_F(LabelTest, AnotherFontDrawsWhatTheFirstOneLacks) {
+  const auto serif = FindFontFile("DejaVu Serif");
+  const auto sans = FindFontFile("DejaVu Sans");
+  ASSERT_TRUE(serif && sans);
+  ASSERT_NE(serif->path, sans->path);
+  constexpr char32_t kHebrew = U'\u05D0', kKanji = U'\u6F22', kPrivate = U'\uF8F0';
+  std::vector<char32_t> asked;
+  const auto both = FontFace::LoadFile(*serif, [&](char32_t code_point) -> std::optional<FontFile> {
+    asked.push_back(code_point);
+    if (code_point == kKanji) return FontFile{"/dev/null", 0};  // no font
+    if (code_point == kHebrew || code_point == kPrivate) return *sans;
+    return std::nullopt;
+  });
+  const auto serif_alone = FontFace::LoadFile(*serif);
+  const auto sans_alone = FontFace::LoadFile(*sans);
+  ASSERT_TRUE(both && serif_alone && sans_alone);
+  EXPECT_EQ((*both)->FaceOf(U'a'), 0u);
+  EXPECT_TRUE(asked.empty());
+  EXPECT_EQ((*both)->FaceOf(kHebrew), 1u);
+  EXPECT_EQ((*both)->file(1), *sans);
+  EXPECT_EQ((*both)->FaceOf(kKanji), std::nullopt);
+  EXPECT_EQ((*serif_alone)->FaceOf(kHebrew), std::nullopt);
+  EXPECT_GT((*both)->LineHeightEm(1), 0.9f);
+
+  EXPECT_EQ((*both)->Advance(kHebrew, 20), (*sans_alone)->Advance(kHebrew, 20));
+  EXPECT_EQ((*both)->Advance(U'a', 20), (*serif_alone)->Advance(U'a', 20));
+  EXPECT_EQ((*both)->Rasterize(kHebrew, 20).coverage, (*sans_alone)->Rasterize(kHebrew, 20).coverage);
+  EXPECT_EQ((*both)->Rasterize(U'a', 20).coverage, (*serif_alone)->Rasterize(U'a', 20).coverage);
+  EXPECT_EQ((*both)->Rasterize(kKanji, 20).coverage, (*serif_alone)->Rasterize(kKanji, 20).coverage);
+  EXPECT_NE((*both)->Rasterize(kHebrew, 20).coverage, (*both)->Rasterize(kKanji, 20).coverage);
+  // Each is looked for once.
+  EXPECT_EQ(asked, (std::vector<char32_t>{kHebrew, kKanji}));
+}
+
+TEST_F(LabelTest, FontsOfTheSystemAreAskedForWhatTheyHave) {
+  const FontFileFor find = SystemFontFileFor();
+  for (const char32_t code_point : {U'a', U'\u03BB', U'\u0436', U'\u2192'}) {
+    const auto file = find(code_point);
+    ASSERT_TRUE(file);
+    const auto face = FontFace::LoadFile(*file);
+    ASSERT_TRUE(face);
+    EXPECT_EQ((*face)->FaceOf(code_point), 0u);
+  }
+  EXPECT_FALSE(find(U'\U0010FFFD'));  // never assigned
 }
 
 }  // namespace
