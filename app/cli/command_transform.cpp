@@ -2,6 +2,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/model/display_text.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/cct_file.h"
@@ -13,8 +14,8 @@ void PrintSteps(const Input& input, Output& out) {
   const auto metrics = input.tree->metrics();
   for (size_t k = 0; k < input.steps.size(); ++k) {
     const StepOutcome& step = input.steps[k];
-    out.Print("{}: {} contexts, before {}", FormatStep(input.pipeline.steps[k]),
-              CountText(step.contexts_after), CountText(step.contexts_before));
+    out.Print("{}: {}, before {}", FormatStep(input.pipeline.steps[k]),
+              CountedText(step.contexts_after, "context"), CountText(step.contexts_before));
     for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
       if (step.removed[m] == 0) continue;
       // What a step removed is a share of what there was before it: the steps behind it removed more.

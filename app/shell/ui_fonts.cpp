@@ -16,7 +16,8 @@ namespace {
 constexpr ImWchar kRanges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x206F,
                                0x2070, 0x209F, 0x20A0, 0x20BF, 0x2100, 0x214F, 0x2190, 0x21FF,
                                0x2200, 0x22FF, 0x2500, 0x25FF, 0xFFFD, 0xFFFD, 0};
-constexpr std::array kSizes{UiMetrics::kFontSize, UiMetrics::kSmallFontSize, UiMetrics::kTitleFontSize};
+constexpr std::array kSizes{UiMetrics::kFontSize, UiMetrics::kSmallFontSize, UiMetrics::kTitleFontSize,
+                            UiMetrics::kSmallFontSize};  // the last one with letters of one width
 // Of all glyphs that come on top of kRanges, in all sizes: half of a texture of 4096 by 4096.
 constexpr float kMaxTexels = 4096.0f * 2048;
 
@@ -65,12 +66,20 @@ ImFont* AddBuiltIn(float size_px) {
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }
 
-// `ranges` have to stay until the atlas is built.
+// `ranges` have to stay until the atlas is built. Where there is a `base`, glyphs come from it first.
 ImFont* AddFont(const FontFace& font, const std::vector<GlyphRanges>& ranges, const GlyphRanges& of_first,
-                float size_px) {
+                float size_px, const FontFile* base = nullptr) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   std::error_code error;
   ImFont* first = nullptr;
+  if (base != nullptr && std::filesystem::is_regular_file(base->path, error)) {
+    ImFontConfig config;
+    config.FontNo = base->face_index;
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    config.PixelSnapH = true;
+    first = atlas.AddFontFromFileTTF(base->path.c_str(), std::round(size_px), &config, of_first.data());
+  }
   for (size_t face = 0; face < ranges.size(); ++face) {
     const GlyphRanges& wanted = face == 0 ? of_first : ranges[face];
     if (wanted.size() <= 1) continue;
@@ -82,13 +91,13 @@ ImFont* AddFont(const FontFace& font, const std::vector<GlyphRanges>& ranges, co
     config.OversampleH = face == 0 && size_px < 1.5f * UiMetrics::kTitleFontSize ? 2 : 1;
     config.OversampleV = 1;
     config.PixelSnapH = true;
-    config.MergeMode = face != 0;
+    config.MergeMode = first != nullptr;
     // ImGui's size is the height of a line, which fonts think differently about: letters shall be of one
     // size.
     const float share = face == 0 ? 1 : font.LineHeightEm(face) / font.LineHeightEm(0);
     ImFont* added =
         atlas.AddFontFromFileTTF(file.path.c_str(), std::round(size_px * share), &config, wanted.data());
-    if (face == 0) first = added;
+    if (first == nullptr) first = added;
     if (first == nullptr) return AddBuiltIn(size_px);
   }
   return first == nullptr ? AddBuiltIn(size_px) : first;
@@ -96,7 +105,8 @@ ImFont* AddFont(const FontFace& font, const std::vector<GlyphRanges>& ranges, co
 
 }  // namespace
 
-PanelFonts LoadUiFonts(const FontFace* font, std::span<const char32_t> code_points, float scale) {
+PanelFonts LoadUiFonts(const FontFace* font, const FontFile* mono, std::span<const char32_t> code_points,
+                       float scale) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   std::vector<GlyphRanges> ranges;
@@ -107,15 +117,16 @@ PanelFonts LoadUiFonts(const FontFace* font, std::span<const char32_t> code_poin
   }
   std::array<ImFont*, kSizes.size()> made{};
   for (size_t i = 0; i < kSizes.size(); ++i) {
-    made[i] =
-        font == nullptr ? AddBuiltIn(kSizes[i] * scale) : AddFont(*font, ranges, of_first, kSizes[i] * scale);
+    const FontFile* const base = i + 1 == kSizes.size() ? mono : nullptr;
+    made[i] = font == nullptr ? AddBuiltIn(kSizes[i] * scale)
+                              : AddFont(*font, ranges, of_first, kSizes[i] * scale, base);
   }
   atlas.Build();
   PanelFonts fonts;
   fonts.regular = made[0];
   fonts.small = made[1];
   fonts.title = made[2];
-  fonts.mono = fonts.small;
+  fonts.mono = made[3];
   ImGui::GetIO().FontDefault = fonts.regular;
   return fonts;
 }

@@ -4,6 +4,7 @@
 
 #include "app/panels/panel_context.h"
 #include "renderer/gl/font_face.h"
+#include "renderer/gl/font_files.h"
 
 namespace ringscope {
 
@@ -14,8 +15,9 @@ namespace ringscope {
 //
 // The texture stays within what any graphics processor takes: at large scales the last of many code points
 // are left out. So are those beyond U+FFFF, which ImGui is built without.
-[[nodiscard]] PanelFonts LoadUiFonts(const FontFace* font, std::span<const char32_t> code_points,
-                                     float scale);
+// `mono`, a font with letters of one width, is for source text; null: the given font for that too.
+[[nodiscard]] PanelFonts LoadUiFonts(const FontFace* font, const FontFile* mono,
+                                     std::span<const char32_t> code_points, float scale);
 
 // Whether loading again with these code points would bring glyphs that the fonts lack. O(code points).
 [[nodiscard]] bool UiFontsLack(const PanelFonts& fonts, const FontFace* font,

@@ -66,6 +66,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
         Window::Wake();
       }) {
   UseSettings(state_, LoadSettings(options_.settings_path));
+  if (auto mono = FindFontFile("monospace")) mono_ = std::move(*mono);
   imgui_ = ImGui::CreateContext();
   PrepareImGuiInput();
   ImGuiIO& io = ImGui::GetIO();
@@ -170,7 +171,8 @@ void Viewer::UpdateScale() {
 }
 
 void Viewer::LoadFonts() {
-  panel_context_.fonts = LoadUiFonts(font_.get(), shown_text_.code_points(), panel_context_.scale);
+  panel_context_.fonts =
+      LoadUiFonts(font_.get(), mono_ ? &*mono_ : nullptr, shown_text_.code_points(), panel_context_.scale);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -80,6 +81,7 @@ class Viewer {
   ViewerOptions options_;
   ImGuiContext* imgui_ = nullptr;
   std::shared_ptr<const FontFace> font_;  // none: ImGui's own
+  std::optional<FontFile> mono_;
   ShownText shown_text_;
   uint64_t fonts_made_for_ = 0;  // serial of the shown text
   ChartPanes charts_;

@@ -39,12 +39,12 @@ class UiFontsTest : public ::testing::Test {
 };
 
 TEST_F(UiFontsTest, OtherFontsAreMergedForWhatTheFirstOneLacks) {
-  const PanelFonts plain = LoadUiFonts(font_.get(), {}, 1);
+  const PanelFonts plain = LoadUiFonts(font_.get(), nullptr, {}, 1);
   EXPECT_TRUE(Has(plain, U'a') && Has(plain, kLambda));
   EXPECT_FALSE(Has(plain, kHebrew) || Has(plain, kArmenian));
   const std::vector<char32_t> wanted{kHebrew, kLambda, kArmenian, kKanji, U'\U0001D538'};
   EXPECT_TRUE(UiFontsLack(plain, font_.get(), wanted, 1));
-  const PanelFonts fonts = LoadUiFonts(font_.get(), wanted, 1);
+  const PanelFonts fonts = LoadUiFonts(font_.get(), nullptr, wanted, 1);
   EXPECT_TRUE(Has(fonts, U'a') && Has(fonts, kLambda) && Has(fonts, kHebrew) && Has(fonts, kArmenian));
   EXPECT_FALSE(Has(fonts, kKanji));  // no font has it
   EXPECT_FALSE(UiFontsLack(fonts, font_.get(), wanted, 1));
@@ -52,9 +52,21 @@ TEST_F(UiFontsTest, OtherFontsAreMergedForWhatTheFirstOneLacks) {
   EXPECT_EQ(fonts.regular->FontSize, 15);
 }
 
+TEST_F(UiFontsTest, SourceIsShownInLettersOfOneWidth) {
+  const auto mono = FindFontFile("DejaVu Sans Mono");
+  ASSERT_TRUE(mono);
+  const std::vector<char32_t> wanted{kHebrew};
+  const PanelFonts fonts = LoadUiFonts(font_.get(), &*mono, wanted, 1);
+  const auto width = [](ImFont* font, ImWchar c) { return font->FindGlyph(c)->AdvanceX; };
+  EXPECT_EQ(width(fonts.mono, 'i'), width(fonts.mono, 'W'));
+  EXPECT_NE(width(fonts.small, 'i'), width(fonts.small, 'W'));
+  // What it lacks comes from the others.
+  EXPECT_NE(fonts.mono->FindGlyphNoFallback(static_cast<ImWchar>(kHebrew)), nullptr);
+}
+
 TEST_F(UiFontsTest, WithoutAFontTheBuiltInOneIsUsed) {
   const std::vector<char32_t> wanted{kHebrew};
-  const PanelFonts fonts = LoadUiFonts(nullptr, wanted, 1);
+  const PanelFonts fonts = LoadUiFonts(nullptr, nullptr, wanted, 1);
   EXPECT_TRUE(Has(fonts, U'a'));
   EXPECT_FALSE(UiFontsLack(fonts, nullptr, wanted, 1));
 }
@@ -63,7 +75,7 @@ TEST_F(UiFontsTest, TheTextureStaysSmallAtAnyScale) {
   std::vector<char32_t> wanted;
   for (char32_t c = 0x0530; c < 0x0530 + 4000; ++c) wanted.push_back(c);
   for (const float scale : {1.0f, 2.0f, 4.0f}) {
-    const PanelFonts fonts = LoadUiFonts(font_.get(), wanted, scale);
+    const PanelFonts fonts = LoadUiFonts(font_.get(), nullptr, wanted, scale);
     EXPECT_TRUE(Has(fonts, kHebrew)) << scale;
     EXPECT_LE(ImGui::GetIO().Fonts->TexWidth, 8192) << scale;
     EXPECT_LE(ImGui::GetIO().Fonts->TexHeight, 8192) << scale;
