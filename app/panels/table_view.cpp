@@ -345,6 +345,7 @@ void TakeKeys(const TableSpec& spec, const Placement& place, TableUi& ui, TableE
     const auto row = static_cast<uint64_t>(std::clamp<int64_t>(next, 0, last));
     ui.cursor = row;
     events.chosen = row;
+    events.by_key = true;
     Reveal(row, false, place, ui);
   }
   if (!ui.cursor || *ui.cursor >= spec.row_count) return;

@@ -67,6 +67,7 @@ struct TableEvents {
   bool descending = false;        // how to sort then
   std::optional<uint64_t> hovered;
   std::optional<uint64_t> chosen;     // clicked, or reached with up and down, page up and down, home and end
+  bool by_key = false;                // which of these
   std::optional<uint64_t> activated;  // double click, Enter
   std::optional<uint64_t> opened, closed;  // by its arrow, Right and Left (also where there is no arrow)
   std::optional<uint64_t> menu;            // right click
