@@ -30,10 +30,11 @@ MetricIndex MetricOf(const ViewState& view, const GroupSums& sums) {
   return view.metric < sums.table.self.size() ? view.metric : 0;
 }
 
-void AddColumns(const AppState& state, const ViewState& view, GroupBy by, TableModel& model) {
+void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool has_modules,
+                TableModel& model) {
   const Cct& tree = view.tree();
   model.columns.push_back({"name", std::string(TableGroupingOf(by).label), "", TableKey::kName, {}});
-  if (by == GroupBy::kFunction)
+  if (has_modules)
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
   model.columns.push_back(
       {"self", "Self", "Without what it calls, and its share of the centre", TableKey::kSelf, {}});
@@ -199,11 +200,11 @@ TableModel BuildTableModel(const AppState& state) {
   const TableOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
     if (view->table.outcome != nullptr) model.message = view->table.outcome->error;
-    AddColumns(state, *view, state.settings.table_by, model);
+    AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }
   model.derived = BoundDerivedMetrics(*outcome->sums->tree, state.settings.derived_metrics);
-  AddColumns(state, *view, outcome->sums->grouping->by, model);
+  AddColumns(state, *view, outcome->sums->grouping->by, outcome->has_modules, model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);
   return model;

@@ -15,7 +15,7 @@ float DrawNumbers(ImDrawList& list, const PanelContext& ctx, float right, float 
                   std::string_view label, const std::string& value, const std::string& share) {
   const UiColors& colors = ctx.colors();
   const float regular_y = std::round(middle - ctx.fonts.regular->FontSize / 2);
-  const float small_y = std::round(middle - ctx.fonts.small->FontSize / 2 + ctx.Px(1));
+  const float small_y = SmallTextTop(ctx, regular_y);
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_dim, share);
   right -= TextWidth(ctx.fonts.small, share) + ctx.Px(8);
   DrawTextRight(list, ctx.fonts.regular, right, regular_y, colors.text, value);
@@ -54,9 +54,8 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   list.AddText(font, font->FontSize, {left, y}, colors.text, name.c_str());
   const float used = TextWidth(font, name) + ctx.Px(12);
   if (!model.module.empty() && room - used > ctx.Px(40)) {
-    DrawTextShort(list, ctx.fonts.small,
-                  {left + used, std::round(middle - ctx.fonts.small->FontSize / 2 + ctx.Px(1))}, room - used,
-                  colors.text_faint, model.module);
+    DrawTextShort(list, ctx.fonts.small, {left + used, SmallTextTop(ctx, y)}, room - used, colors.text_faint,
+                  model.module);
   }
   ImGui::SetCursorScreenPos({left, at.y});
   ImGui::Dummy({std::max(1.0f, room), ctx.Px(30)});
@@ -79,11 +78,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
-  spec.row = [&](uint64_t index) {
-    TableRow row = RowFrom(BuildNeighbourRow(state, side, index));
-    if (row.cells.size() > 2) row.cells[2].tone = TableTone::kDim;
-    return row;
-  };
+  spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, side, index)); };
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
   spec.empty = model.loading.empty() ? std::string_view(rows.empty) : std::string_view();

@@ -136,7 +136,8 @@ TableRow RowFrom(TableRowModel&& model) {
     cell.bar = from.bar;
     cell.tooltip = std::move(from.tooltip);
     cell.is_name = row.cells.empty();
-    if (row.cells.size() == 1 && cell.share.empty()) cell.tone = TableTone::kDim;
+    // What explains a row is quieter than what it is and costs.
+    if (!row.cells.empty() && cell.share.empty()) cell.tone = TableTone::kDim;
     row.cells.push_back(std::move(cell));
   }
   return row;

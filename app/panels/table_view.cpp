@@ -105,6 +105,8 @@ void Reveal(uint64_t row, bool to_middle, const Placement& place, TableUi& ui) {
   const auto at = static_cast<double>(row);
   if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;
   if (to_middle) {
+    // A row in sight in part was perhaps just clicked: it shall not move away before the second click.
+    if (at + 1 > ui.top && at < ui.top + place.rows_in_sight) return;
     ui.top = std::round(at - (place.rows_in_sight - 1) / 2);
   } else {
     ui.top = at < ui.top ? at : at + 1 - place.rows_in_sight;
@@ -231,8 +233,8 @@ float TextLeft(const TableCell& cell, const Placement::Span& span, const PanelCo
 }
 
 // Returns whether the text was shortened.
-bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, const Placement& place, float y,
-              const PanelContext& ctx) {
+bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool selected,
+              const Placement& place, float y, const PanelContext& ctx) {
   const Placement::Span& span = place.columns[column];
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -252,13 +254,15 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, const
   if (cell.bar > 0) {
     const float room = std::max(0.0f, span.width - pad);
     const float filled = std::max(1.0f, std::round(room * static_cast<float>(std::min(cell.bar, 1.0))));
+    // Bars have to stand out from what marks the row.
+    constexpr ImU32 kAlpha = 255u << IM_COL32_A_SHIFT, kSoft = 70u << IM_COL32_A_SHIFT;
+    const ImU32 color = selected ? (colors.accent & ~kAlpha) | kSoft : colors.bar;
     list.AddRectFilled({span.left + pad / 2, y + 2}, {span.left + pad / 2 + filled, y + place.row_height - 2},
-                       colors.bar, ctx.Px(2));
+                       color, ctx.Px(2));
   }
   float right = span.right() - pad;
   if (!cell.share.empty()) {
-    DrawTextRight(list, ctx.fonts.small, right, std::round(text_y + ctx.Px(1.5f)), colors.text_dim,
-                  cell.share);
+    DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim, cell.share);
     right -= ctx.Px(spec.share_width);
   }
   const std::string shown =
@@ -279,7 +283,7 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y
   }
   for (size_t i = 0; i < row.cells.size() && i < spec.columns.size(); ++i) {
     ClipToColumn(i, place, y, place.row_height);
-    const bool shortened = DrawCell(spec, row.cells[i], i, place, y, ctx);
+    const bool shortened = DrawCell(spec, row.cells[i], i, row.selected, place, y, ctx);
     ImGui::PopClipRect();
     const float pointer = ImGui::GetIO().MousePos.x;
     const Placement::Span& span = place.columns[i];

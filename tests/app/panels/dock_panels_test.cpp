@@ -197,10 +197,14 @@ TEST_F(DockPanelsTest, TheMenuOfAContextLeadsToTheTables) {
 
 TEST_F(DockPanelsTest, KeysAndCommandsLeadToTheTables) {
   PanelHarness panels(state);
-  panels.PressKey(input::KeyCode::kF, {false, true, false});
+  const auto type = [&](char32_t letter) {
+    panels.Frame({input::Modifiers{false, true, false}, input::Character{letter}});
+    panels.Frame({input::Modifiers{}});
+  };
+  type(U'F');
   EXPECT_TRUE(TableTabShown(state));
   Settle(panels);
-  panels.PressKey(input::KeyCode::kC, {false, true, false});
+  type(U'C');
   EXPECT_TRUE(NeighboursTabShown(state));
   Settle(panels);
   EXPECT_EQ(BuildNeighboursModel(state).name, "main");
