@@ -59,6 +59,18 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   model.descending = order.descending;
 }
 
+// Whether modules tell anything about functions. Looks at the first ones alone: where they have none, the
+// others hardly have.
+bool KnowsModules(const GroupSums& sums) {
+  constexpr uint32_t kMostLookedAt = 4096;
+  if (sums.grouping->by != GroupBy::kFunction) return false;
+  const FrameTable& frames = sums.tree->frames();
+  for (uint32_t group = 0; group < std::min(sums.grouping->size(), kMostLookedAt); ++group) {
+    if (!frames[sums.grouping->first_frame[group]].module.empty()) return true;
+  }
+  return false;
+}
+
 // The group a context counts for.
 uint32_t GroupOfContext(const Cct& tree, const FrameGrouping& grouping, ContextId context) {
   if (context == kRootContext || context >= tree.context_count()) return kNoGroup;
@@ -204,7 +216,7 @@ TableModel BuildTableModel(const AppState& state) {
     return model;
   }
   model.derived = BoundDerivedMetrics(*outcome->sums->tree, state.settings.derived_metrics);
-  AddColumns(state, *view, outcome->sums->grouping->by, outcome->has_modules, model);
+  AddColumns(state, *view, outcome->sums->grouping->by, KnowsModules(*outcome->sums), model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);
   return model;

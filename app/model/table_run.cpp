@@ -103,14 +103,11 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
 
 void FillRows(const effect::StartTable& start, TableOutcome& outcome) {
   const GroupSums& sums = *outcome.sums;
-  const FrameTable& frames = sums.tree->frames();
   auto mask = FilterGroups(start.tree, *sums.grouping, start.request.filter);
   if (!mask) outcome.filter_problem = mask.error().message;
   for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
     if (sums.table.contexts[group] == 0) continue;
     ++outcome.occurring;
-    if (!outcome.has_modules && sums.grouping->by == GroupBy::kFunction)
-      outcome.has_modules = !frames[sums.grouping->first_frame[group]].module.empty();
     if (mask && (*mask)[group] != 0) outcome.rows.push_back(group);
   }
   SortRows(outcome.rows, sums, start.request);

@@ -44,7 +44,6 @@ struct TableOutcome {
   std::vector<uint32_t> rows;          // groups that occur and pass the filter, in order
   std::vector<uint32_t> row_of_group;  // the inverse, kNoRow where a group is not listed
   uint32_t occurring = 0;              // groups before the filter
-  bool has_modules = false;            // at least one of these is a function whose module is known
   std::string filter_problem;          // why the filter says nothing about rows
 };
 

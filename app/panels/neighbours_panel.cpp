@@ -5,6 +5,7 @@
 
 #include "app/model/neighbours_model.h"
 #include "app/panels/table_panel.h"
+#include "app/panels/text_line.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {

@@ -8,6 +8,8 @@
 
 #include "app/panels/imgui_input.h"
 #include "app/panels/scroll_bar.h"
+#include "app/panels/table_layout.h"
+#include "app/panels/text_line.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -15,75 +17,8 @@ namespace {
 
 constexpr float kCellPadding = 8;
 constexpr float kArrowWidth = 16;
-constexpr float kBarWidth = 11;
 constexpr double kRowsAWheelNotch = 3;
 constexpr float kLeastWidth = 36;
-
-// Where everything lies, in window pixels.
-struct Placement {
-  struct Span {
-    float left = 0, width = 0;
-    [[nodiscard]] float right() const { return left + width; }
-  };
-  std::vector<Span> columns;  // scrolled
-  PanelRect head, body, vertical, horizontal;
-  float row_height = 1;
-  float overflow = 0;  // of the columns over the width
-  double rows_in_sight = 1;
-  double last_top = 0;  // the furthest that can be scrolled to
-};
-
-float WidthOf(const TableColumn& column, const TableUi& ui, const PanelContext& ctx) {
-  const auto resized = ui.widths.find(column.id);
-  return std::round(ctx.Px(resized == ui.widths.end() ? column.width : resized->second));
-}
-
-// The first column stays where it is, the others are scrolled below it.
-void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, float width, Placement& place,
-                   const PanelContext& ctx) {
-  float sum = 0;
-  float stretching = 0;
-  for (const TableColumn& column : spec.columns) {
-    place.columns.push_back({0, WidthOf(column, ui, ctx)});
-    sum += place.columns.back().width;
-    if (column.stretches && !ui.widths.contains(column.id)) stretching += column.width;
-  }
-  for (size_t i = 0; i < spec.columns.size() && stretching > 0 && sum < width; ++i) {
-    const TableColumn& column = spec.columns[i];
-    if (!column.stretches || ui.widths.contains(column.id)) continue;
-    place.columns[i].width += std::floor((width - sum) * column.width / stretching);
-  }
-  place.overflow = std::max(0.0f, sum - width);
-  ui.left_px = std::clamp(ui.left_px, 0.0f, place.overflow);
-  float left = rect.x;
-  for (size_t i = 0; i < place.columns.size(); ++i) {
-    place.columns[i].left = left - (i == 0 ? 0 : ui.left_px);
-    left += place.columns[i].width;
-  }
-}
-
-Placement LayOut(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
-  Placement place;
-  place.row_height = TableRowHeight(ctx);
-  const float bar = std::round(ctx.Px(kBarWidth));
-  const float head = TableHeadHeight(ctx);
-  const auto rows = static_cast<double>(spec.row_count);
-  float least = 0;
-  for (const TableColumn& column : spec.columns) least += WidthOf(column, ui, ctx);
-  float height = std::max(1.0f, rect.height - head);
-  bool scrolls = rows * place.row_height > height;
-  const float width = std::max(1.0f, rect.width - (scrolls ? bar : 0));
-  if (least > width) height = std::max(1.0f, height - bar);
-  scrolls = rows * place.row_height > height;
-  place.head = {rect.x, rect.y, width, head};
-  place.body = {rect.x, rect.y + head, width, height};
-  if (scrolls) place.vertical = {rect.x + width, rect.y + head, bar, height};
-  if (least > width) place.horizontal = {rect.x, rect.y + head + height, width, bar};
-  place.rows_in_sight = static_cast<double>(height) / static_cast<double>(place.row_height);
-  place.last_top = std::max(0.0, rows - place.rows_in_sight);
-  LayOutColumns(spec, ui, rect, width, place, ctx);
-  return place;
-}
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
   switch (tone) {
@@ -99,20 +34,6 @@ ImU32 ColorOf(TableTone tone, const UiColors& colors) {
   return colors.text;
 }
 
-// Scrolling.
-
-void Reveal(uint64_t row, bool to_middle, const Placement& place, TableUi& ui) {
-  const auto at = static_cast<double>(row);
-  if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;
-  if (to_middle) {
-    // A row in sight in part was perhaps just clicked: it shall not move away before the second click.
-    if (at + 1 > ui.top && at < ui.top + place.rows_in_sight) return;
-    ui.top = std::round(at - (place.rows_in_sight - 1) / 2);
-  } else {
-    ui.top = at < ui.top ? at : at + 1 - place.rows_in_sight;
-  }
-}
-
 // Headings.
 
 void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
@@ -122,10 +43,10 @@ void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
                                                 {at.x + half, at.y - tip * 0.6f}, ctx.colors().accent);
 }
 
-void DrawHeading(const TableSpec& spec, size_t index, const Placement& place, TableEvents& events,
+void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& place, TableEvents& events,
                  const PanelContext& ctx) {
   const TableColumn& column = spec.columns[index];
-  const Placement::Span& span = place.columns[index];
+  const TablePlacement::Span& span = place.columns[index];
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.small;
   const bool sorted = spec.sorted_by == index;
@@ -159,10 +80,10 @@ void DrawHeading(const TableSpec& spec, size_t index, const Placement& place, Ta
 }
 
 // Edges follow the pointer: columns behind the stretching one grow to the left.
-void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const Placement& place, TableUi& ui,
+void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place, TableUi& ui,
               const PanelContext& ctx) {
   const TableColumn& column = spec.columns[index];
-  const Placement::Span& span = place.columns[index];
+  const TablePlacement::Span& span = place.columns[index];
   const float x = grows_left ? span.left : span.right();
   const float grip = ctx.Px(7);
   ImGui::SetCursorScreenPos({x - std::floor(grip / 2), place.head.y});
@@ -184,12 +105,12 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const Placem
                                       {x, place.head.y + place.head.height - ctx.Px(4)}, ctx.colors().accent);
 }
 
-void ClipToColumn(size_t index, const Placement& place, float y, float height) {
+void ClipToColumn(size_t index, const TablePlacement& place, float y, float height) {
   const float left = index == 0 ? place.head.x : place.columns[0].right();
   ImGui::PushClipRect({left, y}, {place.head.x + place.head.width, y + height}, true);
 }
 
-void DrawHead(const TableSpec& spec, const Placement& place, TableUi& ui, TableEvents& events,
+void DrawHead(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events,
               const PanelContext& ctx) {
   const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
                                        [](const TableColumn& column) { return column.stretches; });
@@ -227,15 +148,15 @@ void DrawArrow(ImVec2 center, TableArrow arrow, const PanelContext& ctx) {
 }
 
 // Where the text of a left-aligned cell begins.
-float TextLeft(const TableCell& cell, const Placement::Span& span, const PanelContext& ctx) {
+float TextLeft(const TableCell& cell, const TablePlacement::Span& span, const PanelContext& ctx) {
   const bool tree = cell.indent > 0 || cell.arrow != TableArrow::kNone;
   return span.left + ctx.Px(kCellPadding) + (tree ? ctx.Px(std::max(cell.indent, 0.0f) + kArrowWidth) : 0);
 }
 
 // Returns whether the text was shortened.
 bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool selected,
-              const Placement& place, float y, const PanelContext& ctx) {
-  const Placement::Span& span = place.columns[column];
+              const TablePlacement& place, float y, const PanelContext& ctx) {
+  const TablePlacement::Span& span = place.columns[column];
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ctx.fonts.regular;
@@ -271,7 +192,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   return shown != cell.text;
 }
 
-void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y, const Placement& place,
+void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y, const TablePlacement& place,
              const TableUi& ui, bool hovered, bool focused, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -286,7 +207,7 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y
     const bool shortened = DrawCell(spec, row.cells[i], i, row.selected, place, y, ctx);
     ImGui::PopClipRect();
     const float pointer = ImGui::GetIO().MousePos.x;
-    const Placement::Span& span = place.columns[i];
+    const TablePlacement::Span& span = place.columns[i];
     if (!hovered || pointer < span.left || pointer >= span.right()) continue;
     if (i > 0 && pointer < place.columns[0].right()) continue;  // scrolled below the first
     std::string tooltip = shortened ? row.cells[i].text : std::string();
@@ -300,7 +221,7 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y
   }
 }
 
-bool OnArrow(const TableRow& row, const Placement& place, const PanelContext& ctx) {
+bool OnArrow(const TableRow& row, const TablePlacement& place, const PanelContext& ctx) {
   const float pointer = ImGui::GetIO().MousePos.x;
   for (size_t i = 0; i < row.cells.size() && i < place.columns.size(); ++i) {
     if (row.cells[i].arrow == TableArrow::kNone) continue;
@@ -310,8 +231,8 @@ bool OnArrow(const TableRow& row, const Placement& place, const PanelContext& ct
   return false;
 }
 
-void TakeClicks(const TableSpec& spec, std::optional<uint64_t> under, bool clicked, const Placement& place,
-                TableUi& ui, TableEvents& events, const PanelContext& ctx) {
+void TakeClicks(const TableSpec& spec, std::optional<uint64_t> under, bool clicked,
+                const TablePlacement& place, TableUi& ui, TableEvents& events, const PanelContext& ctx) {
   if (ImGui::IsItemActivated()) ui.pressed = under;
   if (!under) return;
   if (ImGui::IsMouseClicked(1)) {
@@ -333,7 +254,7 @@ void TakeClicks(const TableSpec& spec, std::optional<uint64_t> under, bool click
   }
 }
 
-void TakeKeys(const TableSpec& spec, const Placement& place, TableUi& ui, TableEvents& events) {
+void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events) {
   if (spec.row_count == 0) return;
   const auto last = static_cast<int64_t>(spec.row_count - 1);
   const int64_t now = ui.cursor ? std::min(static_cast<int64_t>(*ui.cursor), last) : -1;
@@ -350,7 +271,7 @@ void TakeKeys(const TableSpec& spec, const Placement& place, TableUi& ui, TableE
     ui.cursor = row;
     events.chosen = row;
     events.by_key = true;
-    Reveal(row, false, place, ui);
+    RevealTableRow(row, false, place, ui);
   }
   if (!ui.cursor || *ui.cursor >= spec.row_count) return;
   if (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false)) events.activated = ui.cursor;
@@ -358,7 +279,7 @@ void TakeKeys(const TableSpec& spec, const Placement& place, TableUi& ui, TableE
   if (!spec.takes_keys && KeyPressed(Key::kLeft)) events.closed = ui.cursor;
 }
 
-void TakeWheel(const Placement& place, TableUi& ui, const PanelContext& ctx) {
+void TakeWheel(const TablePlacement& place, TableUi& ui, const PanelContext& ctx) {
   const ImGuiIO& io = ImGui::GetIO();
   const float across = io.KeyShift ? io.MouseWheel : io.MouseWheelH;
   const float down = io.KeyShift ? 0 : io.MouseWheel;
@@ -366,8 +287,8 @@ void TakeWheel(const Placement& place, TableUi& ui, const PanelContext& ctx) {
   if (across != 0) ui.left_px = std::clamp(ui.left_px - across * ctx.Px(60), 0.0f, place.overflow);
 }
 
-void DrawRows(const TableSpec& spec, const Placement& place, TableUi& ui, bool focused, TableEvents& events,
-              const PanelContext& ctx) {
+void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, bool focused,
+              TableEvents& events, const PanelContext& ctx) {
   ImGui::SetCursorScreenPos({place.body.x, place.body.y});
   const bool clicked = ImGui::InvisibleButton("rows", {place.body.width, place.body.height});
   ctx.Mark(fmt::format("{}/rows", spec.mark));
@@ -394,10 +315,6 @@ void DrawRows(const TableSpec& spec, const Placement& place, TableUi& ui, bool f
 
 }  // namespace
 
-float TableRowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
-
-float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
-
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   TableEvents events;
   if (rect.width < 1 || rect.height < 1) return events;
@@ -409,10 +326,10 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   if (std::exchange(ui.take_focus, false)) ImGui::SetWindowFocus();
-  const Placement place = LayOut(spec, ui, rect, ctx);
+  const TablePlacement place = LayOutTable(spec, ui, rect, ctx);
   // What was selected elsewhere is where the keys go on from.
   if (std::exchange(ui.selected, spec.selected) != spec.selected && spec.selected) ui.cursor = spec.selected;
-  if (const auto row = std::exchange(ui.scroll_to, std::nullopt)) Reveal(*row, true, place, ui);
+  if (const auto row = std::exchange(ui.scroll_to, std::nullopt)) RevealTableRow(*row, true, place, ui);
   const bool focused = ImGui::IsWindowFocused() || spec.takes_keys;
   if (focused) {
     if (ImGui::IsWindowFocused()) ClaimListKeys();

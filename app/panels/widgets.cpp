@@ -154,10 +154,6 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
   return TextWidth(font, fitted);
 }
 
-float SmallTextTop(const PanelContext& ctx, float regular_top) {
-  return std::round(regular_top + ctx.fonts.regular->Ascent - ctx.fonts.small->Ascent);
-}
-
 ImGuiWindowFlags FixedAreaFlags() {
   return ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;

@@ -32,9 +32,6 @@ void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 c
 float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU32 color,
                     std::string_view text);
 
-// Where small text begins so that it stands on the line of regular text that begins at `regular_top`.
-[[nodiscard]] float SmallTextTop(const PanelContext& ctx, float regular_top);
-
 // `text` or its front with an ellipsis, whichever fits.
 [[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
 
