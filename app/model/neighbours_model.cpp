@@ -114,8 +114,12 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   }
   const MetricIndex metric = MetricOf(*view, sums);
   row.cells.push_back(std::move(name));
-  row.cells.push_back(
-      ValueCell(table.inclusive[metric][at], sums.total[metric], sums.tree->metrics()[metric]));
+  const uint64_t value = table.inclusive[metric][at];
+  TableCellModel cost = ValueCell(value, sums.total[metric], sums.tree->metrics()[metric]);
+  // Of a function that costs little of the whole, bars of the whole would all look the same.
+  const uint64_t of = sums.inclusive[metric];
+  cost.bar = of == 0 ? -1 : static_cast<double>(value) / static_cast<double>(of);
+  row.cells.push_back(std::move(cost));
   row.cells.push_back({CountText(table.contexts[at]), {}, -1, {}});
   return row;
 }

@@ -75,11 +75,16 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them"
                                : "What it calls, and how much of its inclusive cost is spent there";
   columns[0].width = 110;
+  columns[1].width = 144;
+  columns[1].tooltip =
+      "The bar is its part of the function's inclusive cost, the number that of the centre's";
+  columns[2].width = 76;
   TableSpec spec;
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
   spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, side, index)); };
+  spec.share_width = 66;
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
   spec.empty = model.loading.empty() ? std::string_view(rows.empty) : std::string_view();

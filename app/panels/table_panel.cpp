@@ -169,6 +169,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.selected = model.selected;
   spec.empty = !model.message.empty() ? model.message : model.loading;
   spec.takes_keys = ui.filter_active;
+  spec.share_width = 66;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
   if (events.sort_by) {

@@ -271,6 +271,10 @@ TEST_F(TableTest, CallersAndCalleesAddUp) {
   };
   EXPECT_EQ(sum(sums.side[0].inclusive[0]), sums.inclusive[0]);
   EXPECT_EQ(sum(sums.side[1].inclusive[0]) + sums.self[0], sums.inclusive[0]);
+  double bars = 0;
+  for (uint64_t row = 0; row < 2; ++row)
+    bars += BuildNeighbourRow(state, NeighbourSide::kCallers, row).cells[1].bar;
+  EXPECT_DOUBLE_EQ(bars, 1);
   // The same numbers as the table of functions has.
   DoAll(action::ShowTable{GroupBy::kFunction});
   const GroupTable& table = view().table.outcome->sums->table;
