@@ -167,8 +167,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
-// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one, else the selected
-// context's. A rest segment is many functions: nothing lights up.
+// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
+// else the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
 // Whether a dialog lies over everything.
