@@ -141,6 +141,34 @@ struct OpenInEditor {
   uint32_t line = 0;
 };
 
+// Tables below the charts.
+struct ShowTable {
+  GroupBy by = GroupBy::kFunction;
+};  // opens the dock with it
+struct SortTable {
+  TableOrder order;
+};
+struct SetTableFilter {
+  std::string text;
+};
+struct HoverFunction {
+  std::optional<FrameId> frame;
+};  // a row of a table: its function lights up while the pointer is on it
+struct ShowNeighbours {
+  FrameId frame = 0;
+};  // chooses the function and shows its callers and callees
+struct StepNeighbours {
+  int steps = 0;
+};  // back (negative) and forward through the functions looked at
+struct SortNeighbours {
+  TableOrder order;
+};
+struct OpenFunctionMenu {
+  FrameId frame = 0;
+  float x_px = 0;
+  float y_px = 0;  // in the window
+};
+
 // Search.
 struct SetSearchText {
   std::string text;
@@ -272,6 +300,14 @@ struct TransformFinished {
   JobId job = kNoJob;
   Result<TransformedTree> result;
 };
+struct TableFinished {
+  JobId job = kNoJob;
+  std::shared_ptr<const TableOutcome> outcome;  // null: cancelled
+};
+struct NeighboursFinished {
+  JobId job = kNoJob;
+  std::shared_ptr<const NeighbourOutcome> outcome;  // null: cancelled
+};
 struct SearchFinished {
   JobId job = kNoJob;
   std::shared_ptr<const SearchOutcome> outcome;
@@ -330,6 +366,14 @@ class Action : public OneOf<
     action::OpenSource,
     action::ReloadSource,
     action::OpenInEditor,
+    action::ShowTable,
+    action::SortTable,
+    action::SetTableFilter,
+    action::HoverFunction,
+    action::ShowNeighbours,
+    action::StepNeighbours,
+    action::SortNeighbours,
+    action::OpenFunctionMenu,
     action::SetSearchText,
     action::FocusSearch,
     action::StepMatch,
@@ -369,6 +413,8 @@ class Action : public OneOf<
     action::SourceLoaded,
     action::SaveFinished,
     action::TransformFinished,
+    action::TableFinished,
+    action::NeighboursFinished,
     action::SearchFinished,
     action::MatchesSorted> {
   // clang-format on

@@ -46,6 +46,7 @@ FunctionId LitFunction(const ViewState& view) {
     return view.functions().FunctionOf(view.tree().FrameOf(context));
   };
   if (view.pointed) return view.pointed->rest.empty() ? function_of(view.pointed->context) : kNoFunction;
+  if (view.hovered_function) return view.functions().FunctionOf(*view.hovered_function);
   if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
   return function_of(view.selected);
 }

@@ -13,6 +13,7 @@
 #include "app/model/search_state.h"
 #include "app/model/settings.h"
 #include "app/model/source_state.h"
+#include "app/model/table_state.h"
 #include "app/model/view_history.h"
 #include "cct/base/job_control.h"
 #include "cct/cct.h"
@@ -72,8 +73,11 @@ struct ViewState {
   ContextId selected = kNoContext;
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
+  std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
   SearchState search;
   SourceState source;
+  TableState table;
+  NeighboursState neighbours;
 
   [[nodiscard]] const Cct& tree() const { return *shown.tree; }
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
@@ -95,7 +99,7 @@ struct PaneState {
 };
 inline constexpr size_t kMaxPanes = 2;
 
-enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kSortMatches };
+enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kSortMatches, kTable };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
@@ -167,8 +171,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
-// The function whose contexts light up: of what is pointed at, else the chosen one, else the selected
-// context's. A rest segment is many functions: nothing lights up.
+// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
+// else the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
 // Whether a dialog lies over everything.

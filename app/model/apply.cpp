@@ -10,6 +10,7 @@ namespace ringscope {
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
   action.Visit([&](const auto& one) { apply::Do(state, one, effects); });
   apply::RefreshSource(state, effects);
+  apply::RefreshTables(state, effects);
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {

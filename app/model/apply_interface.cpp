@@ -28,6 +28,19 @@ void Do(AppState& state, const action::OpenContextMenu& open, Effects&) {
   state.context_menu = std::move(menu);
 }
 
+void Do(AppState& state, const action::OpenFunctionMenu& open, Effects&) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || open.frame >= view->tree().frames().size()) return;
+  ContextMenuState menu;
+  menu.serial = ++state.context_menus_opened;
+  menu.tree = view->shown.tree;
+  menu.view = view->id;
+  menu.function = open.frame;
+  menu.x_px = open.x_px;
+  menu.y_px = open.y_px;
+  state.context_menu = std::move(menu);
+}
+
 void Do(AppState& state, const action::CloseContextMenu&, Effects&) { state.context_menu.reset(); }
 
 void Do(AppState& state, const action::ShowPalette& show, Effects&) { state.palette_open = show.open; }

@@ -132,6 +132,10 @@ void Do(AppState& state, const action::DuplicateView&, Effects& effects) {
   copy.pointed.reset();
   copy.search = {};
   copy.search.text = view->search.text;
+  copy.source.job = copy.table.job = copy.neighbours.job = kNoJob;
+  copy.source.wanted_tree = nullptr;
+  copy.table.wanted.reset();
+  copy.neighbours.wanted.reset();
   copy.pipeline.job = kNoJob;
   copy.pipeline.wanted = copy.pipeline.applied;
   ViewState& added = AddView(state, std::move(copy));

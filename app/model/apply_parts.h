@@ -73,6 +73,19 @@ void Do(AppState& state, const action::SourceLoaded& loaded, Effects& effects);
 // Asks for the source of what is looked at, where it is shown and was not asked for yet. After every action.
 void RefreshSource(AppState& state, Effects& effects);
 
+// apply_table.cpp
+void Do(AppState& state, const action::ShowTable& show, Effects& effects);
+void Do(AppState& state, const action::SortTable& sort, Effects& effects);
+void Do(AppState& state, const action::SetTableFilter& set, Effects& effects);
+void Do(AppState& state, const action::HoverFunction& hover, Effects& effects);
+void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects);
+void Do(AppState& state, const action::StepNeighbours& step, Effects& effects);
+void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects);
+void Do(AppState& state, const action::TableFinished& finished, Effects& effects);
+void Do(AppState& state, const action::NeighboursFinished& finished, Effects& effects);
+// Asks for what the shown table has not got yet. After every action.
+void RefreshTables(AppState& state, Effects& effects);
+
 // apply_view.cpp
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
 void Do(AppState& state, const action::OpenRest& open, Effects& effects);
@@ -119,6 +132,7 @@ void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines
 
 // apply_interface.cpp
 void Do(AppState& state, const action::OpenContextMenu& open, Effects& effects);
+void Do(AppState& state, const action::OpenFunctionMenu& open, Effects& effects);
 void Do(AppState& state, const action::CloseContextMenu& close, Effects& effects);
 void Do(AppState& state, const action::ShowPalette& show, Effects& effects);
 void Do(AppState& state, const action::ShowSettings& show, Effects& effects);

@@ -38,6 +38,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effect
   view.history = ViewHistory(position);
   view.pointed.reset();
   view.chosen_function.reset();  // frames are numbered anew
+  view.hovered_function.reset();
   if (view.selected != kNoContext) {
     view.selected = FindExactCounterpart(*before.tree, view.selected, view.tree());
   }

@@ -28,6 +28,9 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
   } else if (ViewState* view = ActiveView(state)) {
     if (!view->search.text.empty()) {
       Do(state, action::SetSearchText{}, effects);
+    } else if (state.settings.dock_open && !view->table.filter.empty() &&
+               state.settings.dock_tab == DockTab::kFunctions) {
+      view->table.filter.clear();
     } else {
       view->selected = kNoContext;
       view->chosen_function.reset();

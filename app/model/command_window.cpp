@@ -1,6 +1,7 @@
 #include <array>
 
 #include "app/model/command_tables.h"
+#include "app/model/context_steps.h"
 
 namespace ringscope::command {
 namespace {
@@ -61,6 +62,21 @@ Maybe Dock(State state) {
   return action::ShowDock{!state.settings.dock_open};
 }
 
+Maybe Table(State state, GroupBy by) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowTable{by};
+}
+
+Maybe Callers(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  // What the pointer is on is meant rather than what was chosen before.
+  const ContextId subject = SubjectOf(*view);
+  if (!view->pointed || subject == kNoContext || subject == kRootContext)
+    return action::ShowDockTab{DockTab::kCallers};
+  return action::ShowNeighbours{view->tree().FrameOf(subject)};
+}
+
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
@@ -74,7 +90,22 @@ constexpr std::array kCommands{
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
-    Command{"window.dock", kTables, "Source below the chart", "Ctrl+J", Dock},
+    Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
+    Command{"table.functions", kTables, "Show functions", "Shift+F",
+            [](State state) { return Table(state, GroupBy::kFunction); }},
+    Command{"table.modules", kTables, "Show modules", "",
+            [](State state) { return Table(state, GroupBy::kModule); }},
+    Command{"table.packages", kTables, "Show packages", "",
+            [](State state) { return Table(state, GroupBy::kPackage); }},
+    Command{"table.classes", kTables, "Show classes", "",
+            [](State state) { return Table(state, GroupBy::kClass); }},
+    Command{"table.files", kTables, "Show files", "",
+            [](State state) { return Table(state, GroupBy::kFile); }},
+    Command{"table.kinds", kTables, "Show kinds of code", "",
+            [](State state) { return Table(state, GroupBy::kKind); }},
+    Command{"table.threads", kTables, "Show threads", "",
+            [](State state) { return Table(state, GroupBy::kThread); }},
+    Command{"table.callers", kTables, "Callers and callees", "Shift+C", Callers},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},

@@ -23,6 +23,11 @@ struct Subject {
   const ContextMenuState& menu;
 
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
+  // Of the function that the menu is about; empty for the synthetic root.
+  [[nodiscard]] Frame frame() const {
+    if (menu.function) return tree().frames()[*menu.function];
+    return menu.context == kRootContext ? Frame{} : tree().FrameAt(menu.context);
+  }
 };
 
 std::string ValueOf(const Subject& on, uint64_t value) {
@@ -41,7 +46,7 @@ void BeginGroup(ContextMenuModel& model, size_t first) {
 }
 
 std::vector<Action> Step(const Subject& on, TransformKind kind) {
-  const auto step = StepOn(on.tree(), on.menu.context, kind);
+  const auto step = StepOn(on.frame(), kind);
   if (!step) return {};
   return {action::AddTransform{*step}};
 }
@@ -51,7 +56,7 @@ void AddTransforms(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "keep", "Keep only stacks through it", "tree.keep", Step(on, TransformKind::kKeep));
   Add(on, model, "hide", "Hide it, its cost goes to the caller", "tree.hide", Step(on, TransformKind::kHide));
   Add(on, model, "drop", "Drop it with its cost", "tree.drop", Step(on, TransformKind::kDrop));
-  const Frame frame = on.tree().FrameAt(on.menu.context);
+  const Frame frame = on.frame();
   const std::string module = frame.module.empty() ? "its module" : "module " + DisplayText(frame.module, 40);
   Add(on, model, "collapse", "Collapse " + module, "tree.collapse-module",
       Step(on, TransformKind::kCollapse));
@@ -65,11 +70,18 @@ void AddPlaces(const Subject& on, ContextMenuModel& model) {
   const ContextId context = on.menu.context;
   std::vector<Action> source;
   if (!on.tree().FrameAt(context).file.empty()) source = {action::OpenSource{context}};
+  std::vector<Action> table, callers;
+  if (context != kRootContext) {
+    table = {action::Select{context}, action::ShowTable{GroupBy::kFunction}};
+    callers = {action::Select{context}, action::ShowDockTab{DockTab::kCallers}};
+  }
+  Add(on, model, "table", "Show in the table", "table.functions", std::move(table));
+  Add(on, model, "callers", "Callers and callees", "table.callers", std::move(callers));
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));
 }
 
 void AddSearch(const Subject& on, ContextMenuModel& model) {
-  const std::string query = FunctionQuery(on.tree(), on.menu.context);
+  const std::string query = FunctionQuery(on.frame());
   std::vector<Action> search;
   if (!query.empty()) search = {action::SetSearchText{query}};
   Add(on, model, "search", "Search this function", "search.this", std::move(search));
@@ -108,6 +120,22 @@ void DescribeContext(const Subject& on, ContextMenuModel& model) {
   for (const size_t first : {transforms, places, copies}) BeginGroup(model, first);
 }
 
+// A function rather than one of its contexts: a row of a table.
+void DescribeFunction(const Subject& on, ContextMenuModel& model) {
+  const Frame frame = on.frame();
+  const FrameId id = *on.menu.function;
+  model.name = frame.name.empty() ? "(unnamed)" : DisplayText(frame.name, kMaxNameBytes);
+  model.detail = DisplayText(frame.module, 60);
+  Add(on, model, "callers", "Callers and callees", "table.callers", {action::ShowNeighbours{id}});
+  AddSearch(on, model);
+  const size_t transforms = model.entries.size();
+  AddTransforms(on, model);
+  const size_t copies = model.entries.size();
+  Add(on, model, "copy-name", "Copy the name", "copy.name",
+      {action::CopyText{DisplayText(frame.name, size_t{1} << 20), "the name"}});
+  for (const size_t first : {transforms, copies}) BeginGroup(model, first);
+}
+
 // What stands in a rest segment, as text: where it is, how much, how many.
 std::string RestSummary(const Subject& on, const std::string& value) {
   std::string text = fmt::format("{} smaller contexts: {}\n", CountText(on.menu.rest.size()), value);
@@ -142,7 +170,9 @@ ContextMenuModel BuildContextMenuModel(const AppState& state) {
   model.y_px = menu.y_px;
   model.serial = menu.serial;
   const Subject on{state, *view, menu};
-  if (menu.rest.empty()) {
+  if (menu.function) {
+    DescribeFunction(on, model);
+  } else if (menu.rest.empty()) {
     DescribeContext(on, model);
   } else {
     DescribeRest(on, model);

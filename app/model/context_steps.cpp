@@ -14,7 +14,10 @@ ContextId SubjectOf(const ViewState& view) {
 
 std::string FunctionQuery(const Cct& tree, ContextId context) {
   if (context == kRootContext || context >= tree.context_count()) return {};
-  const Frame frame = tree.FrameAt(context);
+  return FunctionQuery(tree.FrameAt(context));
+}
+
+std::string FunctionQuery(const Frame& frame) {
   if (frame.name.empty()) return {};
   std::string query = ExactQueryText(QueryField::kName, frame.name);
   // Functions of the same name in other modules are other functions.
@@ -23,13 +26,16 @@ std::string FunctionQuery(const Cct& tree, ContextId context) {
 }
 
 std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind) {
+  if (context == kRootContext || context >= tree.context_count()) return std::nullopt;
+  return StepOn(tree.FrameAt(context), kind);
+}
+
+std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind) {
   std::string text;
   if (kind == TransformKind::kCollapse) {
-    if (context == kRootContext || context >= tree.context_count()) return std::nullopt;
-    const Frame frame = tree.FrameAt(context);
     if (!frame.module.empty()) text = ExactQueryText(QueryField::kModule, frame.module);
   } else {
-    text = FunctionQuery(tree, context);
+    text = FunctionQuery(frame);
   }
   if (text.empty()) return std::nullopt;
   auto query = ParseQuery(text);

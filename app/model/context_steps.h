@@ -18,8 +18,12 @@ namespace ringscope {
 // and a function without a name.
 [[nodiscard]] std::string FunctionQuery(const Cct& tree, ContextId context);
 
+// The same for a function without a context.
+[[nodiscard]] std::string FunctionQuery(const Frame& frame);
+
 // A step about the context's function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse). Nothing where
 // it has no name, or for the synthetic root.
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind);
+[[nodiscard]] std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind);
 
 }  // namespace ringscope

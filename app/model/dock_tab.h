@@ -11,6 +11,8 @@ namespace ringscope {
 // What lies below the charts, one at a time. A new one: a value here, its row below, and a case where the
 // dock draws it.
 enum class DockTab : uint8_t {
+  kFunctions,
+  kCallers,
   kSource,
 };
 
@@ -23,6 +25,8 @@ struct DockTabInfo {
 
 // In the order in which they are shown.
 inline constexpr std::array kDockTabs{
+    DockTabInfo{DockTab::kFunctions, "functions", "Functions", "What functions, modules, files, ... cost in all"},
+    DockTabInfo{DockTab::kCallers, "callers", "Callers and callees", "Who calls a function, and what it calls"},
     DockTabInfo{DockTab::kSource, "source", "Source", "The source of the selected context, with what each line costs"},
 };
 

@@ -62,6 +62,20 @@ struct StartSource {
   std::string file;
   SourceSearchPath search;
 };
+struct StartTable {
+  JobId job = kNoJob;
+  LoadedTree tree;
+  TableRequest request;
+  // What was added up for the same tree, view root and grouping: only rows are wanted anew. Null: nothing.
+  std::shared_ptr<const GroupSums> known;
+};
+struct StartNeighbours {
+  JobId job = kNoJob;
+  LoadedTree tree;
+  NeighbourRequest request;
+  std::shared_ptr<const NeighbourSums> known;     // of the same tree, view root and function, or null
+  std::shared_ptr<const FrameGrouping> grouping;  // of the tree's functions, or null
+};
 // Starts another program and does not wait for it.
 struct RunEditor {
   std::vector<std::string> words;  // program and arguments
@@ -96,6 +110,8 @@ class Effect : public OneOf<
     effect::StartSaveTree,
     effect::SavePicture,
     effect::StartSource,
+    effect::StartTable,
+    effect::StartNeighbours,
     effect::RunEditor,
     effect::SaveText,
     effect::CancelJob,

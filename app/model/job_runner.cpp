@@ -11,6 +11,7 @@
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "app/model/source_run.h"
+#include "app/model/table_run.h"
 #include "app/model/tree_save.h"
 #include "cct/base/atomic_file.h"
 #include "cct/transform/pipeline.h"
@@ -143,6 +144,18 @@ void JobRunner::Start(const effect::StartSaveTree& save) {
 void JobRunner::Start(const effect::StartSource& source) {
   Launch(source.job, [source](JobControl& control, const auto& post) {
     post(action::SourceLoaded{source.job, RunSource(source, control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartTable& table) {
+  Launch(table.job, [table](JobControl& control, const auto& post) {
+    post(action::TableFinished{table.job, RunTable(table, control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartNeighbours& neighbours) {
+  Launch(neighbours.job, [neighbours](JobControl& control, const auto& post) {
+    post(action::NeighboursFinished{neighbours.job, RunNeighbours(neighbours, control)});
   });
 }
 

@@ -28,6 +28,8 @@ class JobRunner {
   void Start(const effect::StartSaveTree& save);
   void Start(const effect::SaveText& save);
   void Start(const effect::StartSource& source);
+  void Start(const effect::StartTable& table);
+  void Start(const effect::StartNeighbours& neighbours);
   void Cancel(JobId job);
 
   // Finished results since the last call, and the progress of what still runs.

@@ -98,6 +98,11 @@ bool ReadLine(std::string_view name, std::string_view value, Settings& settings)
     if (const auto open = OnOff(value)) settings.dock_open = *open;
   } else if (name == "dock_tab") {
     if (const auto tab = DockTabFromName(value)) settings.dock_tab = *tab;
+  } else if (name == "table_by") {
+    if (const auto by = GroupByFromName(value)) settings.table_by = *by;
+  } else if (name == "table_order") {
+    const auto text = UnquoteValue(value);
+    if (auto order = ParseTableOrder(text.value_or(""))) settings.table_order = std::move(*order);
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
   } else if (name == "color") {
@@ -159,6 +164,8 @@ std::string FormatSettings(const Settings& settings) {
   add("dock_open", settings.dock_open ? "on" : "off");
   add("dock_tab", std::string(DockTabInfoOf(settings.dock_tab).name));
   add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
+  add("table_by", std::string(TableGroupingOf(settings.table_by).name));
+  add("table_order", QuoteValue(FormatTableOrder(settings.table_order)));
   add("color", QuoteValue(settings.color));
   add("legend_open", settings.legend_open ? "on" : "off");
   for (const DerivedMetric& metric : settings.derived_metrics) {

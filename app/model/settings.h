@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/model/dock_tab.h"
+#include "app/model/table_order.h"
 #include "cct/base/result.h"
 #include "cct/query/derived_metric.h"
 #include "renderer/layout/color.h"
@@ -43,7 +44,9 @@ struct Settings {
   int zoom_percent = 100;        // of the whole user interface
   bool dock_open = false;        // the tables below the charts
   float dock_height = 300;       // likewise in units
-  DockTab dock_tab = DockTab::kSource;
+  DockTab dock_tab = DockTab::kFunctions;
+  GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
+  TableOrder table_order;
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed

@@ -1,6 +1,7 @@
 #include "app/panels/dock_panel.h"
 
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "app/panels/widgets.h"
@@ -60,12 +61,21 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
   const float pad = ctx.Px(12);
   ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});
   ImGui::BeginChild("content", {rect.width - 2 * pad, rect.height - tabs - ctx.Px(10)});
+  std::optional<FrameId> hovered;  // the function of the row under the pointer: it lights up in the chart
   switch (state.settings.dock_tab) {
+    case DockTab::kFunctions:
+      hovered = DrawTablePanel(state, ui.table, ctx);
+      break;
+    case DockTab::kCallers:
+      hovered = DrawNeighboursPanel(state, ui.neighbours, ctx);
+      break;
     case DockTab::kSource:
       DrawSourcePanel(state, ui.source, ctx);
       break;
   }
   ImGui::EndChild();
+  if (const ViewState* view = ActiveView(state); view != nullptr && view->hovered_function != hovered)
+    ctx.Emit(action::HoverFunction{hovered});
   EndArea();
 }
 

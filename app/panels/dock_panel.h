@@ -1,12 +1,16 @@
 #pragma once
 
 #include "app/model/app_state.h"
+#include "app/panels/neighbours_panel.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/source_panel.h"
+#include "app/panels/table_panel.h"
 
 namespace ringscope {
 
 struct DockUi {
+  TablePanelUi table;
+  NeighboursPanelUi neighbours;
   SourcePanelUi source;
 };
 

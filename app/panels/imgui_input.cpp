@@ -174,6 +174,32 @@ bool KeyPressed(Key key, bool repeat) {
 #endif
 }
 
+void ClaimListKeys() {
+#if IMGUI_VERSION_NUM >= 18900
+  ImGui::SetNextFrameWantCaptureKeyboard(true);
+#else
+  ImGui::CaptureKeyboardFromApp(true);
+#endif
+}
+
+bool ListTakesKey(const KeyPress& press) {
+  if (!ImGui::GetIO().WantCaptureKeyboard || press.ctrl || press.alt || press.shift) return false;
+  switch (press.key) {
+    case Key::kUp:
+    case Key::kDown:
+    case Key::kLeft:
+    case Key::kRight:
+    case Key::kPageUp:
+    case Key::kPageDown:
+    case Key::kHome:
+    case Key::kEnd:
+    case Key::kEnter:
+      return true;
+    default:
+      return false;
+  }
+}
+
 KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers) {
   KeyPress press;
   press.ctrl = modifiers.ctrl;

@@ -30,4 +30,9 @@ void FeedImGui(const InputEvent& event);
 [[nodiscard]] bool KeyPressed(Key key, bool repeat = true);
 [[nodiscard]] inline bool EscapePressed() { return KeyPressed(Key::kEscape, false); }
 
+// A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
+// modifiers are its own then, not the commands'.
+void ClaimListKeys();
+[[nodiscard]] bool ListTakesKey(const KeyPress& press);
+
 }  // namespace ringscope

@@ -44,9 +44,12 @@ struct PanelContext {
   void Emit(Action action) const { actions->push_back(std::move(action)); }
   // Remembers where the item drawn last lies.
   void Mark(std::string_view name) const {
-    if (marks == nullptr) return;
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-    (*marks)[std::string(name)] = {min.x, min.y, max.x - min.x, max.y - min.y};
+    MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
+  }
+  // The same for what is no item.
+  void MarkRect(std::string_view name, const PanelRect& rect) const {
+    if (marks != nullptr) (*marks)[std::string(name)] = rect;
   }
 };
 

@@ -59,6 +59,7 @@ bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view la
 bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
 bool MenuTakesKey(const AppState& state, const KeyPress& press) {
+  if (!DialogOpen(state) && ListTakesKey(press)) return true;
   // Dialogs lie above menus; the state knows how to close them.
   return press.key == Key::kEscape && !DialogOpen(state) && MenuOpen();
 }

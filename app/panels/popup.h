@@ -21,6 +21,7 @@ bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view la
 
 // Whether any menu or drop-down list is open: what lies behind it takes neither pointer nor Escape.
 [[nodiscard]] bool MenuOpen();
+// Whether a key is for what has the keyboard, a menu or a list, and no command.
 [[nodiscard]] bool MenuTakesKey(const AppState& state, const KeyPress& press);
 
 }  // namespace ringscope

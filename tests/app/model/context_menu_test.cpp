@@ -54,6 +54,8 @@ TEST_F(ContextMenuTest, AContextHasEverythingThatCanBeDoneWithIt) {
             "Fold recursion | R\n"
             "--\n"
             "Search this function | S\n"
+            "Show in the table | Shift+F\n"
+            "Callers and callees | Shift+C\n"
             "Show the source | E\n"
             "--\n"
             "Copy the name | \n"

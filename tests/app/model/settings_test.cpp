@@ -33,11 +33,12 @@ TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings
 
 TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
-  EXPECT_EQ(
-      text.substr(text.find("\ntheme = ") + 1),
-      "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
-      "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = source\ndock_height = 300\n"
-      "color = \"function\"\nlegend_open = on\n");
+  EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
+            "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\ndock_height "
+            "= 300\n"
+            "table_by = function\ntable_order = \"self down\"\n"
+            "color = \"function\"\nlegend_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;

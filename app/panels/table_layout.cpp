@@ -1,0 +1,86 @@
+#include "app/panels/table_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringscope {
+namespace {
+
+constexpr float kBarWidth = 11;
+
+float WidthOf(const TableColumn& column, const TableUi& ui, const PanelContext& ctx) {
+  const auto resized = ui.widths.find(column.id);
+  return std::round(ctx.Px(resized == ui.widths.end() ? column.width : resized->second));
+}
+
+// The first column stays where it is, the others are scrolled below it.
+void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, float width,
+                   TablePlacement& place, const PanelContext& ctx) {
+  float sum = 0;
+  float stretching = 0;
+  for (const TableColumn& column : spec.columns) {
+    place.columns.push_back({0, WidthOf(column, ui, ctx)});
+    sum += place.columns.back().width;
+    if (column.stretches && !ui.widths.contains(column.id)) stretching += column.width;
+  }
+  for (size_t i = 0; i < spec.columns.size() && stretching > 0 && sum < width; ++i) {
+    const TableColumn& column = spec.columns[i];
+    if (!column.stretches || ui.widths.contains(column.id)) continue;
+    place.columns[i].width += std::floor((width - sum) * column.width / stretching);
+  }
+  place.overflow = std::max(0.0f, sum - width);
+  ui.left_px = std::clamp(ui.left_px, 0.0f, place.overflow);
+  float left = rect.x;
+  for (size_t i = 0; i < place.columns.size(); ++i) {
+    place.columns[i].left = left - (i == 0 ? 0 : ui.left_px);
+    left += place.columns[i].width;
+  }
+}
+
+}  // namespace
+
+float TableRowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
+
+float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
+
+TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
+                           const PanelContext& ctx) {
+  TablePlacement place;
+  place.row_height = TableRowHeight(ctx);
+  const float bar = std::round(ctx.Px(kBarWidth));
+  const float head = TableHeadHeight(ctx);
+  const auto rows = static_cast<double>(spec.row_count);
+  float least = 0;
+  for (const TableColumn& column : spec.columns) least += WidthOf(column, ui, ctx);
+  // Each bar takes room from what the other one scrolls.
+  float height = std::max(1.0f, rect.height - head);
+  const auto too_high = [&] {
+    return rows * static_cast<double>(place.row_height) > static_cast<double>(height);
+  };
+  const bool sideways = least > rect.width - (too_high() ? bar : 0);
+  if (sideways) height = std::max(1.0f, height - bar);
+  const bool scrolls = too_high();
+  const float width = std::max(1.0f, rect.width - (scrolls ? bar : 0));
+  place.head = {rect.x, rect.y, width, head};
+  place.body = {rect.x, rect.y + head, width, height};
+  if (scrolls) place.vertical = {rect.x + width, rect.y + head, bar, height};
+  if (sideways) place.horizontal = {rect.x, rect.y + head + height, width, bar};
+  place.rows_in_sight = static_cast<double>(height) / static_cast<double>(place.row_height);
+  place.last_top = std::max(0.0, rows - place.rows_in_sight);
+  LayOutColumns(spec, ui, rect, width, place, ctx);
+  return place;
+}
+
+void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui) {
+  const auto at = static_cast<double>(row);
+  if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;
+  if (to_middle) {
+    // A row in sight in part was perhaps just clicked: it shall not move away before the second click.
+    if (at + 1 > ui.top && at < ui.top + place.rows_in_sight) return;
+    ui.top = std::round(at - (place.rows_in_sight - 1) / 2);
+  } else {
+    ui.top = at < ui.top ? at : at + 1 - place.rows_in_sight;
+  }
+}
+
+}  // namespace ringscope
