@@ -159,6 +159,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (model.row_count == 0) {
     PointFromTable(*view, kNoContext, ui.pointed, ctx);
     ui.listed = nullptr;
+    // Who types what shall be found keeps the keyboard when the list comes.
+    ui.table.take_focus = false;
     DrawMessage(state, model, ctx);
     return;
   }

@@ -232,6 +232,20 @@ TEST_F(MatchesPanelTest, RowsAreSelectedAndGoneTo) {
   EXPECT_EQ(go->context, at("main;f;g"));
 }
 
+TEST_F(MatchesPanelTest, TheListDoesNotTakeTheKeyboardFromTheSearchBox) {
+  Do(state, action::ShowDock{false});
+  panels->Settle();
+  panels->PressKey(KeyCode::kL, {.ctrl = true});
+  panels->Settle();
+  panels->Click("search/text");
+  panels->Type("m");
+  RunEffects(state, panels->effects());
+  panels->Settle();
+  ASSERT_TRUE(panels->has("matches/row/0"));
+  panels->Type("ain");
+  EXPECT_EQ(view().search.text, "main");
+}
+
 TEST_F(MatchesPanelTest, TheSearchPanelOpensAndClosesTheList) {
   Do(state, action::ShowDock{false});
   Search("g");
