@@ -131,6 +131,24 @@ struct CopyText {
   std::string what;
 };
 
+// The tree table.
+struct ExpandRow {
+  ContextId context = kNoContext;
+  bool expanded = true;
+};
+struct CollapseTree {};  // down to the view root's callees
+// Follows the largest callees from a context (kNoContext: the selected one, else the view root) as long as
+// each holds enough of its caller's cost, and selects the last.
+struct ExpandHotPath {
+  ContextId from = kNoContext;
+};
+struct SetHotPathShare {
+  int percent = 50;
+};
+struct ShowInTree {
+  ContextId context = kNoContext;
+};  // selects it and opens the table where it stands
+
 // Source.
 struct OpenSource {
   ContextId context = kNoContext;
@@ -363,6 +381,11 @@ class Action : public OneOf<
     action::ChooseFunction,
     action::Clear,
     action::CopyText,
+    action::ExpandRow,
+    action::CollapseTree,
+    action::ExpandHotPath,
+    action::SetHotPathShare,
+    action::ShowInTree,
     action::OpenSource,
     action::ReloadSource,
     action::OpenInEditor,

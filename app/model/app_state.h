@@ -14,6 +14,7 @@
 #include "app/model/settings.h"
 #include "app/model/source_state.h"
 #include "app/model/table_state.h"
+#include "app/model/tree_table_state.h"
 #include "app/model/view_history.h"
 #include "cct/base/job_control.h"
 #include "cct/cct.h"
@@ -78,6 +79,7 @@ struct ViewState {
   SourceState source;
   TableState table;
   NeighboursState neighbours;
+  TreeTableState tree_table;
 
   [[nodiscard]] const Cct& tree() const { return *shown.tree; }
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }

@@ -11,6 +11,8 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   action.Visit([&](const auto& one) { apply::Do(state, one, effects); });
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
+  apply::RevealInTree(state);
+  apply::RefreshMatches(state, effects);
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {

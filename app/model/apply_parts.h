@@ -85,6 +85,17 @@ void Do(AppState& state, const action::TableFinished& finished, Effects& effects
 void Do(AppState& state, const action::NeighboursFinished& finished, Effects& effects);
 // Asks for what the shown table has not got yet. After every action.
 void RefreshTables(AppState& state, Effects& effects);
+// apply_tree_table.cpp
+void Do(AppState& state, const action::ExpandRow& expand, Effects& effects);
+void Do(AppState& state, const action::CollapseTree& collapse, Effects& effects);
+void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects);
+void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects);
+void Do(AppState& state, const action::ShowInTree& show, Effects& effects);
+// Expands rows down to the selected context, where the table is shown and that was not done yet. After every
+// action.
+void RevealInTree(AppState& state);
+// The table of the view after it got another tree.
+void CarryOverTreeTable(const Cct& before, ViewState& view);
 
 // apply_view.cpp
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
@@ -114,6 +125,8 @@ void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects)
 void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
 void Do(AppState& state, const action::SortMatches& sort, Effects& effects);
 void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects);
+// Sorts the matches where their list is shown and that was not done yet. After every action.
+void RefreshMatches(AppState& state, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);
 

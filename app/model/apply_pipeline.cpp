@@ -42,6 +42,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effect
   if (view.selected != kNoContext) {
     view.selected = FindExactCounterpart(*before.tree, view.selected, view.tree());
   }
+  CarryOverTreeTable(*before.tree, view);
   if (view.metric >= view.tree().metric_count()) view.metric = 0;
   for (PaneState& pane : state.panes) {
     if (pane.view == view.id) pane.ForgetLayers();

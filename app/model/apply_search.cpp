@@ -3,7 +3,9 @@
 
 #include "app/model/apply_parts.h"
 #include "app/model/match_place.h"
+#include "app/model/matches_model.h"
 #include "app/model/search_run.h"
+#include "cct/query/match_list.h"
 
 namespace ringscope::apply {
 namespace {
@@ -15,14 +17,6 @@ void StopJob(AppState& state, JobId& id, Effects& effects) {
     effects.push_back(effect::CancelJob{id});
   }
   id = kNoJob;
-}
-
-// The answer to what is typed, counted to the end, or null.
-const SearchOutcome* FinalOutcome(const ViewState& view) {
-  const auto& outcome = view.search.outcome;
-  if (outcome == nullptr || !outcome->complete || outcome->hits == nullptr) return nullptr;
-  if (outcome->query != view.search.text || outcome->tree != view.shown.tree) return nullptr;
-  return outcome.get();
 }
 
 // What the query selects does not change with where one looks; only the counts do.
@@ -172,6 +166,23 @@ void Do(AppState& state, const action::SortMatches&, Effects& effects) {
   job.document = view->document;
   search.sort_job = job.id;
   effects.push_back(effect::StartSortMatches{job.id, search.outcome});
+}
+
+void RefreshMatches(AppState& state, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || !MatchesTabShown(state)) return;
+  const SearchOutcome* outcome = FinalOutcome(*view);
+  SearchState& search = view->search;
+  // While a search runs, its answer is what will be listed.
+  if (outcome == nullptr || search.job != kNoJob || search.sorted != nullptr) return;
+  // A few are sorted sooner than a job starts, so that the list never flickers while one types.
+  constexpr uint32_t kFew = 20'000;
+  if (outcome->below_root.size() > kFew) {
+    Do(state, action::SortMatches{}, effects);
+    return;
+  }
+  auto sorted = SortByInclusive(*outcome->tree, outcome->below_root.matches(), outcome->metric);
+  if (sorted) search.sorted = std::make_shared<const SortedMatches>(std::move(*sorted));
 }
 
 void Do(AppState& state, const action::MatchesSorted& sorted, Effects&) {

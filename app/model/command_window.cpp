@@ -77,6 +77,18 @@ Maybe Callers(State state) {
   return action::ShowNeighbours{view->tree().FrameOf(subject)};
 }
 
+// The key that opens a table closes it.
+Maybe DockWith(State state, DockTab tab) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  if (state.settings.dock_open && state.settings.dock_tab == tab) return action::ShowDock{false};
+  return action::ShowDockTab{tab};
+}
+
+Maybe HotPath(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ExpandHotPath{};
+}
+
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
@@ -106,6 +118,11 @@ constexpr std::array kCommands{
     Command{"table.threads", kTables, "Show threads", "",
             [](State state) { return Table(state, GroupBy::kThread); }},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", Callers},
+    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T",
+            [](State state) { return DockWith(state, DockTab::kTree); }},
+    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P", HotPath},
+    Command{"table.matches", kTables, "List of matches", "Ctrl+L",
+            [](State state) { return DockWith(state, DockTab::kMatches); }},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},

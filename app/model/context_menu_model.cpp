@@ -78,6 +78,7 @@ void AddPlaces(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "table", "Show in the table", "table.functions", std::move(table));
   Add(on, model, "callers", "Callers and callees", "table.callers", std::move(callers));
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));
+  Add(on, model, "tree-table", "Show in the tree table", "table.tree", {action::ShowInTree{context}});
 }
 
 void AddSearch(const Subject& on, ContextMenuModel& model) {

@@ -13,6 +13,8 @@ namespace ringscope {
 enum class DockTab : uint8_t {
   kFunctions,
   kCallers,
+  kTree,
+  kMatches,
   kSource,
 };
 
@@ -25,9 +27,15 @@ struct DockTabInfo {
 
 // In the order in which they are shown.
 inline constexpr std::array kDockTabs{
-    DockTabInfo{DockTab::kFunctions, "functions", "Functions", "What functions, modules, files, ... cost in all"},
-    DockTabInfo{DockTab::kCallers, "callers", "Callers and callees", "Who calls a function, and what it calls"},
-    DockTabInfo{DockTab::kSource, "source", "Source", "The source of the selected context, with what each line costs"},
+    DockTabInfo{DockTab::kFunctions, "functions", "Functions",
+                "What functions, modules, files, ... cost in all"},
+    DockTabInfo{DockTab::kCallers, "callers", "Callers and callees",
+                "Who calls a function, and what it calls"},
+    DockTabInfo{DockTab::kTree, "tree", "Tree", "The contexts below the centre as a table that unfolds"},
+    DockTabInfo{DockTab::kMatches, "matches", "Matches",
+                "What the search found below the centre, dearest first"},
+    DockTabInfo{DockTab::kSource, "source", "Source",
+                "The source of the selected context, with what each line costs"},
 };
 
 [[nodiscard]] constexpr const DockTabInfo& DockTabInfoOf(DockTab tab) {

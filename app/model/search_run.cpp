@@ -73,6 +73,13 @@ void RunSearch(const effect::StartSearch& search, JobControl& job,
   deliver(std::make_shared<const SearchOutcome>(std::move(outcome)));
 }
 
+const SearchOutcome* FinalOutcome(const ViewState& view) {
+  const auto& outcome = view.search.outcome;
+  if (outcome == nullptr || !outcome->complete || outcome->hits == nullptr) return nullptr;
+  if (outcome->query != view.search.text || outcome->tree != view.shown.tree) return nullptr;
+  return outcome.get();
+}
+
 bool DependsOnMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
     return node.op == QueryOp::kCondition && node.metric.empty();

@@ -18,6 +18,9 @@ void RunSearch(const effect::StartSearch& search, JobControl& job,
 // The contexts at and below a view root, as searches take them.
 [[nodiscard]] ContextRange SearchRoots(const ViewRoot& root);
 
+// The answer to what is typed in a view, counted to the end; null while there is none.
+[[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
+
 // Whether what a query selects changes with the metric of the view, and with the view root.
 [[nodiscard]] bool DependsOnMetric(const Query& query);
 [[nodiscard]] bool DependsOnViewRoot(const Query& query);

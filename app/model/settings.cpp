@@ -105,6 +105,9 @@ bool ReadLine(std::string_view name, std::string_view value, Settings& settings)
     if (auto order = ParseTableOrder(text.value_or(""))) settings.table_order = std::move(*order);
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
+  } else if (name == "hot_path") {
+    if (value.ends_with("%")) value = TrimBlanks(value.substr(0, value.size() - 1));
+    if (const auto percent = Number(value, 1, 100)) settings.hot_path_percent = *percent;
   } else if (name == "color") {
     if (auto color = UnquoteValue(value)) settings.color = std::move(*color);
   } else if (name == "legend_open") {
@@ -127,6 +130,7 @@ constexpr std::string_view kHeader =
 #
 # theme = dark | light          mode = equal | length | area      depth = NUMBER | all    animations = on | off
 # zoom = 50 % to 300 %          of the whole user interface
+# hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits
 # source.folder = "~/projects/parser"          searched for source files; several
@@ -166,6 +170,7 @@ std::string FormatSettings(const Settings& settings) {
   add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
   add("table_by", std::string(TableGroupingOf(settings.table_by).name));
   add("table_order", QuoteValue(FormatTableOrder(settings.table_order)));
+  add("hot_path", fmt::format("{} %", settings.hot_path_percent));
   add("color", QuoteValue(settings.color));
   add("legend_open", settings.legend_open ? "on" : "off");
   for (const DerivedMetric& metric : settings.derived_metrics) {

@@ -47,6 +47,7 @@ struct Settings {
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
+  int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed

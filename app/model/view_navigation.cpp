@@ -1,5 +1,7 @@
 #include "app/model/view_navigation.h"
 
+#include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 namespace ringscope {
@@ -50,6 +52,35 @@ ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to) {
 ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to) {
   const ContextId found = FindCounterpart(from, context, to);
   return to.FrameAt(found) == from.FrameAt(context) ? found : kNoContext;
+}
+
+std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts, const Cct& to,
+                                        uint64_t budget) {
+  // The nearest counterpart of every context on the way to those that were asked for.
+  std::unordered_map<ContextId, ContextId> nearest{{kRootContext, kRootContext}};
+  std::vector<ContextId> found, way;
+  for (const ContextId context : contexts) {
+    way.clear();
+    ContextId at = context;
+    for (; at != kNoContext && !nearest.contains(at); at = from.ParentOf(at)) way.push_back(at);
+    if (at == kNoContext) continue;
+    ContextId place = nearest[at];
+    while (!way.empty()) {
+      const uint64_t cost = uint64_t{to.ChildrenOf(place).size()} + 1;
+      if (cost > budget) break;
+      budget -= cost;
+      const ContextId child = FindChild(to, place, from.FrameAt(way.back()));
+      if (child != kNoContext) place = child;
+      nearest.emplace(way.back(), place);
+      way.pop_back();
+    }
+    if (!way.empty()) break;
+    if (place == kRootContext) place = to.NaturalViewRoot();
+    if (to.FrameAt(place) == from.FrameAt(context)) found.push_back(place);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 }  // namespace ringscope

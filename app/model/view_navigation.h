@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "cct/cct.h"
 #include "renderer/layout/view.h"
@@ -26,5 +29,10 @@ namespace ringscope {
 [[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
 // The same, but kNoContext where what is found is not of the same frame.
 [[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
+
+// FindExactCounterpart() of many contexts at once, given and returned in ascending order, those that have
+// none left out. Looks at no more than `budget` contexts of `to`: what is left then is left out too.
+[[nodiscard]] std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts,
+                                                      const Cct& to, uint64_t budget);
 
 }  // namespace ringscope

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/panels/widgets.h"
 
@@ -51,7 +52,17 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
 }  // namespace
 
 void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
-  if (rect.height <= 0) return;
+  // What is opened takes the keyboard; what was open when the viewer started does not.
+  const bool open = rect.height > 0;
+  const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
+  const bool other = std::exchange(ui.shown, shown) != shown;
+  const bool opened = std::exchange(ui.drawn_before, true) && other;
+  if (const ViewState* view = ActiveView(state)) {
+    // Rows that are gone are pointed at no more.
+    if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
+    if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
+  }
+  if (!open) return;
   const float tabs = std::round(ctx.Px(34));
   BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
@@ -71,6 +82,14 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
       break;
     case DockTab::kSource:
       DrawSourcePanel(state, ui.source, ctx);
+      break;
+    case DockTab::kTree:
+      ui.tree.table.take_focus |= opened;
+      DrawTreePanel(state, ui.tree, ctx);
+      break;
+    case DockTab::kMatches:
+      ui.matches.table.take_focus |= opened;
+      DrawMatchesPanel(state, ui.matches, ctx);
       break;
   }
   ImGui::EndChild();

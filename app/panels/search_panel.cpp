@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "app/model/command.h"
+#include "app/model/matches_model.h"
 #include "app/panels/imgui_input.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
@@ -15,6 +16,7 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kHelpPopup = "##query_help";
+constexpr float kButtons = 5;  // beside the counts
 
 void CopyToBuffer(const std::string& text, SearchUi& ui) {
   const size_t length = std::min(text.size(), ui.buffer.size() - 1);
@@ -168,6 +170,12 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
                  model.can_filter)) {
     ctx.Emit(action::FilterBySearch{});
   }
+  ImGui::SameLine();
+  if (IconButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"), true,
+                 MatchesTabShown(state))) {
+    ctx.Emit(MatchesTabShown(state) ? Action(action::ShowDock{false})
+                                    : Action(action::ShowDockTab{DockTab::kMatches}));
+  }
   ImGui::PopStyleVar();
 }
 
@@ -228,7 +236,8 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
   const ImVec2 row = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ctx.fonts.small->FontSize + ctx.Px(3);
-  const float text_width = width - 4 * button - ctx.Px(8);
+  const float buttons = kButtons * button;
+  const float text_width = width - buttons - ctx.Px(8);
   if (!model.counts.empty()) {
     DrawTextShort(list, ctx.fonts.small, row, text_width, model.found ? colors.text : colors.warning,
                   model.counts);
@@ -240,7 +249,7 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
   } else if (model.running) {
     DrawTextShort(list, ctx.fonts.small, row, text_width, colors.text_faint, "Counting");
   }
-  ImGui::SetCursorScreenPos({row.x + width - 4 * button, row.y});
+  ImGui::SetCursorScreenPos({row.x + width - buttons, row.y});
   DrawButtons(state, model, ctx);
   ImGui::SetCursorScreenPos({row.x, row.y + std::max(button, 2 * line) + ctx.Px(2)});
   if (model.found) {

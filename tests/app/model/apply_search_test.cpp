@@ -238,7 +238,11 @@ TEST_F(GoToMatchTest, TheThinnestMatchCanBeSeen) {
       const ContextId needle = ActiveView(state)->selected;
       ASSERT_NE(needle, kNoContext);
       EXPECT_EQ(tree().FrameAt(needle).name, "needle");
-      // Among its callers where one of them is thin enough, else alone in the centre.
+      // The outermost caller below which its arc is 8 px long at least. With equal arcs each layer halves it:
+      // of a circle of 2 pi * 415 px it gets 10 px below f15, of an icicle of 1040 px 8 px below f16. By cost
+      // it is a thousandth of its own caller, so nothing but itself will do.
+      const char* centre = mode != RingMode::kEqual ? "needle" : form == ChartForm::kRings ? "f15" : "f16";
+      EXPECT_EQ(tree().FrameAt(position().root.context).name, centre);
       const auto spec = PaneSpec(state, 0);
       ArcBatch batch;
       LayoutView(tree(), *spec, batch);
@@ -265,6 +269,25 @@ TEST_F(GoToMatchTest, LayersAreAddedBeforeTheCentreMoves) {
   DoAll(state, action::GoToMatch{At(tree(), "main;f0;f1;f2")});
   EXPECT_EQ(position().root.context, root);
   EXPECT_EQ(position().depth_limit, 4u);
+}
+
+// Of a circle of 2600 px the needle gets 0.26 px in the whole tree, 26 px below its caller's caller, and more
+// below its caller.
+TEST(GoToThinMatchTest, TheCentreIsTheOutermostCallerThatWillDo) {
+  AppState state = StateWith(
+      TreeFromFolded("main;big 990000\nmain;a;other 9000\nmain;a;b;other 900\nmain;a;b;needle 100\n"));
+  const Cct& tree = ActiveView(state)->tree();
+  const auto centre = [&] { return ActiveView(state)->history.current().root.context; };
+  DoAll(state, action::SetSearchText{"needle"});
+  DoAll(state, action::GoToMatch{});
+  EXPECT_EQ(centre(), At(tree, "main;a"));
+  EXPECT_EQ(ActiveView(state)->selected, At(tree, "main;a;b;needle"));
+  // Seen from there, it moves nothing; from further inside neither.
+  DoAll(state, action::GoToMatch{});
+  EXPECT_EQ(centre(), At(tree, "main;a"));
+  DoAll(state, action::ZoomTo{At(tree, "main;a;b")});
+  DoAll(state, action::GoToMatch{});
+  EXPECT_EQ(centre(), At(tree, "main;a;b"));
 }
 
 TEST_F(GoToMatchTest, ElsewhereInTheTreeTheWayStartsAtTheTop) {

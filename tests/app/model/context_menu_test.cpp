@@ -57,6 +57,7 @@ TEST_F(ContextMenuTest, AContextHasEverythingThatCanBeDoneWithIt) {
             "Show in the table | Shift+F\n"
             "Callers and callees | Shift+C\n"
             "Show the source | E\n"
+            "Show in the tree table | Shift+T\n"
             "--\n"
             "Copy the name | \n"
             "Copy the call stack | Ctrl+C\n"

@@ -19,6 +19,7 @@ Settings Unusual() {
   settings.side_panel_width = 520;
   settings.zoom_percent = 175;
   settings.dock_open = true;
+  settings.hot_path_percent = 75;
   settings.dock_height = 260;
   settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
   settings.source_folders = {"~/projects/parser", "/usr/src"};
@@ -35,10 +36,9 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
   EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
             "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
-            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\ndock_height "
-            "= 300\n"
-            "table_by = function\ntable_order = \"self down\"\n"
-            "color = \"function\"\nlegend_open = on\n");
+            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
+            "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
+            "hot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+
+#include "app/model/app_state.h"
+#include "app/model/tree_table_model.h"
+#include "app/panels/panel_context.h"
+#include "app/panels/table_view.h"
+
+namespace ringscope {
+
+// What the list of matches keeps between frames.
+struct MatchesPanelUi {
+  TableUi table;
+  HasModules has_modules;
+  std::shared_ptr<const SortedMatches> listed;  // what it was scrolled in
+  ContextId selected = kNoContext;              // what it was scrolled to
+  ContextId pointed = kNoContext;               // that the pointer is on here
+};
+
+// What the search found below the view root, in the rest of the current window.
+void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope
