@@ -28,20 +28,26 @@ constexpr uint64_t kBytesWorthAWorker = uint64_t{1} << 20;
 constexpr std::string_view kThreadKeys[] = {"thread_name", "thread name", "thread"};
 constexpr std::string_view kThreadIdKeys[] = {"thread_id", "thread id", "tid"};
 
+// Larger numbers of fields are believed to be no pprof.
+constexpr uint64_t kMaxNumber = 31;
+
 enum class FieldCheck : uint8_t { kWrong, kPlain, kTelling };
 
-// Whether a message has nothing but fields of these numbers, the first `numbers` of them varints and all
-// those of `messages` (a bit set) of bytes.
-bool HasOnly(std::string_view message, uint32_t varints, uint32_t messages) {
+// Whether a message has some of its fields, those in `varints` (a bit set of numbers) and `messages` with the
+// types that they have, and perhaps others that are newer.
+bool LooksLike(std::string_view message, uint32_t varints, uint32_t messages) {
   ProtoReader reader(message);
+  bool some = false;
   while (reader.Next()) {
-    if (reader.number() > 31) return false;
+    if (reader.number() > kMaxNumber) return false;
     const uint32_t bit = 1u << reader.number();
+    if (((varints | messages) & bit) == 0) continue;
     const bool fits = (reader.wire() == ProtoWire::kVarint && (varints & bit) != 0) ||
                       (reader.wire() == ProtoWire::kBytes && (messages & bit) != 0);
     if (!fits) return false;
+    some = true;
   }
-  return reader.problem().empty();
+  return reader.problem().empty() && (some || message.empty());
 }
 
 constexpr uint32_t Bits(uint32_t first, uint32_t last) { return (2u << last) - (1u << first); }
@@ -53,6 +59,8 @@ FieldCheck CheckField(const ProtoReader& field) {
     if (!fits) return FieldCheck::kWrong;
     return field.bytes().empty() ? FieldCheck::kPlain : FieldCheck::kTelling;
   };
+  if (field.number() > pprof::kDocUrl)
+    return field.number() <= kMaxNumber ? FieldCheck::kPlain : FieldCheck::kWrong;
   if (field.wire() == ProtoWire::kVarint)
     return field.number() >= pprof::kDropFrames && field.number() <= pprof::kDocUrl ? FieldCheck::kPlain
                                                                                     : FieldCheck::kWrong;
@@ -60,15 +68,15 @@ FieldCheck CheckField(const ProtoReader& field) {
   switch (field.number()) {
     case pprof::kSampleType:
     case pprof::kPeriodType:
-      return telling_if(HasOnly(field.bytes(), Bits(1, 2), 0));
+      return telling_if(LooksLike(field.bytes(), Bits(1, 2), 0));
     case pprof::kSample:
-      return telling_if(HasOnly(field.bytes(), Bits(1, 2), Bits(1, 3)));
+      return telling_if(LooksLike(field.bytes(), Bits(1, 2), Bits(1, 3)));
     case pprof::kMapping:
-      return telling_if(HasOnly(field.bytes(), Bits(1, 10), 0));
+      return telling_if(LooksLike(field.bytes(), Bits(1, 10), 0));
     case pprof::kLocation:
-      return telling_if(HasOnly(field.bytes(), Bits(1, 3) | Bits(5, 5), Bits(4, 4)));
+      return telling_if(LooksLike(field.bytes(), Bits(1, 3) | Bits(5, 5), Bits(4, 4)));
     case pprof::kFunction:
-      return telling_if(HasOnly(field.bytes(), Bits(1, 5), 0));
+      return telling_if(LooksLike(field.bytes(), Bits(1, 5), 0));
     case pprof::kStringTable:
     case pprof::kComment:
       return FieldCheck::kPlain;
@@ -176,12 +184,11 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  for (size_t type = 0; type < type_count; ++type) builder.AddMetric({});
   RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, report, job));
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, options);
-  PprofTree tree(paths, rings, type_count, builder);
+  PprofTree tree(tables, paths, rings, builder);
   const bool beside =
       options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : options.worker_count > 1;
   // What was inflated counts half.
@@ -189,7 +196,7 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   const double units_per_byte =
       static_cast<double>(source.size_bytes() - first_units) / static_cast<double>(profile.size());
   RINGSCOPE_TRY(AddSamples(reader, tree, beside, builder, report, job, first_units, units_per_byte));
-  tree.Finish(tables, report);
+  tree.Finish(report);
   tables.AddNotes(report);
   return builder.status();
 }

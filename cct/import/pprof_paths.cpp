@@ -44,14 +44,14 @@ class PprofTables::PathMaker {
     if (tables_.IsGo()) UniteGoFunctions();
     FindPlaces();
     result_.begin_.push_back(0);
-    const FrameId missing = builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-    (void)PathOf(std::vector<FrameId>{missing});
-    std::vector<FrameId> frames;
+    // kMissing is not found again for a location of the file without a name.
+    std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
+    AddPath(frames, false);
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
       if (i % kPollInterval == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
       AppendFrames(tables_.locations_[i], frames);
-      result_.path_of_location_.push_back(PathOf(frames));
+      result_.path_of_location_.push_back(PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])));
     }
     RINGSCOPE_TRY(builder_.status());
     return std::move(result_);
@@ -153,13 +153,21 @@ class PprofTables::PathMaker {
     return builder_.InternFrame(frame);
   }
 
-  uint32_t PathOf(const std::vector<FrameId>& frames) {
+  [[nodiscard]] bool BeginsInGoRuntime(const Location& location) const {
+    if (location.line_count == 0) return false;
+    const uint32_t function = FunctionOf(tables_.lines_[location.lines_begin + location.line_count - 1]);
+    return function != IdIndex::kNone && IsOfGoRuntime(tables_.String(tables_.functions_[function].name));
+  }
+
+  uint32_t PathOf(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
     const auto [entry, is_new] = paths_.try_emplace(frames, result_.size());
-    if (is_new) {
-      result_.frames_.insert(result_.frames_.end(), frames.begin(), frames.end());
-      result_.begin_.push_back(result_.frames_.size());
-    }
+    if (is_new) AddPath(frames, begins_in_go_runtime);
     return entry->second;
+  }
+  void AddPath(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
+    result_.frames_.insert(result_.frames_.end(), frames.begin(), frames.end());
+    result_.begin_.push_back(result_.frames_.size());
+    result_.begins_in_go_runtime_.push_back(begins_in_go_runtime ? 1 : 0);
   }
 
   const PprofTables& tables_;

@@ -168,9 +168,8 @@ uint64_t PprofTables::FindString(std::string_view text) const {
 }
 
 bool PprofTables::IsGo() const {
-  return std::any_of(functions_.begin(), functions_.end(), [this](const Function& function) {
-    return String(function.name).starts_with("runtime.");
-  });
+  return std::any_of(functions_.begin(), functions_.end(),
+                     [this](const Function& function) { return IsOfGoRuntime(String(function.name)); });
 }
 
 void PprofTables::AddNotes(ImportReport& report) const {

@@ -53,6 +53,10 @@ class PprofPaths {
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
 
+  // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
+  // least.
+  [[nodiscard]] bool BeginsInGoRuntime(uint32_t path) const { return begins_in_go_runtime_[path] != 0; }
+
   // One frame that says that nothing is known.
   static constexpr uint32_t kMissing = 0;
 
@@ -61,7 +65,8 @@ class PprofPaths {
   IdIndex locations_;
   std::vector<uint32_t> path_of_location_;
   std::vector<FrameId> frames_;
-  std::vector<uint64_t> begin_;  // paths + 1
+  std::vector<uint64_t> begin_;                // paths + 1
+  std::vector<uint8_t> begins_in_go_runtime_;  // by path
 };
 
 // Everything of a profile but its samples. Fields may come in any order and refer to others behind them, so
@@ -134,6 +139,11 @@ class PprofTables {
   uint64_t drop_frames_ = 0, keep_frames_ = 0;
   int64_t time_ns_ = 0, duration_ns_ = 0;
 };
+
+// Whether Go's runtime has the function.
+[[nodiscard]] inline bool IsOfGoRuntime(std::string_view function) {
+  return function.starts_with("runtime.");
+}
 
 // The error for a malformed message: what was expected and what its reader came upon.
 [[nodiscard]] tl::unexpected<Error> FailPprof(uint64_t offset_bytes, std::string_view expected,

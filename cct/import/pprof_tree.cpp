@@ -41,6 +41,18 @@ Metric MetricOf(const PprofTables::ValueType& type) {
 
 }  // namespace
 
+PprofTree::PprofTree(const PprofTables& tables, const PprofPaths& paths, std::span<const PprofRing> rings,
+                     CctBuilder& builder)
+    : tables_(tables),
+      paths_(paths),
+      rings_(rings.begin(), rings.end()),
+      types_(tables.SampleTypes()),
+      builder_(builder),
+      below_zero_(types_.size(), kNoMetric),
+      has_values_(types_.size(), 0) {
+  for (const PprofTables::ValueType& type : types_) (void)builder_.AddMetric(MetricOf(type));
+}
+
 std::span<const FrameId> PprofTree::FramesOf(uint32_t entry) const {
   if (entry < PprofBatch::kRingBase) return paths_.frames(entry);
   return std::span(ring_frames_).subspan(entry - PprofBatch::kRingBase, 1);
@@ -63,8 +75,8 @@ void PprofTree::Add(const PprofBatch& batch, ImportReport& report) {
       for (const FrameId frame : FramesOf(stack[level])) node = builder_.Child(node, frame);
       levels_.push_back({stack[level], node});
     }
-    const int64_t* const values = batch.values.data() + size_t{index} * type_count_;
-    for (size_t type = 0; type < type_count_; ++type) {
+    const int64_t* const values = batch.values.data() + size_t{index} * types_.size();
+    for (size_t type = 0; type < types_.size(); ++type) {
       if (values[type] != 0) AddValue(node, type, values[type], sample.is_base);
     }
     NoteDepth(sample, stack);
@@ -79,7 +91,11 @@ void PprofTree::AddValue(BuildNode node, size_t type, int64_t value, bool is_bas
     return;
   }
   MetricIndex& metric = below_zero_[type];
-  if (metric == kNoMetric) metric = builder_.AddMetric({});
+  if (metric == kNoMetric) {
+    Metric below_zero = builder_.metric(static_cast<MetricIndex>(type));
+    below_zero.name += " (negative)";
+    metric = builder_.AddMetric(std::move(below_zero));
+  }
   all_negative_are_base_ &= is_base;
   builder_.AddSelf(node, metric, uint64_t{0} - static_cast<uint64_t>(value));
 }
@@ -88,10 +104,12 @@ void PprofTree::NoteDepth(const PprofBatch::Sample& sample, std::span<const uint
   const auto location_count = static_cast<uint32_t>(stack.size() - rings_.size());
   max_locations_ = std::max(max_locations_, location_count);
   max_frames_ = std::max(max_frames_, sample.frame_count);
+  const std::span<const uint32_t> locations = stack.subspan(rings_.size());
+  if (locations.empty() || paths_.BeginsInGoRuntime(locations[0])) return;
   for (size_t i = 0; i < kGoLimits.size(); ++i) {
     if (sample.frame_count < kGoLimits[i] || sample.frame_count > kGoLimits[i] + kGoLimitSlack) continue;
     const BuildNode above = rings_.empty() ? kBuildRoot : levels_[rings_.size() - 1].node;
-    ++at_limit_[i][builder_.Child(above, FramesOf(stack[rings_.size()])[0])];
+    ++at_limit_[i][builder_.Child(above, paths_.frames(locations[0])[0])];
   }
 }
 
@@ -106,26 +124,25 @@ void PprofTree::MarkCutStacks(ImportReport& report) {
   }
 }
 
-void PprofTree::Finish(const PprofTables& tables, ImportReport& report) {
-  const std::vector<PprofTables::ValueType> types = tables.SampleTypes();
-  for (size_t type = 0; type < type_count_; ++type) {
-    const Metric metric = MetricOf(types[type]);
-    builder_.metric(static_cast<MetricIndex>(type)) = metric;
-    if (below_zero_[type] == kNoMetric) continue;
-    Metric& below_zero = builder_.metric(below_zero_[type]);
-    below_zero = metric;
-    below_zero.name += all_negative_are_base_ ? " (base)" : " (negative)";
+void PprofTree::Finish(ImportReport& report) {
+  if (all_negative_are_base_) {
+    for (size_t type = 0; type < types_.size(); ++type) {
+      if (below_zero_[type] != kNoMetric)
+        builder_.metric(below_zero_[type]).name =
+            builder_.metric(static_cast<MetricIndex>(type)).name + " (base)";
+    }
   }
   // The tools' rule, but for a metric that was never counted: that chart would be empty.
-  size_t first = type_count_ - 1;
-  for (size_t type = 0; type < type_count_; ++type) {
-    if (!tables.DefaultSampleType().empty() && types[type].type == tables.DefaultSampleType()) first = type;
+  size_t first = types_.size() - 1;
+  for (size_t type = 0; type < types_.size(); ++type) {
+    if (!tables_.DefaultSampleType().empty() && types_[type].type == tables_.DefaultSampleType())
+      first = type;
   }
   const auto counted =
       static_cast<size_t>(std::find(has_values_.begin(), has_values_.end(), 1) - has_values_.begin());
-  if (has_values_[first] == 0 && counted < type_count_) first = counted;
+  if (has_values_[first] == 0 && counted < types_.size()) first = counted;
   std::vector<size_t> types_in_order{first};
-  for (size_t type = 0; type < type_count_; ++type) {
+  for (size_t type = 0; type < types_.size(); ++type) {
     if (type != first) types_in_order.push_back(type);
   }
   std::vector<MetricIndex> order;
@@ -133,7 +150,7 @@ void PprofTree::Finish(const PprofTables& tables, ImportReport& report) {
     order.push_back(static_cast<MetricIndex>(type));
     if (below_zero_[type] != kNoMetric) order.push_back(below_zero_[type]);
   }
-  const bool some_below_zero = order.size() > type_count_;
+  const bool some_below_zero = order.size() > types_.size();
   builder_.PermuteMetrics(order);
   if (some_below_zero) {
     report.notes.push_back(
@@ -143,7 +160,7 @@ void PprofTree::Finish(const PprofTables& tables, ImportReport& report) {
             : "Values below zero are kept as metrics of their own, named \"(negative)\".");
   }
   // Only Go is known to cut stacks at these depths.
-  if (tables.IsGo()) MarkCutStacks(report);
+  if (tables_.IsGo()) MarkCutStacks(report);
 }
 
 }  // namespace ringscope

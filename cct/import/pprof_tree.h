@@ -14,21 +14,17 @@
 
 namespace ringscope {
 
-// Puts batches of samples into a tree whose first metrics are the sample types, in the file's order.
+// Puts batches of samples into a tree, every sample type a metric.
 class PprofTree {
  public:
-  PprofTree(const PprofPaths& paths, std::span<const PprofRing> rings, size_t type_count, CctBuilder& builder)
-      : paths_(paths),
-        rings_(rings.begin(), rings.end()),
-        type_count_(type_count),
-        builder_(builder),
-        below_zero_(type_count, kNoMetric) {}
+  PprofTree(const PprofTables& tables, const PprofPaths& paths, std::span<const PprofRing> rings,
+            CctBuilder& builder);
 
   void Add(const PprofBatch& batch, ImportReport& report);
 
   // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order, with
   // that of `default_type` (or the last) in front, and says what was done.
-  void Finish(const PprofTables& tables, ImportReport& report);
+  void Finish(ImportReport& report);
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
@@ -44,14 +40,15 @@ class PprofTree {
   void MarkCutStacks(ImportReport& report);
   [[nodiscard]] std::span<const FrameId> FramesOf(uint32_t entry) const;
 
+  const PprofTables& tables_;
   const PprofPaths& paths_;
   std::vector<PprofRing> rings_;
-  size_t type_count_;
+  std::vector<PprofTables::ValueType> types_;
   CctBuilder& builder_;
   std::vector<FrameId> ring_frames_;
   std::vector<Level> levels_;
   std::vector<MetricIndex> below_zero_;  // by sample type: of values below zero
-  std::vector<uint8_t> has_values_ = std::vector<uint8_t>(type_count_, 0);
+  std::vector<uint8_t> has_values_;      // by sample type
   bool all_negative_are_base_ = true;
   uint32_t max_locations_ = 0, max_frames_ = 0;
   // By limit: the outermost contexts of stacks that are as deep, and how many stacks they are.

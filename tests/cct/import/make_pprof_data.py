@@ -265,7 +265,7 @@ def any_bytes():
 
 def unknown_fields():
     p = plain()
-    p.add(12, b"")
+    p.add(20, b"new")
     p.add(11, number(1, 1))
     p.add(2, data(1, varint(1)) + data(2, varint(1) + varint(2)) + varint(9 << 3 | 1) + b"\0" * 8 + data(10, b"x"))
     return p
