@@ -11,6 +11,7 @@
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
+#include "cct/import/heapprofile_importer.h"
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
@@ -19,7 +20,8 @@ namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter, &kSpeedscopeImporter, &kCpuProfileImporter, &kPerfImporter, &kFoldedImporter,
+    &kPprofImporter,      &kSpeedscopeImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kPerfImporter,       &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -76,7 +78,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
         ErrorCode::kUnrecognized,
         fmt::format(
             "expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope JSON or a V8 "
-            ".cpuprofile, found {}",
+            ".cpuprofile or .heapprofile, found {}",
             DescribeContents(opened.prefix)));
   }
 

@@ -51,7 +51,8 @@ class PprofTables::PathMaker {
       if (i % kPollInterval == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
       AppendFrames(tables_.locations_[i], frames);
-      result_.path_of_location_.push_back(PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])));
+      result_.path_of_location_.push_back(
+          {PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])), static_cast<uint32_t>(frames.size())});
     }
     RINGSCOPE_TRY(builder_.status());
     return std::move(result_);

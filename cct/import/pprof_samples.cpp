@@ -86,10 +86,10 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
     switch (message.number()) {
       case pprof::kLocationId:
         well_formed = ForEachVarint(message, [&](uint64_t id) {
-          const uint32_t path = paths_.PathOf(id);
-          missing += path == PprofPaths::kMissing ? 1 : 0;
-          frame_count += paths_.frames(path).size();
-          batch.stacks.push_back(path);
+          const PprofPaths::Path path = paths_.PathOf(id);
+          missing += path.number == PprofPaths::kMissing ? 1 : 0;
+          frame_count += path.frame_count;
+          batch.stacks.push_back(path.number);
         });
         break;
       case pprof::kValue:

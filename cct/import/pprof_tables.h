@@ -43,10 +43,14 @@ enum Label : uint32_t { kKey = 1, kStr, kNum, kNumUnit };
 // stand for the same frames, as the addresses of one function do, are one path.
 class PprofPaths {
  public:
-  // The path of a location; that of kMissing where the file does not have it.
-  [[nodiscard]] uint32_t PathOf(uint64_t location_id) const {
+  struct Path {
+    uint32_t number;
+    uint32_t frame_count;
+  };
+  // The path of a location; kMissing where the file does not have it.
+  [[nodiscard]] Path PathOf(uint64_t location_id) const {
     const uint32_t location = locations_.Find(location_id);
-    return location == IdIndex::kNone ? kMissing : path_of_location_[location];
+    return location == IdIndex::kNone ? Path{kMissing, 1} : path_of_location_[location];
   }
   [[nodiscard]] std::span<const FrameId> frames(uint32_t path) const {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
@@ -63,7 +67,7 @@ class PprofPaths {
  private:
   friend class PprofTables;
   IdIndex locations_;
-  std::vector<uint32_t> path_of_location_;
+  std::vector<Path> path_of_location_;
   std::vector<FrameId> frames_;
   std::vector<uint64_t> begin_;                // paths + 1
   std::vector<uint8_t> begins_in_go_runtime_;  // by path
