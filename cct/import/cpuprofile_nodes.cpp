@@ -307,11 +307,14 @@ std::optional<BuildNode> CpuProfileNodes::ContextOf(int64_t id) const {
   return contexts_[index];
 }
 
-void CpuProfileNodes::AddCosts(MetricIndex metric) {
+uint64_t CpuProfileNodes::AddCosts(MetricIndex metric) {
+  uint64_t count = 0;
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].cost == 0) continue;
-    if (contexts_[i] != kNone) builder_.AddSelf(contexts_[i], metric, nodes_[i].cost);
+    if (nodes_[i].cost == 0 || contexts_[i] == kNone) continue;
+    builder_.AddSelf(contexts_[i], metric, nodes_[i].cost);
+    ++count;
   }
+  return count;
 }
 
 }  // namespace ringscope

@@ -28,7 +28,7 @@ class CpuProfileNodes {
   // BuildContexts().
   [[nodiscard]] std::optional<BuildNode> ContextOf(int64_t id) const;
   // Adds what the nodes themselves say that they cost: hit counts, or sizes of a .heapprofile.
-  void AddCosts(MetricIndex metric);
+  uint64_t AddCosts(MetricIndex metric);
 
   [[nodiscard]] size_t size() const { return nodes_.size(); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }

@@ -53,8 +53,8 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
   report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
   nodes.BuildContexts();
-  nodes.AddCosts(builder.AddMetric({"size", "bytes", 1}));
-  report.record_count = nodes.size();
+  report.record_count = nodes.AddCosts(builder.AddMetric({"size", "bytes", 1}));
+  if (report.record_count == 0) report.record_count = nodes.size();  // nothing is alive: that is an answer
   return builder.status();
 }
 
