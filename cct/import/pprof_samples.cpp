@@ -171,8 +171,10 @@ void SortStacks(PprofBatch& batch) {
   // A radix sort that looks at two entries of the stacks at a time and sorts runs that are equal so far by
   // the next two. Open runs are a list, as stacks may be deep.
   struct Item {
-    uint64_t key;
-    uint32_t sample;
+    uint64_t key = 0;
+    uint64_t stack_begin = 0;  // beside the key, as samples lie far apart
+    uint32_t stack_size = 0;
+    uint32_t sample = 0;
   };
   struct Run {
     uint32_t begin, end;
@@ -180,12 +182,12 @@ void SortStacks(PprofBatch& batch) {
   };
   const auto count = static_cast<uint32_t>(batch.samples.size());
   std::vector<Item> items(count);
-  for (uint32_t i = 0; i < count; ++i) items[i].sample = i;
+  for (uint32_t i = 0; i < count; ++i)
+    items[i] = {0, batch.samples[i].stack_begin, batch.samples[i].stack_size, i};
   // 0 is the end of a stack.
-  const auto key_at = [&](uint32_t sample, uint32_t depth) {
-    const PprofBatch::Sample& s = batch.samples[sample];
+  const auto key_at = [&](const Item& item, uint32_t depth) {
     const auto entry = [&](uint32_t at) {
-      return at < s.stack_size ? uint64_t{batch.stacks[s.stack_begin + at]} + 1 : uint64_t{0};
+      return at < item.stack_size ? uint64_t{batch.stacks[item.stack_begin + at]} + 1 : uint64_t{0};
     };
     return entry(depth) << 32 | entry(depth + 1);
   };
@@ -196,7 +198,7 @@ void SortStacks(PprofBatch& batch) {
     runs.pop_back();
     bool equal = true;
     for (uint32_t i = run.begin; i < run.end; ++i) {
-      items[i].key = key_at(items[i].sample, run.depth);
+      items[i].key = key_at(items[i], run.depth);
       equal &= items[i].key == items[run.begin].key;
     }
     if (!equal) {

@@ -62,7 +62,12 @@ void PprofTree::Add(const PprofBatch& batch, ImportReport& report) {
   report.Add(batch.report);
   for (const PprofBatch::NewRingEntry& entry : batch.ring_entries)
     ring_frames_.push_back(builder_.InternFrame({.name = entry.text, .kind = rings_[entry.ring].kind}));
-  for (const uint32_t index : batch.order) {
+  constexpr size_t kAhead = 8;
+  for (size_t i = 0; i < batch.order.size(); ++i) {
+    // Sorted stacks lie all over the batch.
+    if (i + kAhead < batch.order.size())
+      __builtin_prefetch(batch.stacks.data() + batch.samples[batch.order[i + kAhead]].stack_begin);
+    const uint32_t index = batch.order[i];
     const PprofBatch::Sample& sample = batch.samples[index];
     const std::span<const uint32_t> stack = batch.StackOf(sample);
     // What the stack shares with the one before is known.
