@@ -20,6 +20,7 @@ namespace ringscope {
 struct InputOptions {
   std::filesystem::path file;
   ThreadRing threads = ThreadRing::kWhenSeveral;
+  std::vector<std::string> labels;  // that become rings
   bool verify = true;
   std::string apply;                // a pipeline of transforms
   std::vector<std::string> define;  // derived metrics, "name = formula"

@@ -37,6 +37,7 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
 OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options) {
   LoadOptions load;
   load.import.threads = options.threads;
+  load.import.labels = options.labels;
   load.verify = options.verify;
   JobControl job;
   const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));

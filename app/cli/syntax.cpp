@@ -26,6 +26,13 @@ void AddReading(CLI::App* command, InputOptions& input) {
                         input.threads, "Threads and processes as the first ring, or merged");
   command
       ->add_option(
+          "--labels", input.labels,
+          "Labels of the samples (pprof) as the first rings instead of threads, as in 'region,thread'")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      ->add_option(
           "--apply", input.apply,
           "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'")
       ->type_name("PIPELINE");

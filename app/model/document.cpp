@@ -1,10 +1,13 @@
 #include "app/model/document.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -17,7 +20,42 @@
 namespace ringscope {
 namespace {
 
+// More than anyone pipes; a bound, as it lies in memory.
+constexpr size_t kMaxPipedBytes = size_t{8} << 30;
+
+Result<std::vector<std::byte>> ReadStandardInput(const JobControl& job) {
+  constexpr size_t kPieceBytes = size_t{1} << 20;
+  std::vector<std::byte> bytes;
+  for (size_t size = 0;;) {
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (size > kMaxPipedBytes) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected at most {} bytes on the standard input, found more", kMaxPipedBytes));
+    }
+    if (bytes.size() < size + kPieceBytes) bytes.resize(bytes.size() * 2 + kPieceBytes);
+    const ssize_t count = read(STDIN_FILENO, bytes.data() + size, kPieceBytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0)
+      return Fail(ErrorCode::kIo, fmt::format("cannot read the standard input: {}", std::strerror(errno)));
+    if (count == 0) {
+      bytes.resize(size);
+      return bytes;
+    }
+    size += static_cast<size_t>(count);
+  }
+}
+
+Result<CctPtr> ImportStandardInput(const LoadOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(const std::vector<std::byte> bytes, ReadStandardInput(job));
+  if (LooksLikeCctFile(bytes)) {
+    return Fail(ErrorCode::kUnsupported,
+                "expected a profile on the standard input, found a .cct file: it is opened by its name");
+  }
+  return ImportProfileBytes(bytes, options.import, job);
+}
+
 Result<CctPtr> OpenOrImport(const std::filesystem::path& path, const LoadOptions& options, JobControl& job) {
+  if (path == "-") return ImportStandardInput(options, job);
   bool is_cct = false;
   {
     RINGSCOPE_ASSIGN(const MappedFile file, MappedFile::Open(path, MappedFile::Access::kRandom));

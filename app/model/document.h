@@ -20,7 +20,8 @@ struct LoadOptions {
   bool verify = true;
 };
 
-// Opens any supported file: a .cct is mapped, anything else imported. `options.import.threads` holds for
+// Opens any supported file: a .cct is mapped, anything else imported. "-" is the standard input, which may be
+// a pipe, but no .cct. `options.import.threads` holds for
 // both: a .cct with a thread ring is merged when asked. Errors as OpenCctFile, VerifyCct, ImportProfile and
 // MergeThreads.
 [[nodiscard]] Result<CctPtr> LoadTree(const std::filesystem::path& path, const LoadOptions& options,

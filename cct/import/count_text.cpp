@@ -1,6 +1,8 @@
 #include "cct/import/count_text.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 
 namespace ringscope {
 namespace {
@@ -41,6 +43,34 @@ bool ReadFraction(std::string_view digits, DecimalCount& count) {
   return true;
 }
 
+// A double tells decimal numbers of so many digits apart.
+constexpr size_t kCertainDigits = 15;
+
+// Digits that stand for digits * 10^exponent.
+void StripZeros(std::string& digits, int64_t& exponent) {
+  while (!digits.empty() && digits.back() == '0') {
+    digits.pop_back();
+    ++exponent;
+  }
+}
+
+// To the nearest with so many digits.
+void RoundTo(std::string& digits, int64_t& exponent, size_t count) {
+  if (digits.size() <= count) return;
+  const bool up = digits[count] >= '5';
+  exponent += static_cast<int64_t>(digits.size() - count);
+  digits.resize(count);
+  if (up) {
+    size_t at = count;
+    while (at > 0 && digits[at - 1] == '9') digits[--at] = '0';
+    if (at > 0)
+      ++digits[at - 1];
+    else
+      digits.insert(digits.begin(), '1');
+  }
+  StripZeros(digits, exponent);
+}
+
 }  // namespace
 
 std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
@@ -71,6 +101,53 @@ std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
   result.rest_bytes = begin;
   while (result.rest_bytes > 0 && IsBlank(text[result.rest_bytes - 1])) --result.rest_bytes;
   return result;
+}
+
+DecimalCount ParseDecimal(std::string_view json_number) {
+  DecimalCount count;
+  // value = digits * 10^exponent
+  std::string digits;
+  int64_t exponent = 0;
+  bool behind_point = false;
+  size_t at = 0;
+  for (; at < json_number.size() && json_number[at] != 'e' && json_number[at] != 'E'; ++at) {
+    const char c = json_number[at];
+    if (c == '-') count.negative = true;
+    if (c == '.') behind_point = true;
+    if (!IsDigit(c)) continue;
+    if (behind_point) --exponent;
+    if (c != '0' || !digits.empty()) digits.push_back(c);
+  }
+  if (at < json_number.size()) {
+    int64_t written = 0;
+    const bool below = at + 1 < json_number.size() && json_number[at + 1] == '-';
+    for (++at; at < json_number.size(); ++at) {
+      if (IsDigit(json_number[at]))
+        written = std::min<int64_t>(written * 10 + (json_number[at] - '0'), 1 << 20);
+    }
+    exponent += below ? -written : written;
+  }
+  StripZeros(digits, exponent);
+  if (exponent < 0 && digits.size() > kCertainDigits) {
+    std::string meant = digits;
+    int64_t meant_exponent = exponent;
+    RoundTo(meant, meant_exponent, kCertainDigits);
+    if (meant.size() + 2 <= kCertainDigits) {
+      digits = std::move(meant);
+      exponent = meant_exponent;
+    }
+  }
+  if (exponent < -int64_t{kMaxCountDecimals}) {
+    const int64_t kept = static_cast<int64_t>(digits.size()) + exponent + kMaxCountDecimals;
+    count.rounded = true;
+    if (kept < 0) digits.clear();
+    RoundTo(digits, exponent, static_cast<size_t>(std::max<int64_t>(kept, 0)));
+  }
+  if (digits.empty()) return count;
+  for (const char digit : digits) count.too_large |= !PushDigit(count.mantissa, digit);
+  for (; exponent > 0 && !count.too_large; --exponent) count.too_large |= !PushDigit(count.mantissa, '0');
+  if (exponent < 0) count.decimals = static_cast<uint8_t>(-exponent);
+  return count;
 }
 
 uint64_t PowerOfTen(uint32_t exponent) {

@@ -157,7 +157,7 @@ class CpuProfileReader {
 
   void AddValues() {
     if (!samples_.has_samples || samples_.node_ids.empty()) {
-      nodes_.AddHitCounts(builder_.AddMetric({"samples", "count", 1}));
+      nodes_.AddCosts(builder_.AddMetric({"samples", "count", 1}));
       report_.record_count = nodes_.size();
       report_.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
       return;

@@ -56,6 +56,7 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
       return false;
     }
     Node node;
+    node.id = -1 - static_cast<int64_t>(nodes_.size());  // until one is read
     node.parent = parent_index;
     node.offset = json.offset_bytes();
     open.push_back({static_cast<uint32_t>(nodes_.size()), {}, false});
@@ -97,12 +98,13 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
   const std::string_view key = json.text();
   if (key == "callFrame") return ReadCallFrame(json, fields);
   if (key == "id") return ReadInteger(json, nodes_[node].id);
-  if (key == "hitCount") {
+  if (key == "hitCount" || key == "selfSize") {
+    const bool key_is_size = key == "selfSize";
     int64_t count = 0;
     const uint64_t offset = json.offset_bytes();
     if (!ReadInteger(json, count)) return false;
-    if (count < 0) report_.Skip("a negative hit count", offset);
-    nodes_[node].hit_count = count > 0 ? static_cast<uint64_t>(count) : 0;
+    if (count < 0) report_.Skip(key_is_size ? "a negative size" : "a negative hit count", offset);
+    nodes_[node].cost = count > 0 ? static_cast<uint64_t>(count) : 0;
     return true;
   }
   if (key == "children") {
@@ -305,11 +307,14 @@ std::optional<BuildNode> CpuProfileNodes::ContextOf(int64_t id) const {
   return contexts_[index];
 }
 
-void CpuProfileNodes::AddHitCounts(MetricIndex metric) {
+uint64_t CpuProfileNodes::AddCosts(MetricIndex metric) {
+  uint64_t count = 0;
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].hit_count == 0) continue;
-    if (contexts_[i] != kNone) builder_.AddSelf(contexts_[i], metric, nodes_[i].hit_count);
+    if (nodes_[i].cost == 0 || contexts_[i] == kNone) continue;
+    builder_.AddSelf(contexts_[i], metric, nodes_[i].cost);
+    ++count;
   }
+  return count;
 }
 
 }  // namespace ringscope

@@ -11,8 +11,8 @@
 
 namespace ringscope {
 
-// The nodes of a .cpuprofile as the file has them: a flat list that refers to children by id, or (old files)
-// nested.
+// The nodes of a .cpuprofile as the file has them: a flat list that refers to children by id, or (old files,
+// and .heapprofile) nested.
 class CpuProfileNodes {
  public:
   CpuProfileNodes(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
@@ -27,7 +27,8 @@ class CpuProfileNodes {
   // The context of a node; nullopt for an unknown one, or one that is not below the root. After
   // BuildContexts().
   [[nodiscard]] std::optional<BuildNode> ContextOf(int64_t id) const;
-  void AddHitCounts(MetricIndex metric);
+  // Adds what the nodes themselves say that they cost: hit counts, or sizes of a .heapprofile.
+  uint64_t AddCosts(MetricIndex metric);
 
   [[nodiscard]] size_t size() const { return nodes_.size(); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -38,7 +39,7 @@ class CpuProfileNodes {
     int64_t id = 0;
     FrameId frame = 0;
     uint32_t parent = kNone;
-    uint64_t hit_count = 0;
+    uint64_t cost = 0;
     uint64_t offset = 0;
     bool is_root = false;  // called "(root)", without a file
   };

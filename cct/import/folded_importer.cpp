@@ -55,7 +55,8 @@ bool LooksLikeStart(std::string_view text) {
 
 SniffResult SniffFolded(std::span<const std::byte> prefix) {
   const std::string_view text = AsText(prefix);
-  if (LooksLikeJson(text)) return SniffResult::kNo;
+  // Profiles that end in text, as gperftools' with the list of modules, begin with words of zeros.
+  if (text.starts_with('\0') || LooksLikeJson(text)) return SniffResult::kNo;
   const bool complete = prefix.size() < kSniffBytes;
   if (!complete && text.find('\n') == std::string_view::npos) {
     return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;

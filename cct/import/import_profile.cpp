@@ -11,15 +11,17 @@
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
+#include "cct/import/heapprofile_importer.h"
 #include "cct/import/perf_importer.h"
+#include "cct/import/pprof_importer.h"
+#include "cct/import/speedscope_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kCpuProfileImporter,
-    &kPerfImporter,
-    &kFoldedImporter,
+    &kPprofImporter,      &kSpeedscopeImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kPerfImporter,       &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -74,8 +76,10 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   if (importer == nullptr) {
     return Fail(
         ErrorCode::kUnrecognized,
-        fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` text or a V8 .cpuprofile, found {}",
-                    DescribeContents(opened.prefix)));
+        fmt::format(
+            "expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope JSON or a V8 "
+            ".cpuprofile or .heapprofile, found {}",
+            DescribeContents(opened.prefix)));
   }
 
   ImportReport report;
@@ -83,7 +87,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   CctBuilder builder(options.build);
   if (Result<void> read = importer->import(source, options, builder, report, job); !read) {
     Error error = std::move(read).error();
-    if (error.code != ErrorCode::kCancelled) AddLineAndColumn(source, error);
+    if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
   }
   job.done_units.store(source.size_bytes(), std::memory_order_relaxed);

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
@@ -25,6 +27,9 @@ enum class ThreadRing : uint8_t {
 struct ImportOptions {
   BuildLimits build;
   ThreadRing threads = ThreadRing::kWhenSeveral;
+  // Names of labels of the samples that become rings around the root, in this order, instead of the
+  // threads ("thread" is theirs). For formats that have labels (pprof).
+  std::vector<std::string> labels;
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;
@@ -43,6 +48,7 @@ struct Importer {
   SniffResult (*sniff)(std::span<const std::byte> prefix);
   Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                          ImportReport& report, JobControl& job);
+  bool is_text = true;  // errors are found by line and column, else by byte
 };
 
 inline constexpr size_t kSniffBytes = 64 * 1024;

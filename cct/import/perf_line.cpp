@@ -192,6 +192,11 @@ std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
   return frame;
 }
 
+FrameKind KindOfModule(std::string_view module) {
+  if (IsKernelModule(module)) return FrameKind::kKernel;
+  return IsJitModule(module) ? FrameKind::kJit : FrameKind::kUser;
+}
+
 PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
   PerfSymbol result;
   std::string_view symbol = frame.text;
@@ -216,11 +221,8 @@ PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
   }
   if (module != "[unknown]" && module != "unknown") result.module = WithoutOffset(module);
   const bool named = !result.symbol.empty() && result.symbol != "[unknown]";
-  if (frame.kernel_address || IsKernelModule(result.module)) {
-    result.kind = FrameKind::kKernel;
-  } else if (IsJitModule(result.module)) {
-    result.kind = FrameKind::kJit;
-  } else if (!named && result.module.empty()) {
+  result.kind = frame.kernel_address ? FrameKind::kKernel : KindOfModule(result.module);
+  if (result.kind == FrameKind::kUser && !named && result.module.empty()) {
     result.kind = FrameKind::kSynthetic;
   }
   return result;

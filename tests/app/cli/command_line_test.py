@@ -1,5 +1,6 @@
 """Runs the real binary and looks at exit codes, stdout, stderr and files. usage: command_line_test.py RINGSCOPE"""
 
+import gzip
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import time
 import unittest
 
 RINGSCOPE = ""
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 # Fig. 1 of Moret et al.: executed bytecodes of 18 contexts.
 WORKED_EXAMPLE = """main 1066
@@ -129,6 +131,26 @@ class InfoTest(CommandLineTest):
         self.ok("convert", half, first, "-o", again)
         self.assertEqual(self.ok("dump", again), self.ok("dump", merged))
         self.assertIn("no-such-file", self.fails("convert", first, self.path("no-such-file"), "-o", half))
+
+    def test_the_standard_input_is_a_file_as_well(self):
+        whole = self.ok("dump", self.example)
+        content = self.read("example.folded")
+        for piped in (content, gzip.compress(content)):
+            result = run("dump", "-", input=piped)
+            self.assertEqual((result.returncode, result.stdout), (0, whole), result.stderr)
+        self.assertIn("the file is empty", self.fails("info", "-", input=b""))
+        self.convert(self.example, "piped.cct")
+        self.assertIn("opened by its name", self.fails("info", "-", input=self.read("piped.cct")))
+
+    def test_pprof_and_speedscope_come_back(self):
+        for name in ("out.pb.gz", "out.speedscope.json"):
+            self.ok("export", self.example, "-o", self.path(name))
+            self.assertEqual(self.ok("dump", self.path(name)), self.ok("dump", self.example))
+
+    def test_labels_become_rings(self):
+        profile = os.path.join(SOURCE, "tests/cct/import/data/pprof/threads.pb")
+        self.assertIn(b"region: eu", self.ok("dump", profile, "--labels", "region"))
+        self.assertIn(b"worker (tid 101)", self.ok("dump", profile, "--labels", "region,thread"))
 
     def test_a_converted_file_tells_the_same(self):
         converted = self.convert(self.example, "out.cct")

@@ -19,24 +19,6 @@ std::string Export(const Cct& tree, uint64_t max_sampled_bytes = kMaxSampledByte
   return text;
 }
 
-// What the format keeps of one metric: contexts with cost, names, files, lines and columns.
-CctPtr WhatIsKept(const Cct& tree, MetricIndex metric) {
-  CctBuilder builder;
-  builder.AddMetric(tree.metrics()[metric]);
-  std::vector<BuildNode> nodes(tree.context_count(), kBuildRoot);
-  for (ContextId context = 0; context < tree.context_count(); ++context) {
-    if (tree.Inclusive(context, metric) == 0) continue;
-    if (context != kRootContext) {
-      Frame frame = tree.FrameAt(context);
-      frame.module = {};
-      frame.kind = FrameKind::kUser;
-      nodes[context] = builder.Child(nodes[tree.ParentOf(context)], builder.InternFrame(frame));
-    }
-    builder.AddSelf(nodes[context], 0, tree.Self(context, metric));
-  }
-  return std::move(builder).Finish({}).value();
-}
-
 uint64_t RawValue(const dom::element& value, uint64_t scale) {
   if (value.is_uint64()) return uint64_t(value) * scale;
   return static_cast<uint64_t>(std::llround(double(value) * static_cast<double>(scale)));
@@ -110,7 +92,7 @@ TEST(ExportSpeedscopeTest, ReadingItGivesTheSameStacksAndWeights) {
         EXPECT_EQ(std::string_view(profile["type"]), max_sampled_bytes == 0 ? "evented" : "sampled");
         EXPECT_EQ(std::string_view(profile["name"]), tree->metrics()[metric].name);
         EXPECT_EQ(test::TsvDump(*TreeOf(file, profile, tree->metrics()[metric])),
-                  test::TsvDump(*WhatIsKept(*tree, metric)));
+                  test::TsvDump(*test::KeptBySpeedscope(*tree, metric)));
         ++metric;
       }
       EXPECT_EQ(metric, tree->metric_count());

@@ -52,6 +52,24 @@ inline CctPtr DescribedTree(uint64_t seed, const DescribedTreeOptions& options =
   return std::move(builder).Finish({}).value();
 }
 
+// What speedscope's format keeps of one metric: contexts with cost, names, files, lines and columns.
+inline CctPtr KeptBySpeedscope(const Cct& tree, MetricIndex metric) {
+  CctBuilder builder;
+  builder.AddMetric(tree.metrics()[metric]);
+  std::vector<BuildNode> nodes(tree.context_count(), kBuildRoot);
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (tree.Inclusive(context, metric) == 0) continue;
+    if (context != kRootContext) {
+      Frame frame = tree.FrameAt(context);
+      frame.module = {};
+      frame.kind = FrameKind::kUser;
+      nodes[context] = builder.Child(nodes[tree.ParentOf(context)], builder.InternFrame(frame));
+    }
+    builder.AddSelf(nodes[context], 0, tree.Self(context, metric));
+  }
+  return std::move(builder).Finish({}).value();
+}
+
 // A sink that keeps everything.
 inline TextSink AppendTo(std::string& text) {
   return [&text](std::string_view piece) -> Result<void> {

@@ -63,5 +63,52 @@ TEST(CountText, ScalesWithoutWrapping) {
   EXPECT_FALSE(ScaledCount({.mantissa = 1, .too_large = true}, 0));
 }
 
+std::string Decimal(std::string_view json_number) {
+  const DecimalCount count = ParseDecimal(json_number);
+  std::string text = (count.negative ? "-" : "") + std::to_string(count.mantissa) + "/" +
+                     std::to_string(PowerOfTen(count.decimals));
+  if (count.rounded) text += " rounded";
+  if (count.too_large) text = "too large";
+  return text;
+}
+
+TEST(ParseDecimal, ReadsJsonNumbersExactly) {
+  EXPECT_EQ(Decimal("0"), "0/1");
+  EXPECT_EQ(Decimal("-0.0"), "-0/1");
+  EXPECT_EQ(Decimal("12"), "12/1");
+  EXPECT_EQ(Decimal("1200"), "1200/1");
+  EXPECT_EQ(Decimal("-12.50"), "-125/10");
+  EXPECT_EQ(Decimal("0.001"), "1/1000");
+  EXPECT_EQ(Decimal("2.5E+2"), "250/1");
+  EXPECT_EQ(Decimal("2.5e-3"), "25/10000");
+  EXPECT_EQ(Decimal("1e18"), "1000000000000000000/1");
+  EXPECT_EQ(Decimal("1e19"), "too large");
+  EXPECT_EQ(Decimal("1e999999999999999999999"), "too large");
+  EXPECT_EQ(Decimal("0e999999999999999999999"), "0/1");
+  EXPECT_EQ(Decimal("9223372036854775807"), "9223372036854775807/1");
+  EXPECT_EQ(Decimal("9223372036854775808"), "too large");
+}
+
+TEST(ParseDecimal, RoundsToNineDecimals) {
+  EXPECT_EQ(Decimal("0.1234567891"), "123456789/1000000000 rounded");
+  EXPECT_EQ(Decimal("0.9999999996"), "1/1 rounded");
+  EXPECT_EQ(Decimal("1e-9"), "1/1000000000");
+  EXPECT_EQ(Decimal("5e-10"), "1/1000000000 rounded");
+  EXPECT_EQ(Decimal("4e-10"), "0/1 rounded");
+  EXPECT_EQ(Decimal("9e-11"), "0/1 rounded");
+  EXPECT_EQ(Decimal("1e-999999999999999999999"), "0/1 rounded");
+}
+
+// Programs that add up binary fractions print them so.
+TEST(ParseDecimal, TakesNoiseBehindTheDigitsOfADoubleOff) {
+  EXPECT_EQ(Decimal("0.30000000000000004"), "3/10");
+  EXPECT_EQ(Decimal("16.700000000000003"), "167/10");
+  EXPECT_EQ(Decimal("16.699999999999999"), "167/10");
+  EXPECT_EQ(Decimal("99.99999999999999"), "100/1");
+  // Not noise.
+  EXPECT_EQ(Decimal("12345678901234.567"), "12345678901234567/1000");
+  EXPECT_EQ(Decimal("1700000000000000001"), "1700000000000000001/1");
+}
+
 }  // namespace
 }  // namespace ringscope

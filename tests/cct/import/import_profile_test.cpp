@@ -117,8 +117,13 @@ constexpr std::string_view kSmallJson =
                      {"id":2,"callFrame":{"functionName":"f"}},{"id":3,"callFrame":{"functionName":"g"}}],
             "samples":[2,3]})json";
 
+constexpr std::string_view kSmallSpeedscope =
+    R"json({"profiles":[{"type":"sampled","name":"p","unit":"none","samples":[[0,1],[0,1,0]],"weights":[1,2]}],
+            "shared":{"frames":[{"name":"f"},{"name":"g"}]}})json";
+
 TEST(ImportProfile, StopsWhenCancelled) {
-  const std::string_view inputs[] = {"a;b 3\n", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\n", kSmallJson};
+  const std::string_view inputs[] = {"a;b 3\n", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\n", kSmallJson,
+                                     kSmallSpeedscope};
   for (const std::string_view text : inputs) {
     JobControl job;
     job.cancel_requested = true;
@@ -179,6 +184,10 @@ TEST(ImportProfile, HoldsItsOwnLimits) {
   EXPECT_EQ(code_of(perf, options), "the tree has more than 3 contexts");
   options.build.max_contexts = 2;
   EXPECT_EQ(code_of(kSmallJson, options), "the tree has more than 2 contexts");
+  EXPECT_EQ(code_of(kSmallSpeedscope, options), "the tree has more than 2 contexts");
+  options = {};
+  options.max_stack_depth = 2;
+  EXPECT_EQ(code_of(kSmallSpeedscope, options), "expected stacks of at most 2 frames, found a deeper one");
   options = {};
   options.build.max_string_bytes = 4;
   EXPECT_EQ(code_of(folded, options), "the names take more than 4 bytes");

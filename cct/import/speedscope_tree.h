@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/count_text.h"
+#include "cct/import/importer.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// What a speedscope file says of one of its profiles beside its stacks.
+struct SpeedscopeHead {
+  std::string name;
+  std::string unit = "none";
+  std::optional<DecimalCount> end;
+};
+
+// Puts the profiles of a speedscope file into one tree. Those of one unit are one metric, and where there are
+// several, rings (threads, mostly); those of our own export are a metric each.
+class SpeedscopeTree {
+ public:
+  // `frames` are those of the file by their index.
+  SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames, bool own_export,
+                 const ImportOptions& options, CctBuilder& builder, ImportReport& report);
+
+  // Begins the next profile. False on an error, as all of the following: see error().
+  [[nodiscard]] bool BeginProfile();
+
+  // A sample's stack: its frames from the outermost in, then its end, which gives the context.
+  void BeginStack() { depth_ = 0; }
+  [[nodiscard]] bool PushFrame(std::optional<int64_t> index, uint64_t offset);
+  [[nodiscard]] BuildNode EndStack();
+  [[nodiscard]] bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset);
+
+  // Events: the time since the one before belongs to the innermost open frame.
+  void BeginEvents();
+  [[nodiscard]] bool AddEvent(bool opens, std::optional<int64_t> index, const DecimalCount& at,
+                              uint64_t offset);
+  // Closes what is still open when the profile ends.
+  [[nodiscard]] bool EndEvents(uint64_t offset);
+
+  // After the last profile: says what had to be repaired.
+  void AddNotes();
+
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  // A metric and how many decimals its values have so far.
+  struct Values {
+    std::string unit;
+    MetricIndex metric = kNoMetric;
+    MetricIndex below_zero = kNoMetric;
+    uint32_t decimals = 0;
+  };
+  struct Level {
+    int64_t index;  // of the frame; kOutside where it has none
+    BuildNode node;
+  };
+  static constexpr int64_t kOutside = -1;
+
+  void ChooseMetrics(bool own_export);
+  void ChooseRings(ThreadRing threads);
+  [[nodiscard]] FrameId RingFrame(size_t profile);
+  [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
+  [[nodiscard]] BuildNode Top() const { return depth_ == 0 ? profile_root_ : levels_[depth_ - 1].node; }
+  [[nodiscard]] bool Push(int64_t index, uint64_t offset);
+  [[nodiscard]] int64_t Listed(std::optional<int64_t> index, uint64_t offset);
+  [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
+  [[nodiscard]] bool PassTo(int64_t at);
+
+  std::vector<SpeedscopeHead> heads_;
+  std::vector<FrameId> frames_;
+  bool own_export_;
+  uint64_t max_depth_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  FrameId unknown_frame_ = 0;
+  bool rings_ = false;
+  std::map<std::string, uint32_t> ring_names_;
+
+  std::vector<Values> values_;
+  std::vector<size_t> values_of_;  // by profile
+  size_t profile_ = 0;             // the next one
+  Values* at_values_ = nullptr;
+  BuildNode profile_root_ = kBuildRoot;
+  std::vector<Level> levels_;  // the open frames, behind them those of the stack before
+  size_t depth_ = 0;           // how many are open
+  std::optional<int64_t> at_;  // of the last event, in units of 10^-decimals
+
+  uint64_t early_count_ = 0, not_open_count_ = 0, not_closed_count_ = 0, open_at_end_count_ = 0;
+  uint64_t rounded_count_ = 0;
+  bool has_idle_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace ringscope
