@@ -9,12 +9,15 @@ wanted=("$@")
 docs="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 work="$(mktemp -d)"
 display=":$((70 + RANDOM % 900))"
-export DISPLAY="$display" XDG_CONFIG_HOME="$work/config"
+export DISPLAY="$display" XDG_CONFIG_HOME="$work/.config"
 width=1280 height=800
 
 Xvfb "$display" -screen 0 "${width}x${height}x24" -noreset >/dev/null 2>&1 &
 server=$!
-trap 'kill "$server" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill "$server" 2>/dev/null || true; rm -rf "$work" /tmp/ringscope' EXIT
+# Paths are seen in some pictures: those of one machine do not belong there.
+[ ! -e /tmp/ringscope ] || { echo "/tmp/ringscope is in the way" >&2; exit 1; }
+ln -s "$(dirname "$docs")" /tmp/ringscope
 
 for _ in $(seq 100); do
   xdotool getdisplaygeometry >/dev/null 2>&1 && break
@@ -65,7 +68,7 @@ picture() {
   printf 'animations = off\nwindow_width = %s\nwindow_height = %s\n%s\n' "$width" "$height" "$settings" \
     >"$XDG_CONFIG_HOME/ringscope/settings.conf"
   xdotool mousemove $((width - 4)) $((height - 4))
-  (cd "$docs" && exec "$ringscope" ${files[@]+"${files[@]}"}) >"$work/out" 2>&1 &
+  (exec "$ringscope" ${files[@]+"${files[@]/#//tmp/ringscope/docs/}"}) >"$work/out" 2>&1 &
   local program=$!
   sleep 1.5
   settle
@@ -113,7 +116,6 @@ picture importer/shuffled views/importer_shuffled.ringview
 picture importer/sides views/importer_sides.ringview
 
 picture window "$javac" -- "move 620 250"
-picture window/keys "$javac" -- "key question"
 picture window/menu "$javac" -- "right 560 330"
 picture window/transforms "$javac" -- "key a"
 picture window/chips "$javac" -- "key r" "key a" "type hide pkg:java.util" "key Return"
@@ -127,7 +129,7 @@ picture window/self_share --settings 'color = "self-share"' "$javac"
 picture window/palette "$javac" -- "key ctrl+shift+p" "type colour"
 picture window/settings "$javac" -- "key ctrl+comma"
 picture window/save "$javac" -- "key ctrl+s"
-picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 440 200" "key e"
+picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 538 275" "key e"
 picture window/metrics profiles/words.cpuprofile -- "click 1248 295"
 picture window/start
 picture window/functions "$javac" -- "key shift+f"
@@ -145,4 +147,4 @@ picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 44
 picture gallery/package --settings 'color = "package"' --crop "$chart" --scale 440 "$tsc"
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
 picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
-  "move 495 300" "key e"
+  "move 538 275" "key e"
