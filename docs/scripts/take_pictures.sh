@@ -25,7 +25,6 @@ for _ in $(seq 100); do
 done
 
 javac=../examples/javac.folded.gz
-tsc=../examples/tsc.cpuprofile.gz
 chart="0 48 880 724"
 
 is_wanted() {
@@ -144,7 +143,6 @@ picture gallery/icicle --crop "$chart" --scale 440 "$javac" -- "click 1080 138"
 picture gallery/both --crop "0 0 880 772" --scale 440 "$javac" -- "click 1203 138" "move 1200 600"
 picture gallery/search --crop "$chart" --scale 440 "$javac" -- "key slash" "type HashMap" "move 1200 600"
 picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 440 profiles/import_shuffled.perf.gz
-picture gallery/package --settings 'color = "package"' --crop "$chart" --scale 440 "$tsc"
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
 picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
   "move 538 275" "key e"
