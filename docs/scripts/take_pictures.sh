@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# usage: take_pictures.sh RINGSCOPE [NAME...]
+# Takes the pictures of the documents (all, or those whose name begins with a NAME) from the real window, without a
+# display of its own. Needs Xvfb, xdotool, xwd (x11-apps), netpbm and pngquant.
+set -euo pipefail
+ringscope="$(realpath "$(command -v "$1")")"
+shift
+wanted=("$@")
+docs="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+work="$(mktemp -d)"
+display=":$((70 + RANDOM % 900))"
+export DISPLAY="$display" XDG_CONFIG_HOME="$work/.config"
+width=1280 height=800
+
+Xvfb "$display" -screen 0 "${width}x${height}x24" -noreset >/dev/null 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; rm -rf "$work" /tmp/ringscope' EXIT
+# Paths are seen in some pictures: those of one machine do not belong there.
+[ ! -e /tmp/ringscope ] || { echo "/tmp/ringscope is in the way" >&2; exit 1; }
+ln -s "$(dirname "$docs")" /tmp/ringscope
+
+for _ in $(seq 100); do
+  xdotool getdisplaygeometry >/dev/null 2>&1 && break
+  sleep 0.1
+done
+
+javac=../examples/javac.folded.gz
+chart="0 48 880 724"
+
+is_wanted() {
+  [ "${#wanted[@]}" -gt 0 ] || return 0
+  local one
+  for one in "${wanted[@]}"; do
+    case "$1" in "$one"*) return 0 ;; esac
+  done
+  return 1
+}
+
+# Waits until the window has not changed for a second; a cursor that blinks is not waited for.
+settle() {
+  local before after="" still=0
+  for _ in $(seq 16); do
+    before="$after"
+    after="$(xwd -root -silent | cksum)"
+    if [ "$after" = "$before" ]; then still=$((still + 1)); else still=0; fi
+    [ "$still" -lt 3 ] || return 0
+    sleep 0.3
+  done
+}
+
+# picture NAME [--settings "LINES"] [--crop "X Y WIDTH HEIGHT"] [--scale WIDTH] FILE... [-- STEP...]
+# A step is "move X Y", "click X Y", "right X Y", "hold KEY", "key KEY..." or "type TEXT".
+picture() {
+  local name="$1" settings="" crop="" scale="" files=()
+  shift
+  is_wanted "$name" || return 0
+  while [ "$#" -gt 0 ] && [ "$1" != "--" ]; do
+    case "$1" in
+      --settings) settings="$2"; shift 2 ;;
+      --crop) crop="$2"; shift 2 ;;
+      --scale) scale="$2"; shift 2 ;;
+      *) files+=("$1"); shift ;;
+    esac
+  done
+  [ "$#" -eq 0 ] || shift
+  mkdir -p "$XDG_CONFIG_HOME/ringscope" "$(dirname "$docs/images/$name")"
+  printf 'animations = off\nwindow_width = %s\nwindow_height = %s\n%s\n' "$width" "$height" "$settings" \
+    >"$XDG_CONFIG_HOME/ringscope/settings.conf"
+  xdotool mousemove $((width - 4)) $((height - 4))
+  (exec "$ringscope" ${files[@]+"${files[@]/#//tmp/ringscope/docs/}"}) >"$work/out" 2>&1 &
+  local program=$!
+  sleep 1.5
+  settle
+  xdotool mousemove_relative 1 0
+  settle
+  local step words
+  for step in "$@"; do
+    read -r -a words <<<"$step"
+    case "${words[0]}" in
+      move) xdotool mousemove "${words[1]}" "${words[2]}" ;;
+      click) xdotool mousemove "${words[1]}" "${words[2]}" click 1 ;;
+      right) xdotool mousemove "${words[1]}" "${words[2]}" click 3 ;;
+      hold) xdotool keydown "${words[1]}" ;;
+      key) xdotool key --delay 80 "${words[@]:1}" ;;
+      type) xdotool type --delay 40 "${step#type }" ;;
+      *) echo "unknown step: $step" >&2; exit 2 ;;
+    esac
+    sleep 0.4
+  done
+  settle
+  xwd -root -silent | xwdtopnm 2>/dev/null >"$work/shot.pnm"
+  xdotool keyup z
+  # shellcheck disable=SC2086
+  if [ -n "$crop" ]; then
+    read -r -a words <<<"$crop"
+    pnmcut -left "${words[0]}" -top "${words[1]}" -width "${words[2]}" -height "${words[3]}" "$work/shot.pnm" \
+      >"$work/cut.pnm"
+    mv "$work/cut.pnm" "$work/shot.pnm"
+  fi
+  if [ -n "$scale" ]; then
+    pamscale -width "$scale" "$work/shot.pnm" >"$work/cut.pnm"
+    mv "$work/cut.pnm" "$work/shot.pnm"
+  fi
+  pnmtopng "$work/shot.pnm" 2>/dev/null | pngquant --speed 3 --nofs 64 - >"$docs/images/$name.png"
+  kill "$program" || { cat "$work/out" >&2; exit 1; }
+  wait "$program" 2>/dev/null || true
+  echo "$name.png $(stat -c %s "$docs/images/$name.png") bytes"
+}
+
+picture jlex/all views/jlex_all.ringview -- "move 440 672"
+picture jlex/inverted views/jlex_inverted.ringview -- "move 300 182"
+picture jlex/lines views/jlex_lines.ringview
+picture jlex/without_checks views/jlex_without_checks.ringview -- "move 569 366"
+picture importer/shuffled views/importer_shuffled.ringview
+picture importer/sides views/importer_sides.ringview
+
+picture window "$javac" -- "move 620 250"
+picture window/menu "$javac" -- "right 560 330"
+picture window/transforms "$javac" -- "key a"
+picture window/chips "$javac" -- "key r" "key a" "type hide pkg:java.util" "key Return"
+picture window/search "$javac" -- "key slash" "type under:parse self>3" "key Return"
+picture window/search_help "$javac" -- "click 1249 82"
+picture window/both "$javac" -- "click 1203 138" "move 600 300"
+picture window/lens --crop "$chart" "$javac" -- "move 440 120" "hold z" "move 442 122"
+picture window/no_lens --crop "$chart" "$javac" -- "move 440 120"
+picture window/colors "$javac" -- "click 1090 240"
+picture window/self_share --settings 'color = "self-share"' "$javac"
+picture window/palette "$javac" -- "key ctrl+shift+p" "type colour"
+picture window/settings "$javac" -- "key ctrl+comma"
+picture window/save "$javac" -- "key ctrl+s"
+picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 538 275" "key e"
+picture window/metrics profiles/words.cpuprofile -- "click 1248 295"
+picture window/start
+picture window/functions "$javac" -- "key shift+f"
+picture window/callers "$javac" -- "move 620 250" "key shift+c"
+picture window/tree "$javac" -- "key shift+t" "key p"
+picture window/matches "$javac" -- "key slash" "type HashMap.get" "key Return" "key ctrl+l"
+
+for view in length equal area; do
+  picture gallery/rings_$view --settings "mode = $view" --crop "$chart" --scale 440 "$javac"
+done
+picture gallery/icicle --crop "$chart" --scale 440 "$javac" -- "click 1080 138"
+picture gallery/both --crop "0 0 880 772" --scale 440 "$javac" -- "click 1203 138" "move 1200 600"
+picture gallery/search --crop "$chart" --scale 440 "$javac" -- "key slash" "type HashMap" "move 1200 600"
+picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 440 profiles/import_shuffled.perf.gz
+picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
+picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
+  "move 538 275" "key e"
