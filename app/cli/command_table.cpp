@@ -169,6 +169,8 @@ void PrintTable(const Table& table, Output& out) {
     text.AddRow(std::move(cells));
   }
   out.Write(text.Text());
+  if (table.rows.empty())
+    out.Print("The profile has no {}\n", table.options.by == GroupBy::kThread ? "threads" : "functions");
   PrintLeftOut(table.left_out, out);
 }
 

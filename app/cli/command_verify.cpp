@@ -2,6 +2,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/summary.h"
+#include "app/model/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/verify.h"
 
@@ -17,8 +18,8 @@ int RunVerify(const VerifyOptions& options) {
     return ReportError(input.file, verified.error());
   const TreeSizes sizes = SizesOf(tree);
   Output out;
-  out.Print("{}: every column is sound ({} contexts, {} layers, {} metrics)\n", input.file.string(),
-            CountText(sizes.nodes), CountText(sizes.layers), tree.metric_count());
+  out.Print("{}: every column is sound ({} contexts, {} layers, {})\n", input.file.string(),
+            CountText(sizes.nodes), CountText(sizes.layers), CountedText(tree.metric_count(), "metric"));
   return out.Finish();
 }
 

@@ -24,7 +24,8 @@ class Candidates {
  public:
   explicit Candidates(std::string_view typed) : typed_(typed) {}
 
-  void Add(std::string title, std::string_view group, std::string keys, std::optional<Action> action) {
+  void Add(std::string title, std::string_view group, std::string keys, std::optional<Action> action,
+           std::string_view command = {}) {
     Candidate candidate;
     auto match = MatchPalette(title, typed_);
     candidate.by_title = match.has_value();
@@ -36,8 +37,8 @@ class Candidates {
     }
     candidate.fit = match->fit;
     candidate.score = match->score;
-    candidate.row = {std::move(title), std::string(group), std::move(keys), std::move(match->hits),
-                     std::move(action)};
+    candidate.row = {std::move(title),     std::string(group),     std::move(keys),
+                     std::string(command), std::move(match->hits), std::move(action)};
     all_.push_back(std::move(candidate));
   }
 
@@ -67,7 +68,7 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
   for (const Command& command : Commands()) {
     if (command.id == "window.palette") continue;
     candidates.Add(std::string(command.title), command.group, KeysOf(state, command.id),
-                   command.action(state));
+                   command.action(state), command.id);
   }
   const ViewState* active = ActiveView(state);
   if (active != nullptr) {

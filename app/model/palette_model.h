@@ -19,6 +19,7 @@ struct PaletteModel {
     std::string title;
     std::string group;
     std::string keys;
+    std::string command;           // its name in the settings file; empty where it has none
     std::vector<uint32_t> hits;    // bytes of the title that were typed
     std::optional<Action> action;  // nothing: not available now
   };

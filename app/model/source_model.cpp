@@ -25,6 +25,15 @@ std::string WithoutTabs(std::string_view text) {
   return DisplayText(plain, kMaxLineBytes);
 }
 
+// "node:fs", "native array.js": with a scheme of the runtime's own, but no "http://..." or "C:\\...".
+bool NamesNoFile(std::string_view file) {
+  const size_t colon = file.find(':');
+  const bool is_scheme = colon != std::string_view::npos && colon > 1 &&
+                         std::all_of(file.begin(), file.begin() + static_cast<ptrdiff_t>(colon),
+                                     [](char c) { return c >= 'a' && c <= 'z'; });
+  return (is_scheme && file.substr(colon, 3) != "://") || file.starts_with("native ");
+}
+
 // What is shown of the file that is asked for; null while there is nothing.
 const SourceView* ShownSource(const ViewState& view) {
   const SourceView* shown = view.source.shown.get();
@@ -80,9 +89,12 @@ SourceModel BuildSourceModel(const AppState& state) {
   model.path = shown->source.path.string();
   for (const auto& place : shown->source.tried) model.tried.push_back(DisplayText(place.string(), 1000));
   if (model.path.empty() || !shown->source.problem.empty()) {
-    model.message = model.path.empty()
-                        ? "The file was not found; add a path mapping or a folder in the settings"
-                        : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
+    model.message =
+        model.path.empty()
+            ? std::string(NamesNoFile(frame.file)
+                              ? "This is code of the runtime: no file has it"
+                              : "The file was not found; add a path mapping or a folder in the settings")
+            : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
     model.without_file = true;
     model.line_count = shown->costs.line.size();
     return model;

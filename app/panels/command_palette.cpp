@@ -66,6 +66,7 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
   }
   ImGui::PopID();
   ctx.Mark("palette/" + row.title);
+  if (!row.command.empty()) ItemTooltip(ctx, "For the settings file: key." + row.command + " = ...");
   const ImVec2 max{at.x + width, at.y + height};
   if (index == ui.row) {
     list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));

@@ -77,7 +77,7 @@ void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float room = display.x - ctx.Px(24 + 48);
   const auto count = static_cast<size_t>(
-      std::clamp(std::floor((room + ctx.Px(kGap)) / ctx.Px(kColumnWidth * 0.8f + kGap)), 1.0f, 3.0f));
+      std::clamp(std::floor((room + ctx.Px(kGap)) / ctx.Px(kColumnWidth * 0.95f + kGap)), 1.0f, 3.0f));
   const float wide = static_cast<float>(count) * ctx.Px(kColumnWidth + kGap) + ctx.Px(48 - kGap);
   if (!BeginDialog("##keys", open, {wide, 0}, ctx)) return;
   const UiColors& colors = ctx.colors();

@@ -208,7 +208,8 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
-  others.label = fmt::format("{} others", CountText(order.size() - shown));
+  others.label =
+      order.size() - shown == 1 ? "1 other" : fmt::format("{} others", CountText(order.size() - shown));
   for (size_t i = shown; i < order.size(); ++i) {
     others.self += sums.self[order[i]];
     others.pieces += sums.pieces[order[i]];

@@ -484,7 +484,7 @@ class BadInputTest(CommandLineTest):
                           ["layout", self.example, "--mode", "round"], ["layout", self.example, "--depth", "0"],
                           ["layout", self.example, "--depth", "-3"], ["layout", self.example, "--size", "10"],
                           ["layout", self.example, "--size", "0x0"], ["layout", self.example, "--threads", "no"],
-                          ["convert", self.example], ["convert", self.example, self.example, "-o", self.path("o.cct")],
+                          ["convert", self.example], ["convert", "-o", self.path("o.cct")],
                           ["dump"], ["bench", self.example, "--depths", "1,,2"], ["--nonsense"]):
             with self.subTest(arguments=arguments):
                 self.fails(*arguments)

@@ -105,7 +105,7 @@ std::string Titles(const AppState& state, std::string_view typed, size_t at_most
 
 TEST(PaletteModelTest, CommandsAreFoundByNameWithKeyAndGroup) {
   const AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  EXPECT_EQ(Titles(state, "fold rec"),
+  EXPECT_EQ(Titles(state, "fold rec", 2),
             "Fold recursion | Tree | R\nFold direct recursion only | Tree | Shift+R\n");
   EXPECT_EQ(Titles(state, "dark", 1), "Dark or light | Window | T\n");
   EXPECT_EQ(Titles(state, "back", 1), "Back | Moving | Alt+Left, Mouse4 | not now\n");

@@ -117,6 +117,52 @@ TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
   Keep("feature_query_problem");
 }
 
+TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
+  Open(kExample);
+  const auto function_of = [&](ContextId context) { return tree().FrameAt(context).name; };
+  Frame({input::Modifiers{false, true, false}, input::KeyChange{input::KeyCode::kF, true, false},
+         input::Character{U'F'}});
+  Frame({input::KeyChange{input::KeyCode::kF, false, false}, input::Modifiers{}});
+  Settle();
+  ASSERT_TRUE(state().settings.dock_open);
+  ASSERT_EQ(state().settings.dock_tab, DockTab::kFunctions);
+  ASSERT_TRUE(viewer->marks().count("table/row/4"));
+  EXPECT_FALSE(viewer->marks().count("table/row/5"));
+  // By self cost: main 1066, h 792, ...
+  ClickMark("table/row/1");
+  ASSERT_TRUE(view().chosen_function);
+  EXPECT_EQ(tree().frames().name(*view().chosen_function), "h");
+  Keep("feature_functions");
+
+  ClickMark("dock/callers");
+  EXPECT_TRUE(viewer->marks().count("callers/row/0"));
+  EXPECT_TRUE(viewer->marks().count("callees/row/0"));
+  Keep("feature_callers");
+
+  ClickMark("dock/tree");
+  ClickMark("tree/hot");
+  const ContextId hot = view().selected;
+  ASSERT_NE(hot, kNoContext);
+  EXPECT_EQ(function_of(tree().ChildrenOf(root()).begin), "f") << "the largest callee of main";
+  EXPECT_TRUE(tree().IsWithin(hot, root()));
+  Keep("feature_tree");
+  // What is selected in the chart is a row of the table.
+  const Place place = PlaceOf(At("main;h;i"));
+  Click(place.x, place.y);
+  Settle();
+  Keep("feature_tree_selected");
+
+  viewer->Post(action::SetSearchText{"g"});
+  Settle();
+  ClickMark("dock/matches");
+  ASSERT_TRUE(viewer->marks().count("matches/row/1"));
+  ClickMark("matches/row/1");
+  ASSERT_NE(view().selected, kNoContext);
+  EXPECT_EQ(function_of(view().selected), "g");
+  Keep("feature_matches");
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
 TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   Open(kJavac);
   ClickMark("form/Icicle");
