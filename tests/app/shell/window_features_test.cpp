@@ -147,8 +147,7 @@ TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
   EXPECT_TRUE(tree().IsWithin(hot, root()));
   Keep("feature_tree");
   // What is selected in the chart is a row of the table.
-  const Place place = PlaceOf(At("main;h;i"));
-  Click(place.x, place.y);
+  viewer->Post(action::Select{At("main;h;i")});
   Settle();
   Keep("feature_tree_selected");
 
