@@ -5,8 +5,6 @@
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kTwoThreads = "T:one;main;work 5\nT:two;main;work 7\nT:two;main;idle 1\n";
-
 TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
   AppState state;
   const auto effects = Do(state, action::OpenFile{"/p/a.folded"});
