@@ -8,6 +8,7 @@
 namespace ringscope {
 
 int RunConvert(const ConvertOptions& options) {
+  if (const auto problem = OutputProblem(options.inputs, options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;

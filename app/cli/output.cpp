@@ -76,4 +76,15 @@ int ReportOutputError(const std::filesystem::path& file, const Error& error) {
   return ReportError(file, error);
 }
 
+std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
+                                         const std::filesystem::path& output) {
+  if (output == "-") return "-: expected the name of a file to write, found standard output";
+  for (const std::filesystem::path& input : inputs) {
+    std::error_code error;
+    if (std::filesystem::equivalent(input, output, error) && !error)
+      return output.string() + ": expected another file than the one that is read";
+  }
+  return std::nullopt;
+}
+
 }  // namespace ringscope

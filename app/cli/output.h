@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/result.h"
 #include "cct/dump.h"
@@ -57,6 +58,10 @@ using OrLine = tl::expected<T, std::string>;
 // Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
 int ReportError(std::string_view line);
 int ReportError(const std::filesystem::path& file, const Error& error);
+// Why nothing can be written to `output`: it is one of the inputs, which would be lost, or "-". Nothing: it
+// can.
+[[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
+                                                       const std::filesystem::path& output);
 // For errors of writing, whose messages name the file themselves.
 int ReportOutputError(const std::filesystem::path& file, const Error& error);
 

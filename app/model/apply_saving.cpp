@@ -111,6 +111,12 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   if (view == nullptr || document == nullptr || save.path.empty()) return;
   state.save_dialog_open = false;
   const std::filesystem::path& path = save.path;
+  for (const DocumentState& one : state.documents) {
+    if (one.path.lexically_normal() != path.lexically_normal()) continue;
+    state.errors.push_back({"Could not save " + DisplayText(path.filename().string(), 120),
+                            "This is a profile that is open; save under another name"});
+    return;
+  }
   if (IsPicture(path)) {
     effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane});
   } else if (path.extension() == kSavedViewEnding) {

@@ -49,4 +49,9 @@ std::string WithEnding(const SaveModel& model, std::string_view name, size_t cho
   return std::string(name) + model.choices[choice].ending;
 }
 
+bool FileExists(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
 }  // namespace ringscope

@@ -24,6 +24,9 @@ struct SaveModel {
 
 [[nodiscard]] SaveModel BuildSaveModel(const AppState& state);
 
+// Whether saving there would replace something.
+[[nodiscard]] bool FileExists(const std::filesystem::path& path);
+
 // The choice whose ending `name` has; the longest where several fit. choices.size() where none does.
 [[nodiscard]] size_t ChoiceOf(const SaveModel& model, std::string_view name);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "app/model/display_text.h"
 #include "app/panels/dialogs.h"
@@ -69,6 +70,7 @@ void DrawPlaces(OpenDialogUi& ui, const PanelContext& ctx) {
   }
   ImGui::PopStyleVar();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
+  if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
     OpenPath(fs::path(ui.path.data()), ui, ctx);
   }
@@ -143,6 +145,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   if (!BeginDialog("##open", open, {ctx.Px(760), height}, ctx)) return;
   if (!ui.was_open) {
     ui.was_open = true;
+    ui.focus_path = true;
     GoTo(StartFolder(state), ui);
   }
   ImGui::PushFont(ctx.fonts.title);

@@ -12,6 +12,7 @@ namespace ringscope {
 // What the dialog keeps while it is open.
 struct OpenDialogUi {
   bool was_open = false;
+  bool focus_path = false;
   FolderListing listing;
   std::array<char, 4096> path{};
   std::array<char, 256> filter{};

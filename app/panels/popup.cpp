@@ -13,13 +13,23 @@ bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
   // Towards the middle of the window, where there is room.
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 pivot{corner.x > display.x / 2 ? 1.0f : 0.0f, corner.y > display.y * 0.6f ? 1.0f : 0.0f};
-  ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
+  // Its height is known from the frame before; one that is too high begins further up.
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID height_id = ImGui::GetID(name);
+  const float height = storage.GetFloat(height_id, 0);
+  const float top = std::clamp(corner.y - pivot.y * height, 0.0f, std::max(0.0f, display.y - height));
+  if (height > 0) {
+    ImGui::SetNextWindowPos({std::round(corner.x), std::round(top)}, ImGuiCond_Always, {pivot.x, 0});
+  } else {
+    ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(14), ctx.Px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), 0});
   if (!ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     ImGui::PopStyleVar(2);
     return false;
   }
+  storage.SetFloat(height_id, ImGui::IsWindowAppearing() ? 0.0f : ImGui::GetWindowHeight());
   if (EscapePressed()) ImGui::CloseCurrentPopup();
   return true;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "app/model/save_model.h"
 #include "app/panels/dialogs.h"
@@ -65,13 +66,16 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   const SaveModel model = BuildSaveModel(state);
   if (!ui.was_open) {
     ui.was_open = true;
+    ui.replacing.clear();
     SetPath(model.suggestion.string(), ui);
+    ui.focus_path = true;
   }
   ImGui::PushFont(ctx.fonts.title);
   Text("Save or export");
   ImGui::PopFont();
   ImGui::Dummy({0, ctx.Px(4)});
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ctx.Mark("save/path");
@@ -81,15 +85,27 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   for (size_t i = 0; i < model.choices.size(); ++i) DrawChoice(model, i, i == chosen, ui, ctx);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ctx.Px(6)});
+  if (!ui.replacing.empty() && ui.replacing != ui.path.data()) ui.replacing.clear();
+  if (!ui.replacing.empty()) {
+    TextWrapped(ctx.colors().warning, "There is a file of this name. Saving once more replaces it.");
+    ImGui::Dummy({0, ctx.Px(6)});
+  }
   const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
   if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowSaveDialog{false});
   ctx.Mark("save/cancel");
   ImGui::SameLine();
   const bool can_save = chosen < model.choices.size();
-  const bool clicked = AccentButton(ctx, "Save", size, can_save);
+  const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
   ctx.Mark("save/save");
-  if ((clicked || entered) && can_save) ctx.Emit(action::SaveAs{ui.path.data()});
+  if ((clicked || entered) && can_save) {
+    if (ui.replacing.empty() && FileExists(ui.path.data())) {
+      ui.replacing = ui.path.data();
+      ui.focus_path = true;
+    } else {
+      ctx.Emit(action::SaveAs{ui.path.data()});
+    }
+  }
   EndDialog();
 }
 

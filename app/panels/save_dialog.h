@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "app/model/app_state.h"
 #include "app/panels/panel_context.h"
@@ -10,6 +11,8 @@ namespace ringscope {
 struct SaveDialogUi {
   std::array<char, 4096> path{};
   bool was_open = false;
+  bool focus_path = false;
+  std::string replacing;  // the path that is there already and may be replaced by saving once more
 };
 
 // Where to, and as what: the name's ending decides, the list shows and changes it.

@@ -115,9 +115,19 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "ringscope");
+  // Not larger than the screen, where that is known.
+  int width = options.width, height = options.height;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
+    int x = 0, y = 0, room_x = 0, room_y = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
+    if (room_x > 0 && room_y > 0) {
+      width = std::min(width, room_x);
+      height = std::min(height, room_y);
+    }
+  }
   std::unique_ptr<Window> window(new Window);
-  window->window_ = glfwCreateWindow(std::max(options.width, 320), std::max(options.height, 240),
-                                     options.title.c_str(), nullptr, nullptr);
+  window->window_ =
+      glfwCreateWindow(std::max(width, 320), std::max(height, 240), options.title.c_str(), nullptr, nullptr);
   if (window->window_ == nullptr) {
     return Fail(ErrorCode::kIo, fmt::format("cannot open a window with OpenGL 3.3: {}", LastGlfwError()));
   }

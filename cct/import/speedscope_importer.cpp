@@ -191,6 +191,9 @@ class StackPass final : public SpeedscopePass {
       : SpeedscopePass(source, options, job), tree_(tree), builder_(builder), report_(report) {}
 
  private:
+  // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
+  static constexpr size_t kMaxWaitingWeights = size_t{1} << 24;
+
   struct Weight {
     DecimalCount value;
     uint64_t offset_bytes;
@@ -244,6 +247,9 @@ class StackPass final : public SpeedscopePass {
     const DecimalCount value = ParseDecimal(json_.text());
     if (weighed_ < contexts_.size()) {
       return tree_.AddWeight(contexts_[weighed_++], value, json_.offset_bytes()) || FailOfTree();
+    }
+    if (weights_.size() >= kMaxWaitingWeights) {
+      return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
     }
     weights_.push_back({value, json_.offset_bytes()});
     return true;

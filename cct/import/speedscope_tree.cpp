@@ -36,6 +36,7 @@ SpeedscopeTree::SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<Fr
       max_depth_(options.max_stack_depth),
       builder_(builder),
       report_(report) {
+  open_count_.resize(frames_.size() + 1);
   unknown_frame_ = builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
   ChooseMetrics(own_export);
   if (!own_export) ChooseRings(options.threads);
@@ -199,16 +200,19 @@ bool SpeedscopeTree::AddEvent(bool opens, std::optional<int64_t> index, const De
   const int64_t frame = Listed(index, offset);
   if (opens) {
     ++report_.record_count;
+    ++OpenCount(frame);
     return Push(frame, offset);
   }
-  size_t found = depth_;
-  while (found > 0 && levels_[found - 1].index != frame) --found;
-  if (found == 0) {
+  // Asked first, so that only levels that are closed are walked over.
+  if (OpenCount(frame) == 0) {
     ++not_open_count_;
     return true;
   }
-  not_closed_count_ += depth_ - found;
-  depth_ = found - 1;
+  while (levels_[depth_ - 1].index != frame) {
+    --OpenCount(levels_[--depth_].index);
+    ++not_closed_count_;
+  }
+  --OpenCount(levels_[--depth_].index);
   return true;
 }
 
@@ -220,7 +224,7 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
     if (*time > *at_ && !PassTo(*time)) return false;
   }
   open_at_end_count_ += depth_;
-  depth_ = 0;
+  while (depth_ > 0) --OpenCount(levels_[--depth_].index);
   return true;
 }
 

@@ -71,6 +71,10 @@ class SpeedscopeTree {
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
   [[nodiscard]] BuildNode Top() const { return depth_ == 0 ? profile_root_ : levels_[depth_ - 1].node; }
   [[nodiscard]] bool Push(int64_t index, uint64_t offset);
+  // How many of the levels that events opened are of this frame.
+  [[nodiscard]] uint64_t& OpenCount(int64_t index) {
+    return open_count_[index == kOutside ? frames_.size() : static_cast<size_t>(index)];
+  }
   [[nodiscard]] int64_t Listed(std::optional<int64_t> index, uint64_t offset);
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
   [[nodiscard]] bool PassTo(int64_t at);
@@ -92,6 +96,7 @@ class SpeedscopeTree {
   BuildNode profile_root_ = kBuildRoot;
   std::vector<Level> levels_;  // the open frames, behind them those of the stack before
   size_t depth_ = 0;           // how many are open
+  std::vector<uint64_t> open_count_;
   std::optional<int64_t> at_;  // of the last event, in units of 10^-decimals
 
   uint64_t early_count_ = 0, not_open_count_ = 0, not_closed_count_ = 0, open_at_end_count_ = 0;
