@@ -12,6 +12,7 @@
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
 #include "cct/import/heapprofile_importer.h"
+#include "cct/import/heaptrack_importer.h"
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
@@ -20,8 +21,8 @@ namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kSpeedscopeImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kPerfImporter,       &kFoldedImporter,
+    &kPprofImporter,     &kSpeedscopeImporter, &kHeapProfileImporter, &kCpuProfileImporter,
+    &kHeaptrackImporter, &kPerfImporter,       &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -74,12 +75,10 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(
-        ErrorCode::kUnrecognized,
-        fmt::format(
-            "expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope JSON or a V8 "
-            ".cpuprofile or .heapprofile, found {}",
-            DescribeContents(opened.prefix)));
+    return Fail(ErrorCode::kUnrecognized, fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
+                                                      "text, pprof, speedscope JSON, heaptrack data or "
+                                                      "a V8 .cpuprofile or .heapprofile, found {}",
+                                                      DescribeContents(opened.prefix)));
   }
 
   ImportReport report;
