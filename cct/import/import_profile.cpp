@@ -10,6 +10,7 @@
 #include "cct/builder.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
+#include "cct/import/dhat_importer.h"
 #include "cct/import/folded_importer.h"
 #include "cct/import/heapprofile_importer.h"
 #include "cct/import/heaptrack_importer.h"
@@ -21,8 +22,8 @@ namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,     &kSpeedscopeImporter, &kHeapProfileImporter, &kCpuProfileImporter,
-    &kHeaptrackImporter, &kPerfImporter,       &kFoldedImporter,
+    &kPprofImporter,      &kSpeedscopeImporter, &kDhatImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kHeaptrackImporter,  &kPerfImporter, &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -75,10 +76,11 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(ErrorCode::kUnrecognized, fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
-                                                      "text, pprof, speedscope JSON, heaptrack data or "
-                                                      "a V8 .cpuprofile or .heapprofile, found {}",
-                                                      DescribeContents(opened.prefix)));
+    return Fail(ErrorCode::kUnrecognized,
+                fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
+                            "text, pprof, speedscope JSON, heaptrack or DHAT data or "
+                            "a V8 .cpuprofile or .heapprofile, found {}",
+                            DescribeContents(opened.prefix)));
   }
 
   ImportReport report;
