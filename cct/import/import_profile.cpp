@@ -17,12 +17,13 @@
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
+#include "cct/import/stackprof_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kSpeedscopeImporter, &kDhatImporter, &kHeapProfileImporter,
+    &kPprofImporter,      &kSpeedscopeImporter, &kDhatImporter, &kStackprofImporter, &kHeapProfileImporter,
     &kCpuProfileImporter, &kHeaptrackImporter,  &kPerfImporter, &kFoldedImporter,
 };
 
@@ -76,11 +77,11 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(ErrorCode::kUnrecognized,
-                fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
-                            "text, pprof, speedscope JSON, heaptrack or DHAT data or "
-                            "a V8 .cpuprofile or .heapprofile, found {}",
-                            DescribeContents(opened.prefix)));
+    return Fail(
+        ErrorCode::kUnrecognized,
+        fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope, DHAT or "
+                    "stackprof JSON, heaptrack data or a V8 .cpuprofile or .heapprofile, found {}",
+                    DescribeContents(opened.prefix)));
   }
 
   ImportReport report;
