@@ -10,18 +10,21 @@
 #include "cct/builder.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
+#include "cct/import/dhat_importer.h"
 #include "cct/import/folded_importer.h"
 #include "cct/import/heapprofile_importer.h"
+#include "cct/import/heaptrack_importer.h"
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
+#include "cct/import/stackprof_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kSpeedscopeImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kPerfImporter,       &kFoldedImporter,
+    &kPprofImporter,      &kSpeedscopeImporter, &kDhatImporter, &kStackprofImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kHeaptrackImporter,  &kPerfImporter, &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -76,10 +79,9 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   if (importer == nullptr) {
     return Fail(
         ErrorCode::kUnrecognized,
-        fmt::format(
-            "expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope JSON or a V8 "
-            ".cpuprofile or .heapprofile, found {}",
-            DescribeContents(opened.prefix)));
+        fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope, DHAT or "
+                    "stackprof JSON, heaptrack data or a V8 .cpuprofile or .heapprofile, found {}",
+                    DescribeContents(opened.prefix)));
   }
 
   ImportReport report;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/json_reader.h"
+#include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/speedscope_tree.h"
 
@@ -30,89 +30,12 @@ SniffResult SniffSpeedscope(std::span<const std::byte> prefix) {
   return frames_first && !has("\"threads\"") && !has("\"nodes\"") ? SniffResult::kYes : SniffResult::kNo;
 }
 
-// One pass over a file. Keys may come in any order, and the frames mostly come last, so a file is read twice:
-// for its frames and what it says of its profiles, then for the stacks.
-class SpeedscopePass {
- public:
-  SpeedscopePass(ByteSource& source, const ImportOptions& options, JobControl& job)
-      : json_(source, {.max_depth = 1024, .max_string_bytes = options.max_record_bytes}, job) {}
-  virtual ~SpeedscopePass() = default;
-  SpeedscopePass(const SpeedscopePass&) = delete;
-  SpeedscopePass& operator=(const SpeedscopePass&) = delete;
-
-  Result<void> Read() {
-    const bool read = ReadObject([this](std::string_view key) { return ReadTopMember(key); }) &&
-                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return {};
-    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
-  }
-  [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
-
- protected:
-  // Each reads the value that comes next; false on an error.
-  [[nodiscard]] virtual bool ReadTopMember(std::string_view key) = 0;
-
-  // Calls read_member(key), which has to read the value, for the members of an object.
-  template <typename ReadMember>
-  [[nodiscard]] bool ReadObject(ReadMember read_member) {
-    if (json_.Next() != JsonToken::kBeginObject) return FailWith("an object");
-    while (true) {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndObject) return true;
-      if (token != JsonToken::kKey) return FailWith("a key");
-      if (!read_member(json_.text())) return false;
-    }
-  }
-  // Calls read_element() for the elements of an array, whose first token has been read. null is an empty one.
-  template <typename ReadElement>
-  [[nodiscard]] bool ReadArray(ReadElement read_element) {
-    const JsonToken begin = json_.Next();
-    if (begin == JsonToken::kNull) return true;
-    if (begin != JsonToken::kBeginArray) return FailWith("an array");
-    while (true) {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndArray) return true;
-      if (token == JsonToken::kError || !read_element(token)) return false;
-    }
-  }
-  // The members of an object that has been begun.
-  template <typename ReadMember>
-  [[nodiscard]] bool ReadMembers(JsonToken begin, std::string_view what, ReadMember read_member) {
-    if (begin != JsonToken::kBeginObject) return FailWith(what);
-    while (true) {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndObject) return true;
-      if (token != JsonToken::kKey) return FailWith("a key");
-      if (!read_member(json_.text())) return false;
-    }
-  }
-  // Other values than text leave `text` as it is.
-  [[nodiscard]] bool ReadText(std::string& text) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kString) text = json_.text();
-    if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-      return json_.SkipToDepth(json_.depth() - 1);
-    return token != JsonToken::kError;
-  }
-  [[nodiscard]] bool FailWith(std::string_view expected) {
-    if (!json_.failed() && !error_) {
-      error_ = Error{ErrorCode::kMalformed,
-                     fmt::format("expected {}, found another value", expected),
-                     json_.offset_bytes(),
-                     {},
-                     {}};
-    }
-    return false;
-  }
-
-  JsonReader json_;
-  std::optional<Error> error_;
-};
-
-class HeadPass final : public SpeedscopePass {
+// Keys may come in any order, and the frames mostly come last, so a file is read twice: for its frames and
+// what it says of its profiles, then for the stacks.
+class HeadPass final : public JsonDocument {
  public:
   HeadPass(ByteSource& source, const ImportOptions& options, CctBuilder& builder, JobControl& job)
-      : SpeedscopePass(source, options, job), builder_(builder) {}
+      : JsonDocument(source, options.max_record_bytes, job), builder_(builder) {}
 
   std::vector<FrameId> frames;
   std::vector<SpeedscopeHead> heads;
@@ -150,21 +73,15 @@ class HeadPass final : public SpeedscopePass {
 
   bool ReadPlace(uint32_t& place) {
     const JsonToken token = json_.Next();
-    if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-      return json_.SkipToDepth(json_.depth() - 1);
     const auto value = token == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
     if (value && *value > 0 && *value <= 0xffffffff) place = static_cast<uint32_t>(*value);
-    return token != JsonToken::kError;
+    return SkipRest(token);
   }
 
   bool ReadHead(JsonToken begin) {
     if (heads.size() >= kMaxProfiles) {
-      error_ = Error{ErrorCode::kLimit,
-                     fmt::format("expected at most {} profiles, found more", kMaxProfiles),
-                     json_.offset_bytes(),
-                     {},
-                     {}};
-      return false;
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("expected at most {} profiles, found more", kMaxProfiles));
     }
     SpeedscopeHead& head = heads.emplace_back();
     return ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
@@ -184,11 +101,14 @@ class HeadPass final : public SpeedscopePass {
   std::string name_, file_;
 };
 
-class StackPass final : public SpeedscopePass {
+class StackPass final : public JsonDocument {
  public:
   StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
             ImportReport& report, JobControl& job)
-      : SpeedscopePass(source, options, job), tree_(tree), builder_(builder), report_(report) {}
+      : JsonDocument(source, options.max_record_bytes, job),
+        tree_(tree),
+        builder_(builder),
+        report_(report) {}
 
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.

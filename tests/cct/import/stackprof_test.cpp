@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "cct/import/import_profile.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
+}
+
+constexpr std::string_view kFrames =
+    R"("frames":{"11":{"name":"f1"},"12":{"name":"f2"},"93824992231424":{"name":"f3"},"14":{"name":"f4"}})";
+constexpr uint64_t kIds[] = {11, 12, 93824992231424, 14};
+
+// Against a tree that is built stack by stack, with times of samples that are summed one by one.
+TEST(StackprofImporter, GivesTheTreeOfItsStacks) {
+  std::mt19937 engine(6);
+  const auto random = [&] { return static_cast<uint32_t>(engine()); };
+  for (int round = 0; round < 60; ++round) {
+    std::string raw;
+    std::string deltas;
+    std::string folded_samples;
+    std::string folded_time;
+    for (int stack = 0; stack < 60; ++stack) {
+      std::string names;
+      const uint32_t depth = 1 + random() % 6;
+      raw += fmt::format("{}{}", raw.empty() ? "" : ",", depth);
+      for (uint32_t i = 0; i < depth; ++i) {
+        const uint32_t function = random() % 4;
+        raw += fmt::format(",{}", kIds[function]);
+        names += fmt::format("{}f{}", names.empty() ? "" : ";", function + 1);
+      }
+      const uint32_t count = random() % 4;
+      uint64_t time = 0;
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t delta = random() % 2000;
+        time += delta;
+        deltas += fmt::format("{}{}", deltas.empty() ? "" : ",", delta);
+      }
+      raw += fmt::format(",{}", count);
+      folded_samples += fmt::format("{} {}\n", names, count);
+      folded_time += fmt::format("{} {}\n", names, time);
+    }
+    const auto tree = Import(
+        fmt::format(R"({{"mode":"wall",{},"raw":[{}],"raw_timestamp_deltas":[{}]}})", kFrames, raw, deltas));
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    for (const MetricIndex metric : {0u, 1u}) {
+      CctBuilder one;
+      one.AddMetric({"samples", "count", 1});
+      std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
+      for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+        nodes[context] =
+            one.Child(nodes[(*tree)->ParentOf(context)], one.InternFrame((*tree)->FrameAt(context)));
+        one.AddSelf(nodes[context], 0, (*tree)->Self(context, metric));
+      }
+      EXPECT_EQ(test::TextDump(**std::move(one).Finish({})),
+                test::TextDump(*test::TreeFromFolded(metric == 0 ? folded_time : folded_samples)));
+    }
+    EXPECT_TRUE((*tree)->report().skipped.empty());
+  }
+}
+
+TEST(StackprofImporter, HoldsItsLimits) {
+  const auto message_of = [](std::string_view text, const ImportOptions& options) {
+    const auto tree = Import(text, options);
+    return tree ? std::string("fine") : tree.error().message;
+  };
+  const std::string text = fmt::format(R"({{"mode":"cpu",{},"raw":[3,11,12,11,1]}})", kFrames);
+  ImportOptions options;
+  EXPECT_EQ(message_of(text, options), "fine");
+  options.max_stack_depth = 2;
+  EXPECT_EQ(message_of(text, options), "expected stacks of at most 2 frames, found a deeper one");
+  options = {};
+  options.build.max_contexts = 3;
+  EXPECT_EQ(message_of(text, options), "the tree has more than 3 contexts");
+  options = {};
+  options.build.max_string_bytes = 4;
+  EXPECT_EQ(message_of(text, options), "the names take more than 4 bytes");
+}
+
+TEST(StackprofImporter, ReadsDeepStacks) {
+  std::string raw = "200000";
+  for (int i = 0; i < 200'000; ++i) raw += ",11";
+  const auto tree = Import(fmt::format(R"({{"mode":"cpu",{},"raw":[{},1]}})", kFrames, raw));
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+}
+
+TEST(StackprofImporter, StopsWhenCancelled) {
+  JobControl job;
+  job.cancel_requested = true;
+  const std::string text = fmt::format(R"({{"mode":"cpu",{},"raw":[1,11,1]}})", kFrames);
+  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope
