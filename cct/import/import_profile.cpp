@@ -15,13 +15,14 @@
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
+#include "cct/import/trace_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kSpeedscopeImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kPerfImporter,       &kFoldedImporter,
+    &kPprofImporter,      &kTraceImporter, &kSpeedscopeImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kPerfImporter,  &kFoldedImporter,
 };
 
 // What the bytes seem to be instead, in a few words.
@@ -74,12 +75,10 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(
-        ErrorCode::kUnrecognized,
-        fmt::format(
-            "expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope JSON or a V8 "
-            ".cpuprofile or .heapprofile, found {}",
-            DescribeContents(opened.prefix)));
+    return Fail(ErrorCode::kUnrecognized, fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
+                                                      "text, pprof, speedscope or Chrome trace JSON, or a "
+                                                      "V8 .cpuprofile or .heapprofile, found {}",
+                                                      DescribeContents(opened.prefix)));
   }
 
   ImportReport report;
