@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/builder.h"
+#include "cct/import/aprof_importer.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
@@ -22,8 +23,13 @@ namespace {
 
 constexpr const Importer* kImporters[] = {
     &kPprofImporter,      &kTraceImporter, &kSpeedscopeImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kPerfImporter,  &kFoldedImporter,
+    &kCpuProfileImporter, &kAprofImporter, &kPerfImporter,       &kFoldedImporter,
 };
+
+constexpr std::string_view kFormats =
+    "folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope or Chrome trace JSON, a V8 "
+    ".cpuprofile or "
+    ".heapprofile, or an aprof report";
 
 // What the bytes seem to be instead, in a few words.
 std::string_view DescribeContents(std::span<const std::byte> prefix) {
@@ -75,10 +81,8 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(ErrorCode::kUnrecognized, fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` "
-                                                      "text, pprof, speedscope or Chrome trace JSON, or a "
-                                                      "V8 .cpuprofile or .heapprofile, found {}",
-                                                      DescribeContents(opened.prefix)));
+    return Fail(ErrorCode::kUnrecognized,
+                fmt::format("expected {}, found {}", kFormats, DescribeContents(opened.prefix)));
   }
 
   ImportReport report;

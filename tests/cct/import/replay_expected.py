@@ -27,6 +27,8 @@ def parts_of(expected):
         return list(expected["events"].values())
     if "profiles" in expected:
         return [profile["result"] for profile in expected["profiles"] if "result" in profile]
+    if "tree" in expected:
+        return [expected["tree"]]
     return [expected]
 
 
