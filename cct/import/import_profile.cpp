@@ -12,6 +12,7 @@
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/folded_importer.h"
+#include "cct/import/gperftools_importer.h"
 #include "cct/import/heapprofile_importer.h"
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
@@ -22,12 +23,13 @@ namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kTraceImporter, &kSpeedscopeImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kAprofImporter, &kPerfImporter,       &kFoldedImporter,
+    &kPprofImporter,      &kGperftoolsImporter, &kTraceImporter, &kSpeedscopeImporter, &kHeapProfileImporter,
+    &kCpuProfileImporter, &kAprofImporter,      &kPerfImporter,  &kFoldedImporter,
 };
 
 constexpr std::string_view kFormats =
-    "folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope or Chrome trace JSON, a V8 "
+    "folded stacks (\"a;b;c 12\"), `perf script` text, pprof, gperftools, speedscope or Chrome trace JSON, a "
+    "V8 "
     ".cpuprofile or "
     ".heapprofile, or an aprof report";
 
