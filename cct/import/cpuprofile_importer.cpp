@@ -9,6 +9,7 @@
 
 #include "cct/import/compact_integers.h"
 #include "cct/import/cpuprofile_nodes.h"
+#include "cct/import/cpuprofile_samples.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
 
@@ -162,38 +163,13 @@ class CpuProfileReader {
       report_.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
       return;
     }
-    // The time up to the next sample belongs to a sample; after the last one nobody knows.
     const bool timed = samples_.has_deltas && !samples_.deltas_us.empty();
-    const MetricIndex time = timed ? builder_.AddMetric({"time", "us", 1}) : 0;
+    std::optional<MetricIndex> time;
+    if (timed) time = builder_.AddMetric({"time", "us", 1});
     const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
-    uint64_t negative_count = 0;
-    uint64_t negative_us = 0;
-    for (size_t i = 0; i < samples_.node_ids.size(); ++i) {
-      const std::optional<BuildNode> context = nodes_.ContextOf(samples_.node_ids[i]);
-      if (!context) {
-        report_.Skip("a sample of a node that is not in the tree", samples_.samples_offset);
-        continue;
-      }
-      ++report_.record_count;
-      builder_.AddSelf(*context, count, 1);
-      if (!timed || i + 1 >= samples_.deltas_us.size()) continue;
-      const int64_t delta = samples_.deltas_us[i + 1];
-      if (delta >= 0) {
-        builder_.AddSelf(*context, time, static_cast<uint64_t>(delta));
-      } else {
-        ++negative_count;
-        negative_us += uint64_t{0} - static_cast<uint64_t>(delta);
-      }
-    }
-    if (negative_count > 0) {
-      report_.notes.push_back(fmt::format("{} negative time deltas, {} us in all, were taken as 0.",
-                                          negative_count, negative_us));
-    }
-    if (timed && samples_.deltas_us.size() + 1 < samples_.node_ids.size()) {
-      report_.notes.push_back(
-          fmt::format("{} samples have no time delta: they count as samples without time.",
-                      samples_.node_ids.size() - samples_.deltas_us.size()));
-    }
+    CpuProfileSamples samples(builder_, report_);
+    samples.Add(nodes_, samples_.node_ids, samples_.deltas_us, samples_.samples_offset, time, count);
+    samples.AddNotes();
   }
 
   JsonReader json_;

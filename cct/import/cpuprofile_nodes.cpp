@@ -265,7 +265,27 @@ void CpuProfileNodes::ConnectEdges() {
   std::vector<Edge>().swap(edges_);
 }
 
-void CpuProfileNodes::BuildContexts() {
+bool CpuProfileNodes::Append(CpuProfileNodes part) {
+  if (part.nodes_.size() > kMaxContexts - nodes_.size()) {
+    error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", part.nodes_[0].offset, {}, {}};
+    return false;
+  }
+  const auto base = static_cast<uint32_t>(nodes_.size());
+  for (size_t i = 0; i < part.nodes_.size(); ++i) {
+    Node node = part.nodes_[i];
+    const auto index = static_cast<int64_t>(i);
+    if (node.id == -1 - index) node.id -= base;  // none was read: stays one of its own
+    if (node.parent != kNone) node.parent += base;
+    nodes_.push_back(node);
+  }
+  for (Edge edge : part.edges_) {
+    if (edge.parent != kNone) edge.parent += base;
+    edges_.push_back(edge);
+  }
+  return true;
+}
+
+void CpuProfileNodes::BuildContexts(BuildNode top_context) {
   contexts_.assign(nodes_.size(), kNone);
   if (nodes_.empty()) return;
   IndexIds();
@@ -283,12 +303,12 @@ void CpuProfileNodes::BuildContexts() {
       at = nodes_[at].parent;
     }
     if (at != kNone && contexts_[at] == kNone) continue;  // a loop, or what hangs on one
-    BuildNode context = at == kNone ? kBuildRoot : contexts_[at];
+    BuildNode context = at == kNone ? top_context : contexts_[at];
     while (!chain.empty()) {
       const Node& node = nodes_[chain.back()];
       const bool top = node.parent == kNone;
       if (!top || !node.is_root) context = builder_.Child(context, node.frame);
-      if (top && chain.back() != 0) ++further_roots;
+      if (top && !node.is_root && chain.back() != 0) ++further_roots;
       contexts_[chain.back()] = context;
       chain.pop_back();
     }

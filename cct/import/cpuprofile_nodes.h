@@ -22,8 +22,13 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadArray(JsonReader& json);
   [[nodiscard]] bool ReadNested(JsonReader& json);
 
-  // After reading: creates the contexts. The first node is the synthetic root when it is called "(root)".
-  void BuildContexts();
+  // Takes over the nodes of another part of the same profile, whose links may go to either part's nodes. Both
+  // must have been made with the same builder. Linear in the part's size. False past the limit of nodes.
+  [[nodiscard]] bool Append(CpuProfileNodes part);
+
+  // After reading: creates the contexts below `top_context`. A node without a caller that is called "(root)"
+  // is that context itself.
+  void BuildContexts(BuildNode top_context = kBuildRoot);
   // The context of a node; nullopt for an unknown one, or one that is not below the root. After
   // BuildContexts().
   [[nodiscard]] std::optional<BuildNode> ContextOf(int64_t id) const;

@@ -8,24 +8,32 @@
 #include <utility>
 
 #include "cct/builder.h"
+#include "cct/import/aprof_importer.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/cpuprofile_importer.h"
 #include "cct/import/dhat_importer.h"
 #include "cct/import/folded_importer.h"
+#include "cct/import/gperftools_importer.h"
 #include "cct/import/heapprofile_importer.h"
 #include "cct/import/heaptrack_importer.h"
 #include "cct/import/perf_importer.h"
 #include "cct/import/pprof_importer.h"
 #include "cct/import/speedscope_importer.h"
 #include "cct/import/stackprof_importer.h"
+#include "cct/import/trace_importer.h"
 
 namespace ringscope {
 namespace {
 
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,      &kSpeedscopeImporter, &kDhatImporter, &kStackprofImporter, &kHeapProfileImporter,
-    &kCpuProfileImporter, &kHeaptrackImporter,  &kPerfImporter, &kFoldedImporter,
+    &kPprofImporter,     &kGperftoolsImporter, &kTraceImporter,       &kSpeedscopeImporter,
+    &kDhatImporter,      &kStackprofImporter,  &kHeapProfileImporter, &kCpuProfileImporter,
+    &kHeaptrackImporter, &kAprofImporter,      &kPerfImporter,        &kFoldedImporter,
 };
+
+constexpr std::string_view kFormats =
+    "folded stacks (\"a;b;c 12\"), `perf script` text, pprof, gperftools, speedscope, DHAT, stackprof or "
+    "Chrome trace JSON, heaptrack data, a V8 .cpuprofile or .heapprofile, or an aprof report";
 
 // What the bytes seem to be instead, in a few words.
 std::string_view DescribeContents(std::span<const std::byte> prefix) {
@@ -77,11 +85,8 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     break;
   }
   if (importer == nullptr) {
-    return Fail(
-        ErrorCode::kUnrecognized,
-        fmt::format("expected folded stacks (\"a;b;c 12\"), `perf script` text, pprof, speedscope, DHAT or "
-                    "stackprof JSON, heaptrack data or a V8 .cpuprofile or .heapprofile, found {}",
-                    DescribeContents(opened.prefix)));
+    return Fail(ErrorCode::kUnrecognized,
+                fmt::format("expected {}, found {}", kFormats, DescribeContents(opened.prefix)));
   }
 
   ImportReport report;

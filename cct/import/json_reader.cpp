@@ -137,6 +137,17 @@ JsonToken JsonReader::Next() {
   }
 }
 
+bool JsonReader::GoToElement() {
+  if (error_) return true;
+  SkipBlanks();
+  if (expect_ == Expect::kCommaOrEnd && Peek() == ',') {
+    ++at_;
+    expect_ = Expect::kValueOrEnd;
+    SkipBlanks();
+  }
+  return Peek() >= 0 || error_.has_value();
+}
+
 JsonToken JsonReader::ReadValue(int c) {
   switch (c) {
     case '{':

@@ -42,6 +42,10 @@ class JsonReader {
   JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
 
   [[nodiscard]] JsonToken Next();
+  // In an array, for formats that let the last element be followed by a comma and the input end without the
+  // closing bracket: goes past a comma. True where Next() has an element or the array's end, or an error, to
+  // give; false where the input ends here.
+  [[nodiscard]] bool GoToElement();
   // Skips the value that comes next, however deep. False on an error.
   [[nodiscard]] bool SkipValue();
   // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an

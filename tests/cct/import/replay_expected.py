@@ -27,6 +27,8 @@ def parts_of(expected):
         return list(expected["events"].values())
     if "profiles" in expected:
         return [profile["result"] for profile in expected["profiles"] if "result" in profile]
+    if "tree" in expected:
+        return [expected["tree"]]
     return [expected]
 
 
@@ -46,12 +48,41 @@ def totals_differ(seen, parts, by_event):
     return None
 
 
+def check_trace(seen, expected):
+    """Slices and JavaScript samples are told by thread and by profile: their sums, and the one tree if there is one."""
+    totals = {metric["name"]: metric["total"] for metric in seen["metrics"]}
+    slices, profiles = expected["slices"].values(), expected["profiles"].values()
+    wanted = {
+        "slices": sum(thread["X"] + thread["B"] for thread in slices),
+        "JavaScript samples": sum(profile["records"] for profile in profiles),
+        "samples": expected.get("samples", 0),
+    }
+    # Where deltas are negative, tools differ in what they do.
+    if not any(profile["negative_deltas"] for profile in profiles):
+        wanted["JavaScript time"] = sum(profile["metrics"][0]["total"] for profile in profiles)
+    differences = [
+        f"{name} {totals.get(name, 0)}, expected {total}"
+        for name, total in wanted.items()
+        if not close(totals.get(name, 0), total)
+    ]
+    trees = [thread["tree"] for thread in slices if "tree" in thread] + list(profiles)
+    if len(trees) == 1 and len(slices) + len(profiles) == 1:
+        for key, name in (("nodes", "cct_nodes"), ("layers", "max_depth")):
+            if seen[key] != trees[0][name]:
+                differences.append(f"{key} {seen[key]}, expected {trees[0][name]}")
+        if not profiles and not close(totals["time"], trees[0]["metrics"][0]["total"]):
+            differences.append(f"time {totals['time']}, expected {trees[0]['metrics'][0]['total']}")
+    return differences
+
+
 def check(ringscope, path, expected):
     """A list of differences; empty where all is as expected."""
     info = run(ringscope, "info", str(path), "--json", "--threads", "merge")
     if info.returncode != 0:
         return ["refused: " + info.stderr.decode(errors="replace").strip()]
     seen = json.loads(info.stdout)
+    if "slices" in expected:
+        return check_trace(seen, expected)
     parts = parts_of(expected)
     if not parts or "metrics" not in parts[0] or "cct_nodes" not in parts[0]:
         return ["read, but no tree is expected"]

@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/import/import_profile.h"
+#include "cct/import/json_reader.h"
+#include "tests/cct/import/stream_source.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+}
+
+std::string ErrorOf(std::string_view bytes, const ImportOptions& options = {}) {
+  const auto tree = Import(bytes, options);
+  return tree ? "fine" : DescribeError(tree.error());
+}
+
+std::string Whole(std::string_view name, uint64_t at, uint64_t length) {
+  return fmt::format(R"({{"name":"{}","ph":"X","ts":{},"dur":{},"pid":1,"tid":1}})", name, at, length);
+}
+
+// Writes slices that lie in each other as events, and what they cost as folded stacks.
+class RandomTrace {
+ public:
+  explicit RandomTrace(uint32_t seed) : random_(seed) {}
+
+  // Slices below `path` from `begin` on; returns when the last one ends. No two events have the same time.
+  uint64_t Fill(const std::string& path, uint64_t begin, int depth) {
+    uint64_t at = begin;
+    for (uint32_t count = random_() % 4; count > 0; --count) {
+      at += 1 + random_() % 9;
+      const std::string name = fmt::format("f{}", random_() % 3);
+      const std::string inner_path = path.empty() ? name : path + ";" + name;
+      const uint64_t first = at;
+      covered_.push_back(0);
+      uint64_t end = depth > 0 ? Fill(inner_path, at, depth - 1) : at;
+      end += 1 + random_() % 9;
+      const uint64_t inside = covered_.back();
+      covered_.pop_back();
+      if (!covered_.empty()) covered_.back() += end - first;
+      // Times are in us, costs in ns.
+      folded += fmt::format("{} {}\n", inner_path, (end - first - inside) * 1000);
+      ++slice_count;
+      if (random_() % 2 == 0) {
+        events.push_back(Whole(name, first, end - first));
+      } else {
+        events.push_back(fmt::format(R"({{"name":"{}","ph":"B","ts":{},"pid":1,"tid":1}})", name, first));
+        events.push_back(fmt::format(R"({{"name":"{}","ph":"E","ts":{},"pid":1,"tid":1}})", name, end));
+      }
+      at = end;
+    }
+    return at;
+  }
+
+  std::string Text() {
+    std::shuffle(events.begin(), events.end(), random_);
+    return fmt::format("[{}]", fmt::join(events, ",\n"));
+  }
+
+  std::vector<std::string> events;
+  std::string folded;
+  uint64_t slice_count = 0;
+
+ private:
+  std::mt19937 random_;
+  std::vector<uint64_t> covered_;  // by open slices: what lies inside them
+};
+
+// Against costs that were added up while the slices were made, for events in any order.
+TEST(TraceImporter, GivesTheTreeOfItsSlices) {
+  uint64_t all_count = 0;
+  for (uint32_t seed = 1; seed <= 80; ++seed) {
+    RandomTrace trace(seed);
+    (void)trace.Fill("", 5, 5);
+    if (trace.slice_count == 0) continue;
+    all_count += trace.slice_count;
+    const auto tree = Import(trace.Text());
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->report().record_count, trace.slice_count);
+    EXPECT_EQ((*tree)->Total(1), trace.slice_count);
+    EXPECT_TRUE((*tree)->report().notes.empty());
+    // The reference has one metric, called "samples".
+    CctBuilder first_metric;
+    first_metric.AddMetric({"samples", "count", 1});
+    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
+    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+      const Frame frame{.name = (*tree)->FrameAt(context).name};
+      nodes[context] = first_metric.Child(nodes[(*tree)->ParentOf(context)], first_metric.InternFrame(frame));
+      first_metric.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
+    }
+    EXPECT_EQ(test::TextDump(**std::move(first_metric).Finish({})),
+              test::TextDump(*test::TreeFromFolded(trace.folded)));
+  }
+  EXPECT_GT(all_count, 500u);
+}
+
+// Broken events may lose slices, but time is never counted twice and nothing crashes.
+TEST(TraceImporter, NeverCountsTimeTwice) {
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<std::string> events;
+    for (int i = 0; i < 40; ++i) {
+      constexpr std::string_view kPhases = "BEX";
+      events.push_back(fmt::format(R"({{"name":"f{}","ph":"{}","ts":{},"dur":{},"pid":1,"tid":1}})",
+                                   random() % 3, kPhases[random() % 3], random() % 50, random() % 20));
+    }
+    const auto tree = Import(fmt::format("[{}]", fmt::join(events, ",")));
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    EXPECT_LE((*tree)->Total(0), 70'000u);
+    EXPECT_EQ((*tree)->Total(1), (*tree)->report().record_count);
+  }
+}
+
+TEST(TraceImporter, PutsThreadsWhereAskedTo) {
+  const std::string one = fmt::format("[{}]", Whole("f", 1, 2));
+  const std::string two =
+      fmt::format(R"([{},{{"name":"f","ph":"X","ts":1,"dur":1,"pid":1,"tid":2}}])", Whole("f", 1, 2));
+  const std::string processes =
+      fmt::format(R"([{},{{"name":"f","ph":"X","ts":1,"dur":1,"pid":2,"tid":1}}])", Whole("f", 1, 2));
+  const auto layers = [](std::string_view text, ThreadRing ring) {
+    ImportOptions options;
+    options.threads = ring;
+    return (*Import(text, options))->layer_count() - 1;
+  };
+  EXPECT_EQ(layers(one, ThreadRing::kWhenSeveral), 1u);
+  EXPECT_EQ(layers(one, ThreadRing::kAlways), 2u);
+  EXPECT_EQ(layers(two, ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(layers(two, ThreadRing::kMerged), 1u);
+  EXPECT_EQ(layers(processes, ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(layers(processes, ThreadRing::kMerged), 1u);
+}
+
+TEST(TraceImporter, HoldsItsLimits) {
+  const std::string nested = fmt::format("[{},{},{}]", Whole("a", 0, 9), Whole("b", 1, 5), Whole("c", 2, 2));
+  ImportOptions options;
+  options.max_stack_depth = 3;
+  EXPECT_EQ(ErrorOf(nested, options), "fine");
+  options.max_stack_depth = 2;
+  EXPECT_EQ(ErrorOf(nested, options), "expected stacks of at most 2 slices, found a deeper one");
+  options = {};
+  options.build.max_contexts = 2;
+  EXPECT_NE(ErrorOf(nested, options), "fine");
+}
+
+TEST(TraceImporter, StopsWhenCancelled) {
+  JobControl job;
+  job.cancel_requested = true;
+  const std::string text = fmt::format("[{}]", Whole("a", 0, 9));
+  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+}
+
+TEST(TraceImporter, ReadsDeepAndUnmatchedSlicesInLinearTime) {
+  std::string text = "[";
+  for (int i = 0; i < 200'000; ++i)
+    text += fmt::format("{{\"name\":\"f\",\"ph\":\"B\",\"ts\":{},\"pid\":1,\"tid\":1}},\n", i);
+  for (int i = 0; i < 200'000; ++i)
+    text += fmt::format("{{\"name\":\"g\",\"ph\":\"E\",\"ts\":{},\"pid\":1,\"tid\":1}},\n", 200'000 + i);
+  const auto tree = Import(text);
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->layer_count(), 200'001u);
+}
+
+TEST(JsonReader, GoesToElementsOfAnArrayThatIsLeftOpen) {
+  const auto elements = [](std::string text, size_t piece_bytes) {
+    const auto source = test::TextSource(std::move(text), piece_bytes);
+    JobControl job;
+    JsonReader json(*source, {}, job);
+    EXPECT_EQ(json.Next(), JsonToken::kBeginArray);
+    std::string seen;
+    while (json.GoToElement()) {
+      const JsonToken token = json.Next();
+      if (token == JsonToken::kEndArray) return seen + "]";
+      if (token == JsonToken::kError) return seen + "!";
+      seen += json.text();
+    }
+    return seen;
+  };
+  for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{3}}) {
+    EXPECT_EQ(elements("[1, 2 ]", piece_bytes), "12]");
+    EXPECT_EQ(elements("[1, 2 , ] ", piece_bytes), "12]");
+    EXPECT_EQ(elements("[1, 2 , ", piece_bytes), "12");
+    EXPECT_EQ(elements("[1, 2\n", piece_bytes), "12");
+    EXPECT_EQ(elements("[", piece_bytes), "");
+    EXPECT_EQ(elements("[]", piece_bytes), "]");
+    EXPECT_EQ(elements("[1 2", piece_bytes), "1!");
+    EXPECT_EQ(elements("[1,,2", piece_bytes), "1!");
+  }
+}
+
+}  // namespace
+}  // namespace ringscope
