@@ -169,7 +169,7 @@ void PrintTable(const Table& table, Output& out) {
     text.AddRow(std::move(cells));
   }
   out.Write(text.Text());
-  if (table.rows.empty())
+  if (table.rows.empty() && table.left_out == 0)
     out.Print("The profile has no {}\n", table.options.by == GroupBy::kThread ? "threads" : "functions");
   PrintLeftOut(table.left_out, out);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -79,6 +80,9 @@ struct ringscope_cct_writer {
     } catch (const std::bad_alloc&) {
       // The text fits into a string without an allocation.
       Remember(RINGSCOPE_CCT_NO_MEMORY, "out of memory");
+      return otherwise;
+    } catch (const std::exception& unexpected) {  // a name longer than any string, a path that is none
+      Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, unexpected.what());
       return otherwise;
     }
   }

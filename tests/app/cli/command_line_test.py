@@ -152,6 +152,16 @@ class InfoTest(CommandLineTest):
         self.assertIn(b"region: eu", self.ok("dump", profile, "--labels", "region"))
         self.assertIn(b"worker (tid 101)", self.ok("dump", profile, "--labels", "region,thread"))
 
+    def test_what_is_read_is_not_written_over(self):
+        profile = self.write("mine.folded", "main;f 3\n")
+        other = self.write("other.folded", "main;g 3\n")
+        for arguments in (["convert", profile, "-o", profile], ["convert", other, profile, "-o", profile],
+                          ["transform", profile, "--apply", "invert", "-o", profile]):
+            with self.subTest(arguments=arguments):
+                self.assertIn("another file", self.fails(*arguments))
+                self.assertEqual(self.read("mine.folded"), b"main;f 3\n")
+        self.assertIn("name of a file", self.fails("convert", profile, "-o", "-"))
+
     def test_a_converted_file_tells_the_same(self):
         converted = self.convert(self.example, "out.cct")
         self.assertEqual(self.json("info", converted, "--json"), self.json("info", self.example, "--json"))

@@ -26,6 +26,13 @@ TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
   EXPECT_NE(state.errors[0].message.find(".pb.gz"), std::string::npos) << state.errors[0].message;
 }
 
+TEST(ApplySavingTest, AnOpenProfileIsNotReplaced) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  EXPECT_TRUE(Do(state, action::SaveAs{"/p/../p/example.folded"}).empty());
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("open"), std::string::npos);
+}
+
 TEST(ApplySavingTest, AViewIsSavedInWordsAndComesBack) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/dir/example.folded");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});

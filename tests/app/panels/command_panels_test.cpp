@@ -1,6 +1,9 @@
 // The palette, the menu at the pointer, the list of keys and the settings, drawn without a window.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "app/model/command.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/panels/panel_harness.h"
@@ -166,6 +169,24 @@ TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
   }
   ASSERT_NE(saved, nullptr);
   EXPECT_EQ(saved->settings, state.settings);
+}
+
+TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ringscope_save_dialog_test";
+  std::filesystem::create_directories(folder);
+  state.documents[0].path = folder / "x.folded";
+  std::ofstream(folder / "x.ringview") << "something";
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kS, {true, false, false});
+  ASSERT_TRUE(state.save_dialog_open);
+  panels.Settle();
+  // The box has the keyboard.
+  EXPECT_EQ(FindAction<action::SaveAs>(panels.PressKey(input::KeyCode::kEnter)), nullptr);
+  panels.Settle();
+  const auto again = panels.PressKey(input::KeyCode::kEnter);
+  ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
+  EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.ringview");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(CommandPanelsTest, TheInterfaceZoomsByKey) {
