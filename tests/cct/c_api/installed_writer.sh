@@ -11,6 +11,11 @@ libraries="$(dirname "$(find "$work/installed" -name libringscope_cct_writer.so)
 export LD_LIBRARY_PATH="$libraries"
 example="$source/examples/cct_writer"
 
+echo "who installs the program does not get the library"
+cmake --install "$build" --prefix "$work/program" >"$work/program.log"
+[ -x "$work/program/bin/ringscope" ]
+[ -z "$(find "$work/program" -name '*cct_writer*')" ]
+
 echo "C compiler and pkg-config"
 export PKG_CONFIG_PATH="$libraries/pkgconfig"
 # shellcheck disable=SC2046  # the flags are words
