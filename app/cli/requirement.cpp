@@ -178,24 +178,6 @@ Result<double> ValueOfMatches(const InputView& view, const BoundFormula& formula
   return formula.Evaluate(self, inclusive, as_self);
 }
 
-bool DoesHold(double value, Comparison comparison, double bound) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return value < bound;
-    case Comparison::kLessOrEqual:
-      return value <= bound;
-    case Comparison::kEqual:
-      return value == bound;
-    case Comparison::kNotEqual:
-      return value < bound || value > bound;
-    case Comparison::kGreaterOrEqual:
-      return value >= bound;
-    case Comparison::kGreater:
-      return value > bound;
-  }
-  return false;
-}
-
 // `share_of` is the run of contexts that a share is a share of.
 Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
                                           const DerivedMetric& metric, ContextRange share_of,
@@ -230,7 +212,7 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   }
   double bound = requirement.bound.bound;
   if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
-  outcome.holds = DoesHold(outcome.derived_measured, requirement.bound.comparison, bound);
+  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
   return outcome;
 }
 

@@ -37,6 +37,15 @@ JobState& AddJob(AppState& state, JobKind kind, std::string label) {
   return job;
 }
 
+void StopJob(AppState& state, JobId& id, Effects& effects) {
+  const JobId stopped = std::exchange(id, kNoJob);
+  if (stopped == kNoJob) return;
+  if (JobState* job = FindJob(state, stopped)) {
+    job->cancelling = true;
+    effects.push_back(effect::CancelJob{stopped});
+  }
+}
+
 std::optional<JobState> TakeJob(AppState& state, JobId id) {
   JobState* job = FindJob(state, id);
   if (job == nullptr) return std::nullopt;

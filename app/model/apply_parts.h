@@ -173,6 +173,8 @@ void Do(AppState& state, const action::Quit& quit, Effects& effects);
 // Shared.
 [[nodiscard]] JobState* FindJob(AppState& state, JobId id);
 JobState& AddJob(AppState& state, JobKind kind, std::string label);
+// Asks the job to end and forgets it: what it still delivers is ignored. Nothing for kNoJob.
+void StopJob(AppState& state, JobId& id, Effects& effects);
 // Takes the job out of the list and returns it; nothing when it is not there (any more).
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
 void SetNote(AppState& state, std::string text);

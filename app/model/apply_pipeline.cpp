@@ -20,15 +20,6 @@ bool DependsOnMetric(const Pipeline& pipeline) {
   });
 }
 
-void StopJob(AppState& state, ViewState& view, Effects& effects) {
-  const JobId id = std::exchange(view.pipeline.job, kNoJob);
-  if (id == kNoJob) return;
-  if (JobState* job = FindJob(state, id)) {
-    job->cancelling = true;
-    effects.push_back(effect::CancelJob{id});
-  }
-}
-
 // Puts another tree before the view, at the same place as far as it has that place.
 void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effects) {
   const LoadedTree before = std::exchange(view.shown, std::move(tree));
@@ -70,7 +61,7 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
 }  // namespace
 
 void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
-  StopJob(state, view, effects);
+  StopJob(state, view.pipeline.job, effects);
   view.pipeline.wanted = std::move(pipeline);
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;

@@ -10,15 +10,6 @@
 namespace ringscope::apply {
 namespace {
 
-void StopJob(AppState& state, JobId& id, Effects& effects) {
-  if (id == kNoJob) return;
-  if (JobState* job = FindJob(state, id)) {
-    job->cancelling = true;
-    effects.push_back(effect::CancelJob{id});
-  }
-  id = kNoJob;
-}
-
 // What the query selects does not change with where one looks; only the counts do.
 std::shared_ptr<const SearchHits> KnownHits(const ViewState& view, const Query& query) {
   const SearchOutcome* outcome = FinalOutcome(view);

@@ -5,18 +5,6 @@
 #include "app/model/source_model.h"
 
 namespace ringscope::apply {
-namespace {
-
-void StopJob(AppState& state, JobId& id, Effects& effects) {
-  const JobId stopped = std::exchange(id, kNoJob);
-  if (stopped == kNoJob) return;
-  if (JobState* job = FindJob(state, stopped)) {
-    job->cancelling = true;
-    effects.push_back(effect::CancelJob{stopped});
-  }
-}
-
-}  // namespace
 
 void RefreshSource(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);

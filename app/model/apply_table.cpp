@@ -10,15 +10,6 @@ namespace {
 
 constexpr size_t kMaxNeighbourHistory = 200;
 
-void StopJob(AppState& state, JobId& id, Effects& effects) {
-  const JobId stopped = std::exchange(id, kNoJob);
-  if (stopped == kNoJob) return;
-  if (JobState* job = FindJob(state, stopped)) {
-    job->cancelling = true;
-    effects.push_back(effect::CancelJob{stopped});
-  }
-}
-
 JobId AddTableJob(AppState& state, const ViewState& view) {
   JobState& job = AddJob(state, JobKind::kTable, "Adding up");
   job.document = view.document;

@@ -10,12 +10,12 @@
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_map.h"
 #include "cct/import/perf_line.h"
+#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {
 
 // As the map stands at the end, a profile has to lie in memory as a whole.
-constexpr uint64_t kMaxInflatedBytes = uint64_t{8} << 30;
 
 // Words of the header behind its first two; writers put 3.
 constexpr uint64_t kMinHeaderWords = 3;
@@ -71,22 +71,6 @@ std::optional<WordLayout> FindLayout(std::string_view bytes) {
 
 SniffResult SniffGperftools(std::span<const std::byte> prefix) {
   return FindLayout(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
-}
-
-Result<std::string_view> ReadAll(ByteSource& source, JobControl& job, std::string& memory) {
-  if (!source.Contents().empty()) return AsText(source.Contents());
-  while (true) {
-    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source.Next());
-    if (piece.empty()) return std::string_view(memory);
-    if (memory.size() + piece.size() > kMaxInflatedBytes) {
-      return Fail(
-          ErrorCode::kLimit,
-          fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
-    }
-    memory.append(AsText(piece));
-    job.done_units.store(source.consumed_bytes(), std::memory_order_relaxed);
-  }
 }
 
 // Addresses as frames: in its module an address means the same in every run.
@@ -205,7 +189,7 @@ class GperftoolsReader {
 Result<void> ImportGperftools(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                               ImportReport& report, JobControl& job) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadAll(source, job, memory));
+  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory));
   report.input_bytes = bytes.size();
   const std::optional<WordLayout> layout = FindLayout(bytes);
   if (!layout) return FailAt(ErrorCode::kMalformed, 0, "expected the header of a gperftools CPU profile");

@@ -13,13 +13,13 @@
 #include "cct/import/pprof_samples.h"
 #include "cct/import/pprof_tables.h"
 #include "cct/import/pprof_tree.h"
+#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {
 
 // A profile has to lie in memory as a whole, as it may end with the names that its start refers to. Larger
 // compressed ones are refused: nobody writes them, and a few bytes can inflate to as many.
-constexpr uint64_t kMaxInflatedBytes = uint64_t{8} << 30;
 
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{1} << 20;
@@ -97,23 +97,6 @@ SniffResult SniffPprof(std::span<const std::byte> prefix) {
   return telling_count > 0 ? SniffResult::kYes : SniffResult::kNo;
 }
 
-// The whole profile, inflated into `memory` where it does not lie in memory already.
-Result<std::string_view> ReadAll(ByteSource& source, JobControl& job, std::string& memory) {
-  if (!source.Contents().empty()) return AsText(source.Contents());
-  while (true) {
-    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source.Next());
-    if (piece.empty()) return std::string_view(memory);
-    if (memory.size() + piece.size() > kMaxInflatedBytes) {
-      return Fail(
-          ErrorCode::kLimit,
-          fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
-    }
-    memory.append(AsText(piece));
-    job.done_units.store(source.consumed_bytes() / 2, std::memory_order_relaxed);
-  }
-}
-
 uint64_t FindKey(const PprofTables& tables, std::span<const std::string_view> names) {
   for (const std::string_view name : names) {
     if (const uint64_t key = tables.FindString(name); key != PprofTables::kNoString) return key;
@@ -177,7 +160,7 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
 Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                          ImportReport& report, JobControl& job) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadAll(source, job, memory));
+  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory));
   report.input_bytes = profile.size();
   PprofTables tables;
   RINGSCOPE_TRY(tables.Read(profile, job));

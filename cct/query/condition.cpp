@@ -75,24 +75,6 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
   return set;
 }
 
-bool Compare(double value, Comparison comparison, double bound) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return value < bound;
-    case Comparison::kLessOrEqual:
-      return value <= bound;
-    case Comparison::kEqual:
-      return value == bound;
-    case Comparison::kNotEqual:
-      return value < bound || value > bound;  // not for a NaN
-    case Comparison::kGreaterOrEqual:
-      return value >= bound;
-    case Comparison::kGreater:
-      return value > bound;
-  }
-  return false;
-}
-
 // What a formula is for the whole tree or the view root, as inclusive values.
 double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
   std::vector<uint64_t> self, inclusive;
@@ -164,6 +146,24 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
 }
 
 }  // namespace
+
+bool Compare(double value, Comparison comparison, double bound) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return value < bound;
+    case Comparison::kLessOrEqual:
+      return value <= bound;
+    case Comparison::kEqual:
+      return value == bound;
+    case Comparison::kNotEqual:
+      return value < bound || value > bound;  // not for a NaN
+    case Comparison::kGreaterOrEqual:
+      return value >= bound;
+    case Comparison::kGreater:
+      return value > bound;
+  }
+  return false;
+}
 
 Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
                                   const SelectScope& scope) {

@@ -21,6 +21,9 @@ struct IntegerTest {
 };
 [[nodiscard]] IntegerTest TestOf(Comparison comparison, long double bound);
 
+// Whether the comparison holds for real numbers; none does for a NaN.
+[[nodiscard]] bool Compare(double value, Comparison comparison, double bound);
+
 // What values of a metric, as they are stored, are compared with: the bound of a condition, in its unit or as
 // a share. Errors: kMalformed (a unit the metric is not measured in).
 [[nodiscard]] Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition,
