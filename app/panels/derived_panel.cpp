@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -96,6 +98,7 @@ void DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   auto& line = ui.lines[index];
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
+  if (index + 1 == ui.lines.size() && std::exchange(ui.focus_last, false)) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##line", "miss rate = misses / accesses", line.data(), line.size());
   ctx.Mark(fmt::format("derived/line/{}", index));
   ImGui::SameLine(0, ctx.Px(4));
@@ -147,7 +150,10 @@ void DrawDerivedRows(const AppState& state, const DerivedModel& model, const Pan
 
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx) {
   const bool open = state.derived_dialog_open && state.errors.empty();
-  if (open && !ui.was_open) FillFromSettings(state, ui);
+  if (open && !ui.was_open) {
+    FillFromSettings(state, ui);
+    ui.focus_last = true;
+  }
   ui.was_open = open;
   if (!BeginDialog("##derived", open, {ctx.Px(640), 0}, ctx)) return;
   const UiColors& colors = ctx.colors();

@@ -98,6 +98,15 @@ TEST_F(CommandPanelsTest, AClickElsewhereOrEscapeClosesTheMenu) {
   EXPECT_FALSE(panels.has("menu/focus"));
 }
 
+TEST_F(CommandPanelsTest, TheMenuStaysInsideALowWindow) {
+  PanelHarness panels(state, 1280, 720);
+  Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 400});
+  panels.Settle();
+  const PanelRect last = panels.marks().at("menu/copy-path");
+  EXPECT_LE(last.y + last.height, 720);
+  EXPECT_GE(panels.marks().at("menu/focus").y, 0);
+}
+
 TEST_F(CommandPanelsTest, TheMenuIsGoneWithItsTree) {
   PanelHarness panels(state);
   Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
