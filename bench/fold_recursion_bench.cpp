@@ -6,14 +6,19 @@
 //   paper   the pseudo-code of Moret et al. on objects: nodes with a parent pointer and a vector of pointers
 //           to their children, recursion over the children, a walk up for the matching ancestor, a linear
 //           search for the child, methods compared by their names, then the inclusive values in a second
-//           recursion. Objects of the input stand in memory in the order of the walk. Making them and
-//           freeing the result are not timed.
+//           recursion. Objects of the input stand in memory in the order of the walk, names are shared.
 //   number  the same with methods that are integers, which the pseudo-code does not have
+//   placed  as `paper`, the objects standing in memory in the order in which the tree's columns have them
+//
+// All are given the whole tree in memory and make a new one. Making the input and freeing anything is not
+// timed; fresh memory is, for all of them: whatever was freed goes back to the system before each
+// measurement.
 //
 // usage: ringscope_fold_recursion_bench [RUNS]
 // Prints medians of RUNS runs (default 7) that take turns, and what they are relative to each other: of the
 // time that passed and of the processor's time, which other programs disturb less.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <charconv>
@@ -42,6 +47,7 @@ double MedianOf(std::vector<double> values) {
 class Stopwatch {
  public:
   void Measure(const std::function<void()>& work) {
+    malloc_trim(0);
     const std::clock_t cpu_begin = std::clock();
     const auto begin = std::chrono::steady_clock::now();
     work();
@@ -77,6 +83,9 @@ uint64_t PassOverColumns(const Cct& tree) {
   return result;
 }
 
+// In which order the objects of the input are made, and so stand in memory.
+enum class Placement { kAsWalked, kAsStored };
+
 // The tree as objects.
 template <typename Method>
 struct Node {
@@ -92,19 +101,27 @@ template <typename Method>
 class Paper {
  public:
   // Methods by function; the synthetic root is none of them.
-  Paper(const Cct& tree, const FunctionIndex& functions, const std::vector<Method>& methods, Method root) {
+  Paper(const Cct& tree, const FunctionIndex& functions, const std::vector<Method>& methods, Method root,
+        Placement placement) {
     std::vector<Node<Method>*> nodes(tree.context_count());
-    std::vector<ContextId> rest{kRootContext};
-    while (!rest.empty()) {
-      const ContextId context = rest.back();
-      rest.pop_back();
+    const auto make = [&](ContextId context) {
       auto* const node = new Node<Method>(
           context == kRootContext ? root : methods[functions.FunctionOf(tree.FrameOf(context))]);
       nodes[context] = node;
       for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric)
         node->self.push_back(tree.Self(context, metric));
-      const ContextRange children = tree.ChildrenOf(context);
-      for (ContextId child = children.end; child-- > children.begin;) rest.push_back(child);
+    };
+    if (placement == Placement::kAsStored) {
+      for (ContextId context = 0; context < tree.context_count(); ++context) make(context);
+    } else {
+      std::vector<ContextId> rest{kRootContext};
+      while (!rest.empty()) {
+        const ContextId context = rest.back();
+        rest.pop_back();
+        make(context);
+        const ContextRange children = tree.ChildrenOf(context);
+        for (ContextId child = children.end; child-- > children.begin;) rest.push_back(child);
+      }
     }
     for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
       const ContextRange children = tree.ChildrenOf(caller);
@@ -205,8 +222,9 @@ void Compare(std::string_view name, const SynthSpec& spec, int runs) {
     names.push_back(tree->frames()[functions.FirstFrame(function)].name);
     numbers.push_back(function);
   }
-  Paper<std::string_view> by_name(*tree, functions, names, {});
-  Paper<FunctionId> by_number(*tree, functions, numbers, kNoFunction);
+  Paper<std::string_view> by_name(*tree, functions, names, {}, Placement::kAsWalked);
+  Paper<std::string_view> placed(*tree, functions, names, {}, Placement::kAsStored);
+  Paper<FunctionId> by_number(*tree, functions, numbers, kNoFunction, Placement::kAsWalked);
   Stopwatch pass, index, fold;
   uint64_t result = 0;
   CctPtr folded;
@@ -217,17 +235,19 @@ void Compare(std::string_view name, const SynthSpec& spec, int runs) {
     fold.Measure([&] { folded = FoldRecursion(tree, functions, Recursion::kAny).value(); });
     by_name.Run(*folded);
     by_number.Run(*folded);
+    placed.Run(*folded);
   }
   const auto row = [&](std::string_view what, double (Stopwatch::*time)() const) {
     const double whole = (fold.*time)() + (index.*time)();
     const double paper = (by_name.watch().*time)();
     const double number = (by_number.watch().*time)();
+    const double as_stored = (placed.watch().*time)();
     fmt::print(
-        "{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8.2f} {:>8.2f} {:>8.2f} {:>9.1f} {:>9.1f} {:>7.1f} {:>7.1f} "
-        "{:>7.1f}\n",
+        "{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8.2f} {:>8.2f} {:>8.2f} {:>9.1f} {:>9.1f} {:>9.1f} {:>7.1f} "
+        "{:>7.1f} {:>7.1f} {:>7.1f}\n",
         name, tree->context_count() - 1, tree->layer_count() - 1, folded->context_count() - 1,
-        folded->layer_count() - 1, what, (pass.*time)(), (index.*time)(), whole, paper, number,
-        whole / (pass.*time)(), paper / whole, number / whole);
+        folded->layer_count() - 1, what, (pass.*time)(), (index.*time)(), whole, paper, number, as_stored,
+        whole / (pass.*time)(), paper / whole, number / whole, as_stored / whole);
   };
   row("time", &Stopwatch::passed);
   row("cpu", &Stopwatch::cpu);
@@ -248,9 +268,10 @@ int main(int argument_count, char** arguments) {
     }
   }
   fmt::print("times in ms, medians of {}; fold includes the index of functions\n", runs);
-  fmt::print("{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8} {:>8} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7}\n", "tree",
-             "contexts", "layers", "folded", "layers", "of", "pass", "index", "fold", "paper", "number",
-             "f/pass", "p/fold", "n/fold");
+  fmt::print(
+      "{:<9} {:>9} {:>6} {:>9} {:>6}  {:<4} {:>8} {:>8} {:>8} {:>9} {:>9} {:>9} {:>7} {:>7} {:>7} {:>7}\n",
+      "tree", "contexts", "layers", "folded", "layers", "of", "pass", "index", "fold", "paper", "number",
+      "placed", "f/pass", "p/fold", "n/fold", "pl/fold");
   SynthSpec largest;
   for (const SynthShape& shape : PublishedShapes()) {
     if (shape.name != "eclipse" && shape.name != "pmd") continue;

@@ -1,6 +1,7 @@
 // Writes large, seeded profiles like those real tools give, to time importers with:
-//   ringscope_import_generate folded|perf|cpuprofile LINES FRAMES_A_STACK NEW_FRAMES_A_STACK sorted|shuffled
-//   SEED > FILE
+//   ringscope_import_generate FORMAT STACKS FRAMES_A_STACK NEW_FRAMES_A_STACK sorted|shuffled SEED > FILE
+// FORMAT: folded, perf, cpuprofile, heapprofile, trace, trace-pairs, speedscope, speedscope-events, pprof or
+// heaptrack.
 // A stack shares its callers with an earlier one and goes on with new ones: 29000 stacks of 90 frames, 10 of
 // them new, are 150 MB of Java stacks with 280,000 contexts.
 #include <fmt/format.h>
@@ -14,11 +15,14 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/import_writers.h"
+
 namespace {
 
-using Random = std::mt19937_64;
-
-uint64_t Below(Random& random, uint64_t bound) { return random() % bound; }
+using generate::Below;
+using generate::PathOf;
+using generate::Random;
+using generate::Tree;
 
 constexpr uint32_t kFunctionCount = 20000;
 constexpr uint32_t kCalleesPerFunction = 6;
@@ -38,11 +42,6 @@ std::vector<std::string> MakeFunctionNames(Random& random) {
   }
   return names;
 }
-
-struct Tree {
-  std::vector<uint32_t> parent, function, depth;
-  std::vector<uint32_t> stacks;  // the node each stack ends in
-};
 
 Tree MakeTree(Random& random, uint64_t stack_count, uint32_t depth, uint32_t fresh) {
   Tree tree;
@@ -68,13 +67,6 @@ Tree MakeTree(Random& random, uint64_t stack_count, uint32_t depth, uint32_t fre
     tree.stacks.push_back(node);
   }
   return tree;
-}
-
-// Nodes of the path from the root to `node`, outermost first.
-void PathOf(const Tree& tree, uint32_t node, std::vector<uint32_t>& path) {
-  path.clear();
-  for (; node != 0; node = tree.parent[node]) path.push_back(node);
-  std::reverse(path.begin(), path.end());
 }
 
 void WriteFolded(const Tree& tree, const std::vector<std::string>& names, Random& random) {
@@ -166,7 +158,9 @@ int main(int argc, char** argv) {
   if (argc != 7) {
     fmt::print(
         stderr,
-        "usage: {} folded|perf|cpuprofile STACKS FRAMES_A_STACK NEW_FRAMES_A_STACK sorted|shuffled SEED\n",
+        "usage: {} FORMAT STACKS FRAMES_A_STACK NEW_FRAMES_A_STACK sorted|shuffled SEED\n"
+        "FORMAT: folded, perf, cpuprofile, heapprofile, trace, trace-pairs, speedscope, speedscope-events, "
+        "pprof or heaptrack\n",
         argv[0]);
     return 2;
   }
@@ -184,5 +178,11 @@ int main(int argc, char** argv) {
   if (format == "folded") WriteFolded(tree, names, random);
   if (format == "perf") WritePerf(tree, names, random);
   if (format == "cpuprofile") WriteCpuProfile(tree, names, random);
+  if (format == "heapprofile") WriteHeapProfile(tree, names, random);
+  if (format == "trace" || format == "trace-pairs") WriteTrace(tree, names, random, format == "trace-pairs");
+  if (format == "speedscope") WriteSpeedscope(tree, names, random, false);
+  if (format == "speedscope-events") WriteSpeedscope(tree, names, random, true);
+  if (format == "pprof") WritePprof(tree, names, random);
+  if (format == "heaptrack") WriteHeaptrack(tree, names, random);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -60,10 +61,15 @@ class IndexTable {
     }
   }
 
+  // Whether the next Fill() doubles the table.
+  [[nodiscard]] bool IsFull() const { return (used_ + 1) * 10 >= slots_.size() * 7; }
+  [[nodiscard]] uint64_t size_bytes() const { return slots_.size() * sizeof(Slot); }
+
  private:
+  static constexpr size_t kFirstSlots = 1024;
   static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
 
-  std::vector<Slot> slots_ = std::vector<Slot>(1024);
+  std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
   size_t mask_ = slots_.size() - 1;
   size_t used_ = 0;
 };
@@ -75,6 +81,13 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
+// A frame by its strings' numbers: side by side, as all of it is compared together.
+struct FrameKey {
+  uint32_t name, module, file, line, column, kind;
+  friend bool operator==(const FrameKey&, const FrameKey&) = default;
+};
+
+uint64_t HashOf(const FrameKey& key) { return XXH3_64bits(&key, sizeof key); }
 uint64_t HashOf(const Edge& edge) { return MixHash(uint64_t{edge.parent} << 32 | edge.frame); }
 
 }  // namespace
@@ -82,32 +95,68 @@ uint64_t HashOf(const Edge& edge) { return MixHash(uint64_t{edge.parent} << 32 |
 struct CctBuilder::State {
   BuildLimits limits;
   std::optional<Error> error;
-  UnsortedTree tree;        // parent and frame stay empty until Finish()
-  std::vector<Edge> edges;  // by BuildNode
+  UnsortedTree tree;             // parent, frame and the frames' columns stay empty until Finish()
+  std::vector<Edge> edges;       // by BuildNode
+  std::vector<FrameKey> frames;  // by FrameId
   std::vector<uint64_t> string_hash;
-  std::vector<uint64_t> frame_hash;
   IndexTable strings;
-  IndexTable frames;
+  IndexTable frame_ids;
   IndexTable children;
+
+  MemoryLease memory;
+
+  // Makes room for one more context, in steps. False where the budget has no more memory.
+  [[nodiscard]] bool MakeRoom() {
+    const bool columns_full = edges.size() == edges.capacity();
+    if (!columns_full && !children.IsFull()) return true;
+    const size_t capacity = columns_full ? std::max<size_t>(256, edges.size() * 2) : edges.capacity();
+    // An old column, or the old table, exists until it has been copied.
+    const uint64_t copied = columns_full ? edges.capacity() * sizeof(Edge) : 0;
+    const uint64_t table = children.IsFull() ? 2 * children.size_bytes() : 0;
+    if (!memory.Resize(ColumnBytes(capacity) + copied + table + children.size_bytes() + FrameBytes())) {
+      Remember(ErrorCode::kLimit, kOverMemoryBudget);
+      return false;
+    }
+    edges.reserve(capacity);
+    for (auto& self : tree.self) self.reserve(capacity);
+    if (!tree.flags.empty()) tree.flags.reserve(capacity);
+    return true;
+  }
+  [[nodiscard]] uint64_t ColumnBytes(size_t capacity) const {
+    return capacity * (sizeof(Edge) + tree.self.size() * sizeof(uint64_t) + (tree.flags.empty() ? 0 : 1));
+  }
+  [[nodiscard]] uint64_t FrameBytes() const {
+    return tree.frames.string_bytes.capacity() + tree.frames.string_offset.capacity() * sizeof(uint64_t) +
+           string_hash.capacity() * sizeof(uint64_t) + frames.capacity() * sizeof(FrameKey) +
+           strings.size_bytes() + frame_ids.size_bytes();
+  }
 
   void Remember(ErrorCode code, std::string message) {
     if (!error) error = Error{code, std::move(message), {}, {}, {}};
+  }
+
+  [[nodiscard]] std::string_view String(uint32_t index) const {
+    const std::vector<uint64_t>& offset = tree.frames.string_offset;
+    return {reinterpret_cast<const char*>(tree.frames.string_bytes.data()) + offset[index],
+            offset[index + 1] - offset[index]};
   }
 
   uint32_t InternString(std::string_view text) {
     OwnedFrames& table = tree.frames;
     if (text.empty() && !string_hash.empty()) return 0;
     const uint64_t hash = XXH3_64bits(text.data(), text.size());
-    IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) {
-      if (string_hash[index] != hash) return false;
-      const uint64_t begin = table.string_offset[index];
-      const uint64_t end = table.string_offset[index + 1];
-      return text ==
-             std::string_view(reinterpret_cast<const char*>(table.string_bytes.data()) + begin, end - begin);
-    });
+    IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) { return text == String(index); });
     if (slot.index != kEmptySlot) return slot.index;
     if (table.string_bytes.size() + text.size() > limits.max_string_bytes) {
       Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
+      return 0;
+    }
+    // Doubling, with the old bytes beside the new ones for a while.
+    const uint64_t bytes = table.string_bytes.capacity();
+    if (table.string_bytes.size() + text.size() > bytes &&
+        !memory.Resize(ColumnBytes(edges.capacity()) + children.size_bytes() + FrameBytes() + bytes +
+                       text.size())) {
+      Remember(ErrorCode::kLimit, kOverMemoryBudget);
       return 0;
     }
     const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
@@ -120,7 +169,8 @@ struct CctBuilder::State {
 };
 
 CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>()) {
-  state_->limits = limits;
+  state_->memory = MemoryLease(limits.memory);
+  state_->limits = std::move(limits);
   state_->edges.push_back({kBuildRoot, 0});
   static_cast<void>(state_->InternString({}));  // string 0 is the empty one
 }
@@ -136,32 +186,24 @@ MetricIndex CctBuilder::AddMetric(Metric metric) {
 
 uint32_t CctBuilder::metric_count() const { return static_cast<uint32_t>(state_->tree.metrics.size()); }
 Metric& CctBuilder::metric(MetricIndex index) { return state_->tree.metrics[index]; }
-uint32_t CctBuilder::frame_count() const { return static_cast<uint32_t>(state_->tree.frames.name.size()); }
+uint32_t CctBuilder::frame_count() const { return static_cast<uint32_t>(state_->frames.size()); }
 uint64_t CctBuilder::node_count() const { return state_->edges.size(); }
+const BuildLimits& CctBuilder::limits() const { return state_->limits; }
 
 FrameId CctBuilder::InternFrame(const Frame& frame) {
   State& s = *state_;
-  OwnedFrames& table = s.tree.frames;
-  const uint32_t name = s.InternString(frame.name);
-  const uint32_t module = s.InternString(frame.module);
-  const uint32_t file = s.InternString(frame.file);
-  const auto kind = static_cast<uint8_t>(frame.kind);
-  const uint32_t key[] = {name, module, file, frame.line, frame.column, kind};
-  const uint64_t hash = XXH3_64bits(key, sizeof key);
-  IndexTable::Slot& slot = s.frames.Find(hash, [&](uint32_t i) {
-    return table.name[i] == name && table.module[i] == module && table.file[i] == file &&
-           table.line[i] == frame.line && table.column[i] == frame.column && table.kind[i] == kind;
-  });
+  const FrameKey key{s.InternString(frame.name),
+                     s.InternString(frame.module),
+                     s.InternString(frame.file),
+                     frame.line,
+                     frame.column,
+                     static_cast<uint32_t>(frame.kind)};
+  const uint64_t hash = HashOf(key);
+  IndexTable::Slot& slot = s.frame_ids.Find(hash, [&](uint32_t i) { return s.frames[i] == key; });
   if (slot.index != kEmptySlot) return slot.index;
   const uint32_t id = frame_count();
-  table.name.push_back(name);
-  table.module.push_back(module);
-  table.file.push_back(file);
-  table.line.push_back(frame.line);
-  table.column.push_back(frame.column);
-  table.kind.push_back(kind);
-  s.frame_hash.push_back(hash);
-  s.frames.Fill(slot, hash, id, [&](uint32_t i) { return s.frame_hash[i]; });
+  s.frames.push_back(key);
+  s.frame_ids.Fill(slot, hash, id, [&](uint32_t i) { return HashOf(s.frames[i]); });
   return id;
 }
 
@@ -179,6 +221,7 @@ BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
     s.Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", s.limits.max_contexts));
     return parent;
   }
+  if (!s.MakeRoom()) return parent;
   const auto node = static_cast<BuildNode>(s.edges.size());
   s.edges.push_back(edge);
   for (auto& self : s.tree.self) self.push_back(0);
@@ -198,6 +241,14 @@ void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
   self += value;
 }
 
+void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode> nodes,
+                           std::vector<std::vector<uint64_t>> values) {
+  RINGSCOPE_CHECK(values.size() == fields.size());
+  for (const auto& column : values) RINGSCOPE_CHECK(column.size() == nodes.size());
+  for (const BuildNode node : nodes) RINGSCOPE_CHECK(node < state_->edges.size());
+  state_->tree.points = {std::move(fields), std::move(nodes), std::move(values)};
+}
+
 void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
   if (state_->tree.flags.empty()) state_->tree.flags.resize(state_->edges.size(), 0);
   state_->tree.flags[node] |= flags;
@@ -210,21 +261,21 @@ Result<void> CctBuilder::status() const {
 
 void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuildRoot, kBuildRoot); }
 
-void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into) {
+void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into,
+                              std::span<const MetricIndex> metric_map) {
   const UnsortedTree& from = other.state_->tree;
   const std::vector<Edge>& edges = other.state_->edges;
   if (other.state_->error && !state_->error) state_->error = other.state_->error;
-  while (metric_count() < from.metrics.size()) AddMetric(from.metrics[metric_count()]);
-  const auto text = [&](uint32_t string) {
-    const uint64_t begin = from.frames.string_offset[string];
-    return std::string_view(reinterpret_cast<const char*>(from.frames.string_bytes.data()) + begin,
-                            from.frames.string_offset[string + 1] - begin);
-  };
-  std::vector<FrameId> frame_map(from.frames.name.size());
-  for (size_t f = 0; f < frame_map.size(); ++f) {
-    frame_map[f] = InternFrame(Frame{text(from.frames.name[f]), text(from.frames.module[f]),
-                                     text(from.frames.file[f]), from.frames.line[f], from.frames.column[f],
-                                     static_cast<FrameKind>(from.frames.kind[f])});
+  RINGSCOPE_CHECK(metric_map.empty() || metric_map.size() == from.metrics.size());
+  while (metric_map.empty() && metric_count() < from.metrics.size()) {
+    AddMetric(from.metrics[metric_count()]);
+  }
+  std::vector<FrameId> frame_map;
+  frame_map.reserve(other.state_->frames.size());
+  for (const FrameKey& key : other.state_->frames) {
+    frame_map.push_back(InternFrame({other.state_->String(key.name), other.state_->String(key.module),
+                                     other.state_->String(key.file), key.line, key.column,
+                                     static_cast<FrameKind>(key.kind)}));
   }
   // Parents come before children, so their new ids are known; contexts outside the subtree keep kEmptySlot.
   std::vector<BuildNode> node_map(edges.size() - from_node, kEmptySlot);
@@ -238,7 +289,8 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
       node = Child(parent, frame_map[edges[i].frame]);
     }
     for (size_t m = 0; m < from.self.size(); ++m) {
-      if (from.self[m][i] != 0) AddSelf(node, static_cast<MetricIndex>(m), from.self[m][i]);
+      const auto metric = metric_map.empty() ? static_cast<MetricIndex>(m) : metric_map[m];
+      if (from.self[m][i] != 0) AddSelf(node, metric, from.self[m][i]);
     }
     if (!from.flags.empty() && from.flags[i] != 0) MarkContext(node, from.flags[i]);
   }
@@ -274,8 +326,17 @@ void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
 Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
+  MemoryLease memory = std::move(state_->memory);
+  // What sorting takes beside the columns: parents, frames, lists of children, the order and the new columns.
+  constexpr uint64_t kSortBytesPerContext = 36;
+  if (!memory.Resize(state_->ColumnBytes(state_->edges.capacity()) +
+                     kSortBytesPerContext * state_->edges.size() + 2 * state_->FrameBytes())) {
+    return Fail(ErrorCode::kLimit, kOverMemoryBudget);
+  }
   UnsortedTree tree = std::move(state_->tree);
+  tree.memory = std::move(memory);
   const std::vector<Edge> edges = std::move(state_->edges);
+  std::vector<FrameKey> frames = std::move(state_->frames);
   state_.reset();  // frees the hash tables before the sort needs memory
   tree.parent.resize(edges.size());
   tree.frame.resize(edges.size());
@@ -283,6 +344,15 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
     tree.parent[i] = edges[i].parent;
     tree.frame[i] = edges[i].frame;
   }
+  for (const FrameKey& key : frames) {
+    tree.frames.name.push_back(key.name);
+    tree.frames.module.push_back(key.module);
+    tree.frames.file.push_back(key.file);
+    tree.frames.line.push_back(key.line);
+    tree.frames.column.push_back(key.column);
+    tree.frames.kind.push_back(static_cast<uint8_t>(key.kind));
+  }
+  std::vector<FrameKey>().swap(frames);
   return BuildLevelOrder(std::move(tree), std::move(report), job);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
+#include "cct/base/memory_budget.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
 
@@ -17,6 +18,9 @@ namespace ringscope {
 struct BuildLimits {
   uint64_t max_contexts = kMaxContexts;
   uint64_t max_string_bytes = uint64_t{1} << 30;
+  // What trees that are being built, finished ones, and the large tables of importers take together; none:
+  // anything.
+  std::shared_ptr<MemoryBudget> memory = nullptr;
 };
 
 // A context while its tree is being built: ids are handed out in order of creation, so a parent's is always
@@ -50,6 +54,7 @@ class CctBuilder {
   void AddSelf(BuildNode node, MetricIndex metric, uint64_t value);
   void MarkContext(BuildNode node, ContextFlags flags);
   [[nodiscard]] uint64_t node_count() const;
+  [[nodiscard]] const BuildLimits& limits() const;
 
   // What went wrong so far; importers poll it a few times a second to stop early.
   [[nodiscard]] Result<void> status() const;
@@ -58,12 +63,20 @@ class CctBuilder {
   // The finished tree does not depend on the order or grouping of merges.
   void MergeFrom(const CctBuilder& other);
   // The same for the contexts below `from` in `other`, which come to lie below `into` here; `from`'s own
-  // values are added to those of `into`.
-  void MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into);
+  // values are added to those of `into`. `metric_map`, where given, holds this builder's metric for each of
+  // `other`'s, instead of the same index.
+  void MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into,
+                    std::span<const MetricIndex> metric_map = {});
 
   // Multiplies all values of `metric` by `factor` (a power of ten) and its scale with them. An overflow is
   // remembered.
   void ScaleMetric(MetricIndex metric, uint64_t factor);
+
+  // Gives contexts points: `values[f][p]` is field f of point p, which is of `nodes[p]`. Points of one
+  // context keep their order. Neither merging nor permuting metrics touches them; a second call replaces
+  // them.
+  void SetPoints(std::vector<PointField> fields, std::vector<BuildNode> nodes,
+                 std::vector<std::vector<uint64_t>> values);
 
   // Puts the metrics into another order: `order[i]` is the present index of what becomes metric i.
   void PermuteMetrics(std::span<const MetricIndex> order);

@@ -24,6 +24,11 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
   for (const auto& running : columns_.running_inclusive) {
     RINGSCOPE_CHECK(running.size() == uint64_t{context_count_} + 1);
   }
+  RINGSCOPE_CHECK(columns_.point_begin.size() == (columns_.point_fields.empty() ? 0 : context_count_ + 1ull));
+  RINGSCOPE_CHECK(columns_.point_values.size() == columns_.point_fields.size());
+  for (const auto& values : columns_.point_values) {
+    RINGSCOPE_CHECK(values.size() == columns_.point_values[0].size());
+  }
 }
 
 ContextRange Cct::Layer(uint32_t layer) const {
@@ -46,6 +51,13 @@ uint32_t Cct::LayerOf(ContextId context) const {
     }
   }
   return low;
+}
+
+PointRange Cct::PointsOf(ContextId context) const {
+  if (columns_.point_fields.empty() || context >= context_count_) return {};
+  const uint64_t count = point_count();
+  const uint64_t begin = std::min(columns_.point_begin[context], count);
+  return {begin, std::clamp(columns_.point_begin[uint64_t{context} + 1], begin, count)};
 }
 
 ContextRange Cct::ChildrenOf(ContextId context) const {

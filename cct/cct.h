@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cct/chunked_column.h"
@@ -34,8 +35,25 @@ struct ContextRange {
 using ContextFlags = uint8_t;
 inline constexpr ContextFlags kCallersCutOff =
     1;  // the profiler cut the callers of (some stacks through) this context
+inline constexpr ContextFlags kEstimated =
+    2;  // its cost was divided among contexts by an estimate (ImportReport::estimated)
 
-// The columns of a tree of n contexts, l layers, m metrics.
+// What one number of every point is: "input", "calls", "cost_max", ...; of a whole number or, as the bits of
+// a double, a real one.
+struct PointField {
+  std::string name;
+  std::string unit;
+  bool is_real = false;
+  friend bool operator==(const PointField&, const PointField&) = default;
+};
+
+// A half-open run of points.
+struct PointRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// The columns of a tree of n contexts, l layers, m metrics, p points.
 struct CctColumns {
   ChunkedColumn<uint32_t> first_child;  // n + 1: children of i are [first_child[i], first_child[i+1])
   ChunkedColumn<uint32_t> frame;        // n
@@ -43,6 +61,11 @@ struct CctColumns {
   // m columns of n + 1: exclusive running sum of inclusive values in level order, modulo 2^64.
   std::vector<ChunkedColumn<uint64_t>> running_inclusive;
   ChunkedColumn<uint8_t> flags;  // n, or empty where no context is marked
+  // Points: what calls of a context cost by the size of their input. The points of context i are
+  // [point_begin[i], point_begin[i+1]). All three are empty where the profile has none.
+  std::vector<PointField> point_fields;
+  ChunkedColumn<uint64_t> point_begin;                // n + 1
+  std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -61,7 +84,8 @@ struct StoredChunk {
 class Cct {
  public:
   // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
-  // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries; programmer error otherwise.
+  // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
+  // points a field, all of one size; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -109,14 +133,27 @@ class Cct {
   }
   [[nodiscard]] uint64_t Total(MetricIndex metric) const { return Inclusive(kRootContext, metric); }
 
+  // Points of all contexts; 0 in most profiles. Trees made from others by transforms and merging have none.
+  [[nodiscard]] uint64_t point_count() const {
+    return columns_.point_values.empty() ? 0 : columns_.point_values[0].size();
+  }
+  [[nodiscard]] std::span<const PointField> point_fields() const { return columns_.point_fields; }
+  // O(1).
+  [[nodiscard]] PointRange PointsOf(ContextId context) const;
+  // `field` < point_fields().size(), `point` < point_count(). O(1).
+  [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
+    return columns_.point_values[field][point];
+  }
+
   [[nodiscard]] const FrameTable& frames() const { return frames_; }
   [[nodiscard]] Frame FrameAt(ContextId context) const { return frames_[FrameOf(context)]; }
   [[nodiscard]] const ImportReport& report() const { return report_; }
   [[nodiscard]] const CctColumns& columns() const { return columns_; }
   [[nodiscard]] std::span<const StoredChunk> stored_chunks() const { return stored_chunks_; }
 
-  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or not exactly
-  // one child. The root itself where it has several children; the top of a profile that is a single stack.
+  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
+  // not exactly one child. The root itself where it has several children; the top of a profile that is a
+  // single stack.
   [[nodiscard]] ContextId NaturalViewRoot() const;
 
  private:

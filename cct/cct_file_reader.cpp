@@ -46,6 +46,10 @@ std::string_view ColumnName(fbs::ColumnKind kind) {
       return "string_offset";
     case fbs::ColumnKind::StringBytes:
       return "string_bytes";
+    case fbs::ColumnKind::PointBegin:
+      return "point_begin";
+    case fbs::ColumnKind::PointValue:
+      return "point_value";
   }
   return "unknown";
 }
@@ -63,7 +67,8 @@ class ColumnReader {
                                 uint32_t metric = 0) {
     const fbs::Column* column = Find(kind, metric);
     std::string name(ColumnName(kind));
-    if (kind == fbs::ColumnKind::RunningInclusive) name += fmt::format("[{}]", metric);
+    if (kind == fbs::ColumnKind::RunningInclusive || kind == fbs::ColumnKind::PointValue)
+      name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
     constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
                              : sizeof(T) == 4 ? fbs::ElementType::U32
@@ -208,7 +213,35 @@ ImportReport ReadReport(const fbs::Header& header) {
   if (stored->notes() != nullptr) {
     for (const flatbuffers::String* note : *stored->notes()) report.notes.push_back(TextOf(note));
   }
+  if (stored->estimated() != nullptr) {
+    for (const fbs::EstimatedCost* cost : *stored->estimated()) {
+      report.estimated.push_back({TextOf(cost->metric()), cost->estimated(), cost->total()});
+    }
+  }
   return report;
+}
+
+// More fields than any profiler has would be a list of columns to search for each.
+constexpr uint32_t kMaxPointFields = 256;
+
+Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+  if (header.point_fields() == nullptr || header.point_fields()->size() == 0) return {};
+  if (header.point_fields()->size() > kMaxPointFields) {
+    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} fields of points, found {}",
+                                                   kMaxPointFields, header.point_fields()->size()));
+  }
+  RINGSCOPE_ASSIGN(columns.point_begin,
+                   reader.Read<uint64_t>(fbs::ColumnKind::PointBegin, header.context_count() + 1));
+  std::optional<uint64_t> count;
+  for (const fbs::PointField* field : *header.point_fields()) {
+    const auto index = static_cast<uint32_t>(columns.point_fields.size());
+    ChunkedColumn<uint64_t> values;
+    RINGSCOPE_ASSIGN(values, reader.Read<uint64_t>(fbs::ColumnKind::PointValue, count, index));
+    count = values.size();
+    columns.point_values.push_back(std::move(values));
+    columns.point_fields.push_back({TextOf(field->name()), TextOf(field->unit()), field->is_real()});
+  }
+  return {};
 }
 
 Result<FrameColumns> ReadFrames(ColumnReader& reader) {
@@ -262,6 +295,7 @@ Result<CctPtr> OpenCctFile(const std::filesystem::path& path) {
   if (reader.Has(fbs::ColumnKind::ContextFlags)) {
     RINGSCOPE_ASSIGN(columns.flags, reader.Read<uint8_t>(fbs::ColumnKind::ContextFlags, n));
   }
+  RINGSCOPE_TRY(ReadPoints(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),

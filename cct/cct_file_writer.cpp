@@ -83,6 +83,9 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
     add(fbs::ColumnKind::RunningInclusive, columns.running_inclusive[m], m);
   }
   if (!columns.flags.empty()) add(fbs::ColumnKind::ContextFlags, columns.flags);
+  if (!columns.point_fields.empty()) add(fbs::ColumnKind::PointBegin, columns.point_begin);
+  for (uint32_t field = 0; field < columns.point_values.size(); ++field)
+    add(fbs::ColumnKind::PointValue, columns.point_values[field], field);
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
   add(fbs::ColumnKind::FrameFile, frames.file);
@@ -118,11 +121,32 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
   }
   std::vector<flatbuffers::Offset<flatbuffers::String>> notes;
   for (const std::string& note : report.notes) notes.push_back(builder.CreateString(note));
-  const auto report_offset = fbs::CreateReport(
-      builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
-      report.truncated_stack_count, builder.CreateVector(skipped), builder.CreateVector(notes));
+  // Left out where there is none, so that such files stay as they were.
+  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::EstimatedCost>>> estimated_offset;
+  if (!report.estimated.empty()) {
+    std::vector<flatbuffers::Offset<fbs::EstimatedCost>> estimated;
+    for (const EstimatedCost& cost : report.estimated) {
+      estimated.push_back(
+          fbs::CreateEstimatedCost(builder, builder.CreateString(cost.metric), cost.estimated, cost.total));
+    }
+    estimated_offset = builder.CreateVector(estimated);
+  }
+  const auto report_offset =
+      fbs::CreateReport(builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
+                        report.truncated_stack_count, builder.CreateVector(skipped),
+                        builder.CreateVector(notes), estimated_offset);
+  // Absent without points, so that files of trees that have none are as they always were.
+  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::PointField>>> point_fields;
+  if (!tree.point_fields().empty()) {
+    std::vector<flatbuffers::Offset<fbs::PointField>> fields;
+    for (const PointField& field : tree.point_fields()) {
+      fields.push_back(fbs::CreatePointField(builder, builder.CreateString(field.name),
+                                             builder.CreateString(field.unit), field.is_real));
+    }
+    point_fields = builder.CreateVector(fields);
+  }
   const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
-                                        builder.CreateVector(columns), report_offset);
+                                        builder.CreateVector(columns), report_offset, point_fields);
   fbs::FinishHeaderBuffer(builder, header);
   return builder.Release();
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -126,6 +127,7 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
         out.append(size_t{2} * (layer - 1), ' ');
         AppendFrame(out, tree.FrameAt(context));
         if ((tree.FlagsOf(context) & kCallersCutOff) != 0) out += " {callers cut off}";
+        if ((tree.FlagsOf(context) & kEstimated) != 0) out += " {estimated}";
         out += ' ';
         append_values(context);
         out += '\n';
@@ -163,6 +165,34 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
     AppendTsvField(out, frame.file);
     fmt::format_to(std::back_inserter(out), "\t{}\t{}\t{}\n", frame.line, frame.column, parent);
     RINGSCOPE_TRY(text.FlushIfLarge());
+  }
+  return text.Flush();
+}
+
+Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
+  if (tree.point_fields().empty()) return {};
+  BufferedText text(sink);
+  std::string& out = text.buffer();
+  out += "context";
+  for (const PointField& field : tree.point_fields()) {
+    out += '\t';
+    AppendTsvField(out, field.name);
+  }
+  out += '\n';
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    const PointRange points = tree.PointsOf(context);
+    for (uint64_t point = points.begin; point < points.end; ++point) {
+      fmt::format_to(std::back_inserter(out), "{}", context);
+      for (size_t field = 0; field < tree.point_fields().size(); ++field) {
+        const uint64_t value = tree.PointValue(field, point);
+        if (tree.point_fields()[field].is_real)
+          fmt::format_to(std::back_inserter(out), "\t{}", std::bit_cast<double>(value));
+        else
+          fmt::format_to(std::back_inserter(out), "\t{}", value);
+      }
+      out += '\n';
+      RINGSCOPE_TRY(text.FlushIfLarge());
+    }
   }
   return text.Flush();
 }

@@ -23,6 +23,11 @@ using TextSink = std::function<Result<void>(std::string_view)>;
 // in strings are written \t \n \\.
 [[nodiscard]] Result<void> DumpTsv(const Cct& tree, const TextSink& sink);
 
+// The points of all contexts, tab-separated: a line of the names of their fields, behind "context", then one
+// line a point with the number of its context as DumpTsv counts them. Whole numbers are exact, real ones the
+// shortest text that reads back the same. Nothing for a tree without points.
+[[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
+
 // Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.
 // ';' in names is written ':' and newlines blanks, as the format has no escapes; values are ExactDecimalText.
 [[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink);

@@ -19,6 +19,16 @@ void ImportReport::Add(const ImportReport& part) {
   truncated_stack_count += part.truncated_stack_count;
   for (const SkippedRecords& records : part.skipped)
     Skip(records.reason, records.first_offset_bytes, records.count);
+  for (const EstimatedCost& cost : part.estimated) {
+    const auto known = std::find_if(estimated.begin(), estimated.end(),
+                                    [&](const EstimatedCost& mine) { return mine.metric == cost.metric; });
+    if (known == estimated.end()) {
+      estimated.push_back(cost);
+    } else {
+      known->estimated += cost.estimated;
+      known->total += cost.total;
+    }
+  }
 }
 
 uint64_t ImportReport::skipped_count() const {

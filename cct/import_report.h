@@ -15,19 +15,28 @@ struct SkippedRecords {
   friend bool operator==(const SkippedRecords&, const SkippedRecords&) = default;
 };
 
+// Cost that the input tells only in sums over several contexts, so that the import divided it among them.
+struct EstimatedCost {
+  std::string metric;      // its name
+  uint64_t estimated = 0;  // self cost of the contexts it was divided among
+  uint64_t total = 0;      // self cost of all contexts; both in units of the metric's values
+  friend bool operator==(const EstimatedCost&, const EstimatedCost&) = default;
+};
+
 // What an import read and what it could not. Travels inside the .cct file.
 struct ImportReport {
   std::string format;  // the importer's name: "folded", "perf script", "cpuprofile", "cct", "synthetic"
-  uint64_t record_count = 0;            // samples, lines or nodes accepted
-  uint64_t input_bytes = 0;             // after inflation
-  uint64_t truncated_stack_count = 0;   // stacks whose callers were cut off by the profiler
-  std::vector<SkippedRecords> skipped;  // ordered by first offset
-  std::vector<std::string> notes;       // sentences for the user: repairs, guesses
+  uint64_t record_count = 0;             // samples, lines or nodes accepted
+  uint64_t input_bytes = 0;              // after inflation
+  uint64_t truncated_stack_count = 0;    // stacks whose callers were cut off by the profiler
+  std::vector<SkippedRecords> skipped;   // ordered by first offset
+  std::vector<EstimatedCost> estimated;  // by metric; empty = the tree is what the input tells
+  std::vector<std::string> notes;        // sentences for the user: repairs, guesses
 
   // Counts a record under `reason`; keeps the smallest offset.
   void Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
   [[nodiscard]] uint64_t skipped_count() const;
-  // Adds another part of the same import: counts are summed, notes and the format stay.
+  // Adds another part of the same import: counts and estimated costs are summed, notes and the format stay.
   void Add(const ImportReport& part);
   friend bool operator==(const ImportReport&, const ImportReport&) = default;
 };

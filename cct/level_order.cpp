@@ -24,7 +24,10 @@ struct OwnedColumns {
   std::vector<uint32_t> layer_begin;
   std::vector<LargeArray<uint64_t>> running;
   LargeArray<uint8_t> flags;
+  std::vector<uint64_t> point_begin;
+  std::vector<std::vector<uint64_t>> point_values;
   OwnedFrames frames;
+  MemoryLease memory;
 };
 
 bool Cancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
@@ -194,6 +197,28 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
   return rank;
 }
 
+// A counting sort by context, which keeps the order of each one's points.
+static void OrderPoints(UnsortedPoints points, const std::vector<uint32_t>& order,
+                        LevelOrderColumns& ordered) {
+  if (points.fields.empty()) return;
+  const size_t n = order.size();
+  std::vector<uint32_t> place(n);  // by creation
+  for (size_t i = 0; i < n; ++i) place[order[i]] = static_cast<uint32_t>(i);
+  std::vector<uint64_t> begin(n + 1, 0);
+  for (const uint32_t context : points.context) ++begin[place[context] + 1ull];
+  for (size_t i = 0; i < n; ++i) begin[i + 1] += begin[i];
+  std::vector<uint64_t> next(begin.begin(), begin.end() - 1);
+  std::vector<uint64_t> target(points.context.size());
+  for (size_t point = 0; point < target.size(); ++point) target[point] = next[place[points.context[point]]]++;
+  for (std::vector<uint64_t>& values : points.values) {
+    std::vector<uint64_t>& sorted = ordered.point_values.emplace_back(values.size());
+    for (size_t point = 0; point < target.size(); ++point) sorted[target[point]] = values[point];
+    std::vector<uint64_t>().swap(values);
+  }
+  ordered.point_begin = std::move(begin);
+  ordered.point_fields = std::move(points.fields);
+}
+
 CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   const size_t n = tree.frame.size();
   RINGSCOPE_CHECK(n >= 1 && tree.first_child.size() == n + 1 && tree.layer_begin.size() >= 2);
@@ -219,7 +244,18 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
     owned->flags = std::move(tree.flags);
 
+  owned->point_begin = std::move(tree.point_begin);
+  owned->point_values = std::move(tree.point_values);
+  owned->memory = std::move(tree.memory);
+  // Less than before: the lists that sorting needs are gone.
+  (void)owned->memory.Resize(n * (8 + 8 * owned->running.size() + (owned->flags.empty() ? 0 : 1)) +
+                             owned->frames.string_bytes.size() + owned->frames.string_offset.size() * 8 +
+                             owned->frames.name.size() * 21);
+
   CctColumns columns;
+  columns.point_fields = std::move(tree.point_fields);
+  columns.point_begin = Whole(owned->point_begin);
+  for (const auto& values : owned->point_values) columns.point_values.push_back(Whole(values));
   columns.first_child = Whole(owned->first_child);
   columns.frame = Whole(owned->frame);
   columns.layer_begin = Whole(owned->layer_begin);
@@ -276,8 +312,10 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     ordered.flags = LargeArray<uint8_t>::OfSize(n);
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
+  OrderPoints(std::move(tree.points), order, ordered);
   ordered.frames = std::move(tree.frames);
   ordered.metrics = std::move(tree.metrics);
+  ordered.memory = std::move(tree.memory);
   return AssembleLevelOrder(std::move(ordered), std::move(report));
 }
 

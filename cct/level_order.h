@@ -5,6 +5,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/large_array.h"
+#include "cct/base/memory_budget.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
 
@@ -18,6 +19,13 @@ struct OwnedFrames {
   std::vector<uint8_t> string_bytes;
 };
 
+// Points of contexts, in any order; those of one context keep theirs.
+struct UnsortedPoints {
+  std::vector<PointField> fields;
+  std::vector<uint32_t> context;              // p
+  std::vector<std::vector<uint64_t>> values;  // by field: p
+};
+
 // A tree in creation order: n contexts, parent[i] < i, context 0 the root (its parent and frame are ignored).
 struct UnsortedTree {
   std::vector<uint32_t> parent;             // n
@@ -26,6 +34,8 @@ struct UnsortedTree {
   std::vector<uint8_t> flags;               // n or empty
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
+  UnsortedPoints points;        // without fields where there are none
+  MemoryLease memory;           // of all of it and what sorting takes; becomes that of the finished tree
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 40
@@ -48,7 +58,11 @@ struct LevelOrderColumns {
   std::vector<LargeArray<uint64_t>> running;  // per metric n + 1
   LargeArray<uint8_t> flags;                  // n or empty
   OwnedFrames frames;
-  std::vector<Metric> metrics;  // at least one
+  std::vector<Metric> metrics;                      // at least one
+  std::vector<PointField> point_fields;             // empty where there are no points, as are the next two
+  std::vector<uint64_t> point_begin;                // n + 1
+  std::vector<std::vector<uint64_t>> point_values;  // by field: p
+  MemoryLease memory;                               // becomes that of the finished tree
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

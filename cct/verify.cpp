@@ -133,6 +133,20 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   });
 }
 
+Result<void> CheckPoints(const Cct& tree, JobControl* job) {
+  const uint64_t n = tree.context_count();
+  const uint64_t count = tree.point_count();
+  uint64_t previous = 0;
+  return ForEach(tree.columns().point_begin, job, [&](uint64_t i, uint64_t value) -> Result<void> {
+    if (value < previous) return Wrong("point_begin", i, "expected at least {}, found {}", previous, value);
+    if (value > count) return Wrong("point_begin", i, "expected at most {}, found {}", count, value);
+    if ((i == 0 && value != 0) || (i == n && value != count))
+      return Wrong("point_begin", i, "expected {}, found {}", i == 0 ? 0 : count, value);
+    previous = value;
+    return {};
+  });
+}
+
 // The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
 Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   constexpr size_t kPieceBytes = size_t{4} << 20;
@@ -168,6 +182,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckLayers(tree, job));
   RINGSCOPE_TRY(CheckIndices(columns.frame, "frame", tree.frames().size(), job));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
+  RINGSCOPE_TRY(CheckPoints(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   return CheckStoredBytes(tree, job);
 }

@@ -22,6 +22,7 @@ ImportOptions SmallLimits(uint32_t worker_count) {
   options.build.max_contexts = 1 << 16;
   options.build.max_string_bytes = 1 << 22;
   options.max_stack_depth = 1 << 14;
+  options.max_estimated_contexts = 1 << 12;
   options.max_record_bytes = 1 << 20;
   options.max_inflated_bytes = 1 << 24;
   options.worker_count = worker_count;

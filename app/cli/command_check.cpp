@@ -41,7 +41,7 @@ int RunCheck(const CheckOptions& options) {
   std::vector<Requirement> requirements;
   for (const std::string& text : options.require) {
     Result<Requirement> requirement = ParseRequirement(text);
-    if (!requirement) return ReportError(OptionErrorLine("--require", requirement.error()));
+    if (!requirement) return ReportError(OptionErrorLine("--require", requirement.error(), text));
     requirements.push_back(std::move(*requirement));
   }
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
@@ -55,8 +55,11 @@ int RunCheck(const CheckOptions& options) {
     if (!outcome) {
       return ReportError(OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
     }
-    all_hold &= outcome->holds;
     outcomes.push_back(*outcome);
+    // A query that selects nothing says nothing, whatever it costs.
+    const bool matches = requirement.what == Requirement::What::kTotal || outcome->contexts > 0;
+    if (options.must_match && !matches) outcomes.back().holds = false;
+    all_hold &= outcomes.back().holds;
   }
   Output out;
   if (options.json) {

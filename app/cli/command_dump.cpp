@@ -10,7 +10,8 @@ int RunDump(const DumpOptions& options) {
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;
   Output out;
-  const Result<void> dumped = options.tsv ? DumpTsv(tree, out.Sink()) : DumpText(tree, out.Sink());
+  const auto dump = options.points ? &DumpPoints : options.tsv ? &DumpTsv : &DumpText;
+  const Result<void> dumped = dump(tree, out.Sink());
   if (!dumped && !out.stopped()) return ReportError(options.input.file, dumped.error());
   return out.Finish();
 }

@@ -26,6 +26,15 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
+  if (tree.point_count() > 0) {
+    json.Key("points").BeginObject();
+    json.Key("count").Number(tree.point_count());
+    json.Key("contexts").Number(ContextsWithPoints(tree));
+    json.Key("fields").BeginArray();
+    for (const PointField& field : tree.point_fields()) json.String(field.name);
+    json.EndArray();
+    json.EndObject();
+  }
   json.Key("skipped").BeginObject();
   for (const SkippedRecords& skipped : report.skipped) json.Key(skipped.reason).Number(skipped.count);
   json.EndObject();
@@ -36,6 +45,15 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
   json.Key("records").Number(report.record_count);
   json.Key("input_bytes").Number(report.input_bytes);
   json.Key("truncated_stacks").Number(report.truncated_stack_count);
+  json.Key("estimated").BeginArray();
+  for (const EstimatedCost& cost : report.estimated) {
+    json.BeginObject();
+    json.Key("metric").String(cost.metric);
+    json.Key("cost").Number(cost.estimated);
+    json.Key("total").Number(cost.total);
+    json.EndObject();
+  }
+  json.EndArray();
   json.Key("notes").BeginArray();
   for (const std::string& note : report.notes) json.String(note);
   json.EndArray();

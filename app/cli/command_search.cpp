@@ -110,11 +110,11 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
 
 int RunSearch(const SearchOptions& options) {
   const Result<Query> query = ParseQuery(options.query);
-  if (!query) return ReportError(OptionErrorLine("QUERY", query.error()));
+  if (!query) return ReportError(OptionErrorLine("QUERY", query.error(), options.query));
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<Found> found = Search(*view, *query, options.list);
-  if (!found) return ReportError(OptionErrorLine("QUERY", found.error()));
+  if (!found) return ReportError(OptionErrorLine("QUERY", found.error(), options.query));
   Output out;
   if (options.json)
     WriteFound(*view, *found, options.list != 0, out);

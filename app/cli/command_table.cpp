@@ -200,6 +200,8 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   out.Print("{} of {}\n", callers ? "callers" : "callees",
             GroupText(tree, neighbours.grouping, neighbours.of));
   out.Write(text.Text());
+  if (neighbours.table.group.empty() && neighbours.left_out == 0)
+    out.Print("{}\n", callers ? "Nothing calls it" : "It calls nothing");
   PrintLeftOut(neighbours.left_out, out);
 }
 

@@ -22,8 +22,10 @@ struct InputOptions {
   ThreadRing threads = ThreadRing::kWhenSeveral;
   std::vector<std::string> labels;  // that become rings
   bool verify = true;
+  bool symbols = true;              // look up names in the program's files
   std::string apply;                // a pipeline of transforms
   std::vector<std::string> define;  // derived metrics, "name = formula"
+  uint64_t max_memory_bytes = 0;    // what trees and tables of importers may take; 0 = anything
 };
 
 // Which view of the tree.
@@ -53,6 +55,7 @@ struct InfoOptions {
 struct DumpOptions {
   InputOptions input;
   bool tsv = false;
+  bool points = false;
 };
 [[nodiscard]] int RunDump(const DumpOptions& options);
 
@@ -133,6 +136,7 @@ struct CheckOptions {
   InputOptions input;
   ViewOptions view;
   std::vector<std::string> require;
+  bool must_match = false;  // a requirement whose query selects nothing does not hold
   bool json = false;
 };
 [[nodiscard]] int RunCheck(const CheckOptions& options);

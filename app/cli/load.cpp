@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "app/cli/job_watch.h"
 #include "app/model/document.h"
+#include "cct/base/memory_budget.h"
+#include "cct/base/number_text.h"
 #include "cct/merge_trees.h"
 
 namespace ringscope {
@@ -22,7 +26,7 @@ OrLine<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::st
 
 OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
   Result<Pipeline> pipeline = ParsePipeline(options.apply);
-  if (!pipeline) return tl::unexpected(OptionErrorLine("--apply", pipeline.error()));
+  if (!pipeline) return tl::unexpected(OptionErrorLine("--apply", pipeline.error(), options.apply));
   input.pipeline = std::move(*pipeline);
   if (input.pipeline.empty()) return {};
   JobControl job;
@@ -34,15 +38,28 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   return {};
 }
 
-OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options) {
+// The same with what to do about it, where it was the memory that the user allows.
+std::string LineOf(const std::filesystem::path& file, const Error& error, const BuildLimits& limits) {
+  std::string line = ErrorLine(file, error);
+  if (error.code == ErrorCode::kLimit && limits.memory && limits.memory->exceeded()) {
+    line += fmt::format(" ({}): allow more with --max-memory, or convert fewer or smaller profiles at a time",
+                        ValueText(limits.memory->limit_bytes(), "bytes", 1));
+  }
+  return line;
+}
+
+OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options,
+                    const BuildLimits& limits) {
   LoadOptions load;
+  load.import.build = limits;
   load.import.threads = options.threads;
   load.import.labels = options.labels;
+  load.import.look_up_symbols = options.symbols;
   load.verify = options.verify;
   JobControl job;
   const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
   Result<CctPtr> tree = LoadTree(file, load, job);
-  if (!tree) return tl::unexpected(ErrorLine(file, tree.error()));
+  if (!tree) return tl::unexpected(LineOf(file, tree.error(), limits));
   return std::move(*tree);
 }
 
@@ -74,19 +91,22 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   auto derived = ParseDerivedMetrics(options.define);
   if (!derived) return tl::unexpected(derived.error());
   input.derived = std::move(*derived);
-  std::vector<CctPtr> trees;
+  BuildLimits limits;
+  if (options.max_memory_bytes > 0) limits.memory = std::make_shared<MemoryBudget>(options.max_memory_bytes);
+  TreeMerger merger(limits);
   for (const std::filesystem::path& file : files) {
-    OrLine<CctPtr> tree = Read(file, options);
+    OrLine<CctPtr> tree = Read(file, options, limits);
     if (!tree) return tl::unexpected(tree.error());
-    trees.push_back(std::move(*tree));
-  }
-  if (trees.size() == 1) {
-    input.tree = std::move(trees.front());
-  } else {
     JobControl job;
-    const JobWatch watch(job, fmt::format("merging {} profiles", trees.size()));
-    Result<CctPtr> merged = MergeTrees(trees, {}, &job);
-    if (!merged) return tl::unexpected(ErrorLine("merging", merged.error()));
+    const JobWatch watch(job, "merging");
+    if (const auto added = merger.Add(std::move(*tree), &job); !added)
+      return tl::unexpected(LineOf("merging", added.error(), limits));
+  }
+  {
+    JobControl job;
+    const JobWatch watch(job, "merging");
+    Result<CctPtr> merged = std::move(merger).Finish(&job);
+    if (!merged) return tl::unexpected(LineOf("merging", merged.error(), limits));
     input.tree = std::move(*merged);
   }
   for (const DerivedMetric& one : input.derived) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -62,9 +63,12 @@ std::string ErrorLine(const std::filesystem::path& file, const Error& error) {
   return fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error));
 }
 
-std::string OptionErrorLine(std::string_view option, const Error& error) {
-  return error.column ? fmt::format("{}:{}: {}", option, *error.column, error.message)
-                      : fmt::format("{}: {}", option, error.message);
+std::string OptionErrorLine(std::string_view option, const Error& error, std::string_view text) {
+  if (!error.column) return fmt::format("{}: {}", option, error.message);
+  const std::string_view before = text.substr(0, *error.column - 1);
+  const auto continuing =
+      std::count_if(before.begin(), before.end(), [](char c) { return (c & '\xC0') == '\x80'; });
+  return fmt::format("{}:{}: {}", option, *error.column - static_cast<size_t>(continuing), error.message);
 }
 
 int ReportError(const std::filesystem::path& file, const Error& error) {

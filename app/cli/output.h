@@ -52,8 +52,10 @@ using OrLine = tl::expected<T, std::string>;
 
 // "FILE:LINE:COLUMN: message" or "FILE: at byte N: message".
 [[nodiscard]] std::string ErrorLine(const std::filesystem::path& file, const Error& error);
-// For what was wrong in the text of an option: "--apply:COLUMN: message".
-[[nodiscard]] std::string OptionErrorLine(std::string_view option, const Error& error);
+// For what was wrong in the text of an option: "--apply:COLUMN: message". With the text the column counts
+// characters instead of bytes.
+[[nodiscard]] std::string OptionErrorLine(std::string_view option, const Error& error,
+                                          std::string_view text = {});
 
 // Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
 int ReportError(std::string_view line);

@@ -126,8 +126,12 @@ Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
   Result<Query> condition = ParseQuery(condition_text);
   if (!condition) {
     const size_t column = std::max<size_t>(condition.error().column.value_or(1), kLeftSide.size() + 1);
-    return FailAtByte(place[std::min(column - kLeftSide.size() - 1, place.size() - 1)],
-                      condition.error().message);
+    const size_t at = place[std::min(column - kLeftSide.size() - 1, place.size() - 1)];
+    // What the query says of itself speaks of a text that nobody typed.
+    const std::string_view typed = bound.text.substr(at - bound.begin);
+    const std::string found = typed.empty() ? "nothing" : fmt::format("'{}'", DisplayText(typed, 60));
+    return FailAtByte(
+        at, fmt::format("expected a comparison with a number, a unit or %, as in < 5 %, found {}", found));
   }
   if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition) {
     return FailAtByte(place[0], fmt::format("expected one comparison such as < 5%, found '{}'", bound.text));

@@ -16,4 +16,7 @@ struct TreeSizes {
 };
 [[nodiscard]] TreeSizes SizesOf(const Cct& tree);
 
+// How many contexts have points.
+[[nodiscard]] uint64_t ContextsWithPoints(const Cct& tree);
+
 }  // namespace ringscope

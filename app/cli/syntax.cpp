@@ -31,6 +31,8 @@ void AddReading(CLI::App* command, InputOptions& input) {
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command->add_flag("!--no-symbols", input.symbols,
+                    "Do not look up code without a name in the files of the program");
   command
       ->add_option(
           "--apply", input.apply,

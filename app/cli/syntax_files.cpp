@@ -10,6 +10,11 @@ void AddConvert(CLI::App& app, Run& run) {
   command->add_option("IN", options->inputs, "Profiles to read; several become one tree")->required();
   AddReading(command, options->input);
   command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+  command
+      ->add_option("--max-memory", options->input.max_memory_bytes,
+                   "Give up when trees and tables of importers would take more, as in 512M or 2G")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
 }
 
 void AddTransform(CLI::App& app, Run& run) {
@@ -94,11 +99,13 @@ void AddFileCommands(CLI::App& app, Run& run) {
     const auto [command, options] = AddCommand(app, run, "dump", "The whole tree as text", &RunDump);
     AddInput(command, options->input);
     command->add_flag("--tsv", options->tsv, "One tab-separated line a context in level order");
+    command->add_flag("--points", options->points,
+                      "The costs by input size instead (aprof), one tab-separated line a point");
   }
   {
     const auto [command, options] =
         AddCommand(app, run, "verify", "Check every column of a .cct file", &RunVerify);
-    AddInput(command, options->input);
+    command->add_option("FILE", options->input.file, "A .cct file")->required();
   }
   AddTransform(app, run);
   AddExport(app, run);

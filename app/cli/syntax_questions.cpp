@@ -12,7 +12,8 @@ void AddSearch(CLI::App& app, Run& run) {
       AddCommand(app, run, "search", "Count the contexts that a query selects", &RunSearch);
   AddInput(command, options->input);
   command->add_option("QUERY", options->query, kQueryHelp)->required();
-  AddView(command, options->view);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
   command->add_option("--list", options->list, "Also print the N most expensive of them")->type_name("N");
   AddJson(command, options->json);
 }
@@ -21,7 +22,8 @@ void AddMethods(CLI::App& app, Run& run) {
   const auto [command, options] =
       AddCommand(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddInput(command, options->input);
-  AddView(command, options->view);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
   AddJson(command, options->json);
 }
 
@@ -88,6 +90,8 @@ void AddCheck(CLI::App& app, Run& run) {
       ->required()
       ->allow_extra_args(false)
       ->type_name("REQUIREMENT");
+  command->add_flag("--must-match", options->must_match,
+                    "Fail where a query selects nothing, as one with a misspelled name does");
   AddJson(command, options->json);
 }
 

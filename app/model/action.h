@@ -18,6 +18,8 @@ namespace ringscope::action {
 // Documents.
 struct OpenFile {
   std::filesystem::path path;
+  // One of several: it does not push aside what is shown unless that came up for want of an earlier one.
+  bool one_of_several = false;
 };
 struct CloseDocument {
   DocumentId document = 0;
@@ -293,6 +295,10 @@ struct JobProgressed {
   uint64_t done_units = 0;
   uint64_t total_units = 0;
 };
+struct PreviewLoaded {  // what a load has read so far
+  JobId job = kNoJob;
+  LoadedTree tree;
+};
 struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
@@ -430,6 +436,7 @@ class Action : public OneOf<
     action::Quit,
     action::CancelJob,
     action::JobProgressed,
+    action::PreviewLoaded,
     action::LoadFinished,
     action::WindowLoaded,
     action::VerifyFinished,

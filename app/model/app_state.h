@@ -35,12 +35,14 @@ enum class VerifyStatus : uint8_t { kNotNeeded, kRunning, kPassed, kFailed, kCan
 // One opened profile.
 struct DocumentState {
   DocumentId id = 0;
+  JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
   std::string title;  // file name without its folder
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   VerifyStatus verify = VerifyStatus::kNotNeeded;
   std::string verify_error;
+  JobId reading = kNoJob;  // the load that goes on; `opened` is what it has read so far
 };
 
 // The transforms through which a view shows its document.
@@ -109,10 +111,11 @@ struct JobState {
   JobKind kind = JobKind::kLoad;
   std::string label;           // "Opening big.folded"
   std::filesystem::path path;  // of what is being opened
-  DocumentId document = 0;     // that the job works for; 0 while opening
+  DocumentId document = 0;     // that the job works for; 0 while opening, before anything is shown
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
+  bool one_of_several = false;  // files that were asked for at once
 };
 
 // Something the user has to know, shown in a dialog until dismissed.
@@ -122,9 +125,11 @@ struct ErrorNotice {
 };
 
 // A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
-// still.
+// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
+// page.
 struct StatusNote {
   std::string text;
+  DocumentId document = 0;
   uint64_t serial = 0;
 };
 
@@ -137,6 +142,8 @@ struct AppState {
   std::vector<ViewState> views;  // one tab each
   std::vector<PaneState> panes;  // side by side; none: the start page
   size_t active_pane = 0;        // the one that panels and keys speak of
+  // Shown only because it was there before those asked for earlier; 0 once the user has chosen.
+  ViewId shown_meanwhile = 0;
   // Panes of different views follow each other in view root, depth, mode, metric and selection.
   bool linked = true;
   bool lens_on = false;

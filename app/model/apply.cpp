@@ -55,7 +55,13 @@ std::optional<JobState> TakeJob(AppState& state, JobId id) {
 }
 
 void SetNote(AppState& state, std::string text) {
+  const DocumentState* document = ActiveDocument(state);
+  SetNote(state, std::move(text), document == nullptr ? 0 : document->id);
+}
+
+void SetNote(AppState& state, std::string text, DocumentId document) {
   state.note.text = std::move(text);
+  state.note.document = document;
   ++state.note.serial;
 }
 

@@ -64,7 +64,7 @@ void Do(AppState& state, const action::SetColor& set, Effects& effects) {
   }
   view->color = set.color;
   state.settings.color = ColorText(view->color, view->tree().metrics());
-  FollowLeader(state, *view, effects);
+  FollowLeader(state, *view, false, effects);
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

@@ -11,9 +11,9 @@
 namespace ringscope::apply {
 namespace {
 
-void CancelJobsOf(AppState& state, DocumentId document, Effects& effects) {
+void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
   for (JobState& job : state.jobs) {
-    if (job.document != document) continue;
+    if (job.document != document || job.id == except) continue;
     job.cancelling = true;
     effects.push_back(effect::CancelJob{job.id});
   }
@@ -36,11 +36,63 @@ void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
   effects.push_back(effect::StartVerify{job.id, document.opened.tree});
 }
 
+std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path.filename().string(), 120); }
+
+// Whether one of several files that were asked for at once may take the place of what is shown: nothing, or
+// one of the others that was asked for later and that nobody has touched.
+bool GivesWayTo(const AppState& state, const DocumentState& document) {
+  const ViewState* shown = ActiveView(state);
+  if (shown == nullptr) return true;
+  const DocumentState* other = FindDocument(state, shown->document);
+  return shown->id == state.shown_meanwhile && other != nullptr && other->asked_by > document.asked_by &&
+         !shown->history.can_go_back() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
+         shown->selected == kNoContext;
+}
+
 std::string OpenedNote(const DocumentState& document) {
   const uint64_t skipped = document.opened.tree->report().skipped_count();
   const std::string contexts = CountedText(document.opened.tree->context_count() - 1, "context");
   if (skipped == 0) return fmt::format("Opened {}: {}", document.title, contexts);
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
+}
+
+DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
+  const bool one_of_several = load.one_of_several;
+  DocumentState& document = state.documents.emplace_back();
+  document.id = state.next_document++;
+  document.asked_by = load.id;
+  document.title = TitleOf(load.path);
+  document.path = load.path;
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  const bool shows = !one_of_several || GivesWayTo(state, document);
+  const ViewId view = AddDocumentView(state, document);
+  if (shows) {
+    Do(state, action::ActivateView{view}, effects);
+    if (one_of_several) state.shown_meanwhile = view;
+  }
+  return document;
+}
+
+// Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
+void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tree, JobId load,
+                 Effects& effects) {
+  CancelJobsOf(state, document.id, effects, load);
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  document.verify = VerifyStatus::kNotNeeded;
+  for (ViewState& view : state.views) {
+    if (view.document == document.id) ReapplyPipeline(state, view, effects);
+  }
+}
+
+void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+  if (error.code == ErrorCode::kCancelled) {
+    SetNote(state, "Cancelled opening " + TitleOf(path));
+    return;
+  }
+  state.errors.push_back({"Could not open " + TitleOf(path),
+                          DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
 }
 
 }  // namespace
@@ -53,49 +105,46 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   state.open_dialog_open = false;
   JobState& job = AddJob(state, JobKind::kLoad, "Opening " + DisplayText(path.filename().string(), 80));
   job.path = path;
+  job.one_of_several = open.one_of_several;
   effects.push_back(effect::StartLoad{job.id, path});
+}
+
+void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects) {
+  JobState* job = FindJob(state, preview.job);
+  if (job == nullptr || job->cancelling) return;
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  if (document == nullptr) {
+    document = &AddDocument(state, *job, preview.tree, effects);
+    document->reading = preview.job;
+    job->document = document->id;
+  } else if (document->reading == preview.job) {
+    ReplaceTree(state, *document, preview.tree, preview.job, effects);
+  }
+  // Else the profile is opened again: its whole tree stays until the new one is whole too.
 }
 
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects) {
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
-  const std::string title = DisplayText(job->path.filename().string(), 120);
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  const bool was_reading = document != nullptr && document->reading == finished.job;
+  if (was_reading) document->reading = kNoJob;
   if (!finished.tree) {
-    if (finished.tree.error().code == ErrorCode::kCancelled) {
-      SetNote(state, "Cancelled opening " + title);
-      return;
-    }
-    state.errors.push_back(
-        {"Could not open " + title,
-         DisplayText(job->path.string()) + "\n" + DisplayText(DescribeError(finished.tree.error()), 2000)});
+    // A part of a profile is none. It goes first: the note belongs to what is shown then.
+    if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
+    NoteFailedLoad(state, job->path, finished.tree.error());
     return;
   }
-  if (DocumentState* document = FindDocumentByPath(state, job->path)) {
-    // Opened again: the file may have changed, so the fresh tree takes the place of the old one.
-    CancelJobsOf(state, document->id, effects);
-    document->opened = *finished.tree;
-    document->has_thread_ring = HasThreadRing(*document->opened.tree);
-    document->verify = VerifyStatus::kNotNeeded;
-    ViewId shown = 0;
-    for (ViewState& view : state.views) {
-      if (view.document != document->id) continue;
-      shown = view.id;
-      ReapplyPipeline(state, view, effects);
-    }
-    Do(state, action::ActivateView{shown}, effects);
-    StartVerify(state, *document, effects);
-    SetNote(state, OpenedNote(*document));
-    return;
+  if (document == nullptr) {
+    document = &AddDocument(state, *job, *finished.tree, effects);
+  } else {
+    ReplaceTree(state, *document, *finished.tree, finished.job, effects);
+    const auto view = std::find_if(state.views.rbegin(), state.views.rend(),
+                                   [&](const ViewState& one) { return one.document == document->id; });
+    if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
   }
-  DocumentState& document = state.documents.emplace_back();
-  document.id = state.next_document++;
-  document.path = job->path;
-  document.title = title;
-  document.opened = *finished.tree;
-  document.has_thread_ring = HasThreadRing(*document.opened.tree);
-  OpenView(state, document);
-  StartVerify(state, document, effects);
-  SetNote(state, OpenedNote(document));
+  StartVerify(state, *document, effects);
+  SetNote(state, OpenedNote(*document), document->id);
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});
 }

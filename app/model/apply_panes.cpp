@@ -45,12 +45,29 @@ ContextId Counterpart(const ViewState& leader, ContextId context, const ViewStat
   return FindExactCounterpart(leader.tree(), context, follower.tree());
 }
 
-void Follow(AppState& state, const ViewState& leader, ViewState& follower, Effects& effects) {
+// Where the follower goes when the leader is at this root: nothing where the trees share no frame on the way
+// there. O(layers log n).
+std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState& follower) {
+  const ViewRoot& root = leader.history.current().root;
+  const Cct& from = leader.tree();
+  const Cct& to = follower.tree();
+  if (leader.shown.tree == follower.shown.tree) return root;
+  if (IsOverallRoot(from, root)) return WholeTreeRoot(to);
+  const ContextId found = FindCounterpart(from, root.context, to);
+  if (found == kRootContext) return std::nullopt;
+  // What lies above everything is found without a look at the way.
+  const std::vector<ContextId> way = from.PathTo(root.context);
+  const bool shared = std::any_of(way.begin(), way.end(),
+                                  [&](ContextId step) { return from.FrameAt(step) == to.FrameAt(found); });
+  if (!shared) return std::nullopt;
+  return ViewRoot{found, {}};
+}
+
+void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool moved, Effects& effects) {
   const ViewPosition before = follower.history.current();
   ViewPosition position = leader.history.current();
-  if (leader.shown.tree != follower.shown.tree) {
-    position.root = {FindCounterpart(leader.tree(), position.root.context, follower.tree()), {}};
-  }
+  position.root = before.root;
+  if (moved) position.root = CounterpartRoot(leader, follower).value_or(before.root);
   follower.history.Push(position);
   follower.color = ColorLike(leader, follower);
   follower.selected = Counterpart(leader, leader.selected, follower);
@@ -62,13 +79,24 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, Effec
 
 }  // namespace
 
-void OpenView(AppState& state, const DocumentState& document) {
+ViewId AddDocumentView(AppState& state, const DocumentState& document) {
   ViewState view;
   view.document = document.id;
   view.shown = document.opened;
   view.color = ColorFor(state.settings, view.tree(), state.settings.color);
   view.history = ViewHistory({WholeTreeRoot(view.tree()), state.settings.mode, state.settings.depth_limit});
-  ShowInActivePane(state, AddView(state, std::move(view)).id);
+  view.id = state.next_view++;
+  const ViewId id = view.id;
+  const auto after = std::find_if(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+    const DocumentState* owner = FindDocument(state, other.document);
+    return owner != nullptr && owner->asked_by > document.asked_by;
+  });
+  state.views.insert(after, std::move(view));
+  return id;
+}
+
+void OpenView(AppState& state, const DocumentState& document) {
+  ShowInActivePane(state, AddDocumentView(state, document));
 }
 
 void DropOrphanedPanes(AppState& state) {
@@ -93,11 +121,11 @@ void DropOrphanedPanes(AppState& state) {
   }
 }
 
-void FollowLeader(AppState& state, const ViewState& leader, Effects& effects) {
+void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects) {
   if (!state.linked) return;
   for (const PaneState& pane : state.panes) {
     ViewState* follower = FindView(state, pane.view);
-    if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, effects);
+    if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, moved, effects);
   }
 }
 
@@ -115,6 +143,7 @@ void FollowPointer(AppState& state, const ViewState& leader) {
 
 void Do(AppState& state, const action::ActivateView& activate, Effects&) {
   if (FindView(state, activate.view) == nullptr) return;
+  state.shown_meanwhile = 0;
   // A view that is in another pane already is gone to, not shown twice.
   for (size_t i = 0; i < state.panes.size(); ++i) {
     if (state.panes[i].view != activate.view) continue;
@@ -178,7 +207,7 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   beside.view = show.view;
   beside.form = show.form;
   beside.ForgetLayers();
-  FollowLeader(state, *active, effects);
+  FollowLeader(state, *active, true, effects);
 }
 
 void Do(AppState& state, const action::ClosePane& close, Effects&) {
@@ -196,7 +225,7 @@ void Do(AppState& state, const action::SetForm& set, Effects&) {
 
 void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   state.linked = set.linked;
-  if (const ViewState* view = ActiveView(state)) FollowLeader(state, *view, effects);
+  if (const ViewState* view = ActiveView(state)) FollowLeader(state, *view, true, effects);
 }
 
 void Do(AppState& state, const action::ShowLens& show, Effects&) {

@@ -16,6 +16,7 @@ using Effects = std::vector<Effect>;
 void Do(AppState& state, const action::OpenFile& open, Effects& effects);
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
 void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
+void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
 void Do(AppState& state, const action::VerifyFinished& finished, Effects& effects);
 void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
@@ -34,14 +35,17 @@ void Do(AppState& state, const action::ShowLens& show, Effects& effects);
 void Do(AppState& state, const action::MoveLens& move, Effects& effects);
 void Do(AppState& state, const action::LayersDrawn& drawn, Effects& effects);
 void Do(AppState& state, const action::ResizeChart& resize, Effects& effects);
-// A new tab that shows the whole document in the active pane.
+// A new tab that shows the whole document, behind those of documents that were asked for earlier.
+ViewId AddDocumentView(AppState& state, const DocumentState& document);
+// The same, shown in the active pane.
 void OpenView(AppState& state, const DocumentState& document);
 // Panes whose view is gone show another one, or go too.
 void DropOrphanedPanes(AppState& state);
 // The same for what is pointed at.
 void FollowPointer(AppState& state, const ViewState& leader);
-// Brings the views of other panes to where `leader` is, as far as their trees have that place.
-void FollowLeader(AppState& state, const ViewState& leader, Effects& effects);
+// Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. Where its view root
+// changed (`moved`) they go there too, as far as their trees have that place, and stay where they have not.
+void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);
 
 // apply_pipeline.cpp
 void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
@@ -177,6 +181,8 @@ JobState& AddJob(AppState& state, JobKind kind, std::string label);
 void StopJob(AppState& state, JobId& id, Effects& effects);
 // Takes the job out of the list and returns it; nothing when it is not there (any more).
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
+// About the active document, or about another one.
 void SetNote(AppState& state, std::string text);
+void SetNote(AppState& state, std::string text, DocumentId document);
 
 }  // namespace ringscope::apply

@@ -20,18 +20,33 @@ bool DependsOnMetric(const Pipeline& pipeline) {
   });
 }
 
-// Puts another tree before the view, at the same place as far as it has that place.
-void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Effects& effects) {
+// The steps that put frames into another order than that of calls. Between trees of which these differ, a
+// call path leads somewhere, but not to the same place.
+std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
+  std::vector<TransformKind> found;
+  for (const TransformStep& step : pipeline.steps) {
+    if (step.kind == TransformKind::kInvert || step.kind == TransformKind::kMethods)
+      found.push_back(step.kind);
+  }
+  return found;
+}
+
+// Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
+// place, else as a whole.
+void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline, Effects& effects) {
+  const Pipeline pipeline_before = std::exchange(view.pipeline.applied, std::move(pipeline));
   const LoadedTree before = std::exchange(view.shown, std::move(tree));
   if (before.tree == view.shown.tree) return;
+  const bool same_order = Reorderings(pipeline_before) == Reorderings(view.pipeline.applied);
   ViewPosition position = view.history.current();
-  position.root = {FindCounterpart(*before.tree, position.root.context, view.tree()), {}};
+  const ContextId root_before = std::exchange(position.root, WholeTreeRoot(view.tree())).context;
+  if (same_order) position.root.context = FindCounterpart(*before.tree, root_before, view.tree());
   view.history = ViewHistory(position);
   view.pointed.reset();
   view.chosen_function.reset();  // frames are numbered anew
   view.hovered_function.reset();
   if (view.selected != kNoContext) {
-    view.selected = FindExactCounterpart(*before.tree, view.selected, view.tree());
+    view.selected = same_order ? FindExactCounterpart(*before.tree, view.selected, view.tree()) : kNoContext;
   }
   CarryOverTreeTable(*before.tree, view);
   if (view.metric >= view.tree().metric_count()) view.metric = 0;
@@ -66,9 +81,8 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;
   if (view.pipeline.wanted.empty()) {
-    view.pipeline.applied = {};
     view.pipeline.outcomes.clear();
-    ShowTree(state, view, document->opened, effects);
+    ShowTree(state, view, document->opened, {}, effects);
     return;
   }
   JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
@@ -161,9 +175,8 @@ void Do(AppState& state, const action::TransformFinished& finished, Effects& eff
           {"Could not transform the tree", DisplayText(DescribeError(finished.result.error()), 2000)});
       continue;
     }
-    view.pipeline.applied = view.pipeline.wanted;
     view.pipeline.outcomes = finished.result->steps;
-    ShowTree(state, view, finished.result->tree, effects);
+    ShowTree(state, view, finished.result->tree, view.pipeline.wanted, effects);
     GoToWantedRoot(state, view, effects);
   }
 }
@@ -173,9 +186,8 @@ void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
   if (document == nullptr) return;
   if (!view.pipeline.wanted.empty()) {
     // The old result is of a tree that is gone: the plain new one is shown until the new result is there.
-    view.pipeline.applied = {};
     view.pipeline.outcomes.clear();
-    ShowTree(state, view, document->opened, effects);
+    ShowTree(state, view, document->opened, {}, effects);
   }
   WantPipeline(state, view, view.pipeline.wanted, effects);
 }

@@ -102,6 +102,12 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
 }  // namespace
 
 void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
+  if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
+    if (document->reading != kNoJob) {
+      SetNote(state, document->title + " is still being read; it can be saved when it is whole");
+      return;
+    }
+  }
   state.save_dialog_open = show.open && ActiveView(state) != nullptr;
 }
 

@@ -36,7 +36,7 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   const int64_t at = ((start + steps) % size + size) % size;
   view.selected = matches.At(static_cast<uint32_t>(at));
   view.pointed.reset();
-  FollowLeader(state, view, effects);
+  FollowLeader(state, view, false, effects);
 }
 
 }  // namespace

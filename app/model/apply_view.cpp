@@ -53,7 +53,7 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   state.settings.mode = now.mode;
   state.settings.depth_limit = now.depth_limit;
   if (now.root != before.root) RestartSearch(state, view, effects);
-  FollowLeader(state, view, effects);
+  FollowLeader(state, view, now.root != before.root, effects);
 }
 
 void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) {
@@ -111,7 +111,7 @@ void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   active->view.pointed.reset();
   RerunIfMetricMatters(state, active->view, effects);
   RestartSearch(state, active->view, effects);
-  FollowLeader(state, active->view, effects);
+  FollowLeader(state, active->view, false, effects);
 }
 
 void Do(AppState& state, const action::SetDepth& set, Effects& effects) {
@@ -151,7 +151,7 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   active->view.selected = select.context;
   active->view.chosen_function.reset();
-  FollowLeader(state, active->view, effects);
+  FollowLeader(state, active->view, false, effects);
 }
 
 }  // namespace ringscope::apply

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "app/model/display_text.h"
 #include "app/model/view_total.h"
@@ -20,6 +21,16 @@ std::string CalleesText(uint32_t count) {
   return count == 1 ? "1 callee" : CountText(count) + " callees";
 }
 
+// Whether the last of this call path lies at the centre or below it: only then it has a share of the centre.
+bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> path) {
+  const size_t layer = size_t{tree.LayerOf(root.context)} + (root.is_run() ? 1 : 0);
+  if (layer == 0) return true;
+  if (path.size() < layer) return false;
+  const ContextId on_path = path[layer - 1];
+  if (!root.is_run()) return on_path == root.context;
+  return on_path >= root.run.begin && on_path < root.run.end;
+}
+
 void DescribeContext(const Cct& tree, ContextId context, DetailsModel& model) {
   model.context = context;
   model.name = ContextName(tree, context);
@@ -31,6 +42,7 @@ void DescribeContext(const Cct& tree, ContextId context, DetailsModel& model) {
   }
   model.children = CalleesText(tree.ChildrenOf(context).size());
   model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
+  model.estimated = (tree.FlagsOf(context) & kEstimated) != 0;
   model.stack = tree.PathTo(context);
 }
 
@@ -46,23 +58,25 @@ void DescribeRest(const Cct& tree, const ViewState& view, ContextRange run, Deta
 }
 
 void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
+  const ViewRoot& root = view.history.current().root;
+  const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     const Metric& metric = tree.metrics()[i];
     const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
     const uint64_t total = tree.Total(i);
-    const uint64_t view_total = ViewTotal(tree, view.history.current().root, i);
+    const uint64_t view_total = ViewTotal(tree, root, i);
     DetailsMetric row;
     row.name = DisplayText(metric.name, 80);
     row.inclusive = ValueText(inclusive, metric.unit, metric.scale);
     row.inclusive_of_total = ShareText(inclusive, total);
-    row.inclusive_of_view = ShareText(inclusive, view_total);
+    if (in_view) row.inclusive_of_view = ShareText(inclusive, view_total);
     row.active = i == view.metric;
     // The self values of a run of siblings: what they have and their callees have not.
     const uint64_t self =
         run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
     row.self = ValueText(self, metric.unit, metric.scale);
     row.self_of_total = ShareText(self, total);
-    row.self_of_view = ShareText(self, view_total);
+    if (in_view) row.self_of_view = ShareText(self, view_total);
     model.metrics.push_back(std::move(row));
   }
 }
@@ -122,10 +136,13 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   frame.place = PlaceText(source);
   frame.inclusive = ValueText(inclusive, metric.unit, metric.scale);
   frame.inclusive_of_total = ShareText(inclusive, total);
-  frame.inclusive_of_view = ShareText(inclusive, view_total);
   frame.self = ValueText(self, metric.unit, metric.scale);
   frame.self_of_total = ShareText(self, total);
-  frame.self_of_view = ShareText(self, view_total);
+  const std::span<const ContextId> path(model.stack);
+  if (IsInView(tree, view->history.current().root, path.first(row + 1))) {
+    frame.inclusive_of_view = ShareText(inclusive, view_total);
+    frame.self_of_view = ShareText(self, view_total);
+  }
   frame.share_of_total =
       total == 0
           ? 0.0f

@@ -41,6 +41,7 @@ struct DetailsModel {
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
   std::string children;  // "12 callees"
   bool callers_cut_off = false;
+  bool estimated = false;  // an import divided its cost among contexts
 
   bool is_rest = false;    // the pointer is on a rest segment, or an opened one is the centre
   std::string rest_count;  // "12,345 smaller contexts"

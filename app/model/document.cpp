@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/saved_view.h"
 #include "cct/base/mapped_file.h"
 #include "cct/cct_file.h"
 #include "cct/import/import_profile.h"
@@ -56,6 +57,10 @@ Result<CctPtr> ImportStandardInput(const LoadOptions& options, JobControl& job) 
 
 Result<CctPtr> OpenOrImport(const std::filesystem::path& path, const LoadOptions& options, JobControl& job) {
   if (path == "-") return ImportStandardInput(options, job);
+  if (IsSavedViewFile(path)) {
+    return Fail(ErrorCode::kUnsupported,
+                "expected a profile, found a saved view: it is opened in the window and drawn by 'render'");
+  }
   bool is_cct = false;
   {
     RINGSCOPE_ASSIGN(const MappedFile file, MappedFile::Open(path, MappedFile::Access::kRandom));

@@ -14,6 +14,7 @@
 #include "app/model/table_run.h"
 #include "app/model/tree_save.h"
 #include "cct/base/atomic_file.h"
+#include "cct/import/import_preview.h"
 #include "cct/transform/pipeline.h"
 #include "cct/verify.h"
 
@@ -88,11 +89,16 @@ void JobRunner::Launch(JobId job, std::function<void(JobControl&, const std::fun
 void JobRunner::Start(const effect::StartLoad& load) {
   Launch(load.job, [load](JobControl& control, const auto& post) {
     LoadOptions options;
+    options.import.look_up_symbols = true;
     options.verify = false;
     if (IsSavedViewFile(load.path)) {
       post(action::WindowLoaded{load.job, LoadSavedWindow(load.path, options, control)});
       return;
     }
+    ImportPreview preview([&](CctPtr tree) {
+      post(action::PreviewLoaded{load.job, WithFunctions(std::move(tree))});
+    });
+    options.import.preview = &preview;
     post(action::LoadFinished{load.job, LoadTree(load.path, options, control).map(WithFunctions)});
   });
 }

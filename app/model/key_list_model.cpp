@@ -29,13 +29,13 @@ KeyListModel BuildKeyListModel(const AppState& state) {
   KeyListModel model;
   model.groups.push_back({"Mouse", {}});
   for (const Gesture& gesture : kGestures) {
-    model.groups.back().rows.push_back({std::string(gesture.what), gesture.title});
+    model.groups.back().rows.push_back({std::string(gesture.what), gesture.title, {}});
   }
   for (const Command& command : Commands()) {
     std::string keys = KeysOf(state, command.id);
     if (keys.empty()) continue;
     if (model.groups.back().name != command.group) model.groups.push_back({command.group, {}});
-    model.groups.back().rows.push_back({std::move(keys), command.title});
+    model.groups.back().rows.push_back({std::move(keys), command.title, command.id});
   }
   const std::string palette = FirstKeyOf(state, "window.palette");
   if (!palette.empty()) model.more = fmt::format("Every command: {}", palette);

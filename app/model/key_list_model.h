@@ -13,6 +13,7 @@ struct KeyListModel {
   struct Row {
     std::string keys;
     std::string_view title;
+    std::string_view command;  // as the settings name it; empty for the mouse
   };
   struct Group {
     std::string_view name;

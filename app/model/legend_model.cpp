@@ -11,6 +11,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxNameBytes = 80;
+constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legend tells of
 
 ColorSpec SpecOf(ColorMode mode) {
   ColorSpec spec;
@@ -90,16 +91,28 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
     model.ticks.push_back({static_cast<float>(tick.position), tick.text, tick.query});
   }
   for (const LegendEntry& entry : legend.entries) {
+    // Next to nothing of the chart: it cannot be found there either.
+    const bool is_drawn = entry.pieces != 0;
+    if (is_drawn && static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(batch.total))
+      continue;
     LegendRow row;
     row.color = entry.color;
+    row.many_colors = entry.many_colors;
     row.label = entry.label;
-    row.share = ShareText(entry.self, batch.total);
+    if (!is_drawn) {
+      // What a colour means, whether it is there or not.
+      row.tooltip = entry.label;
+      model.rows.push_back(std::move(row));
+      continue;
+    }
+    row.share = ShareText(entry.inclusive, batch.total);
     row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search.text;
-    row.tooltip = fmt::format("{}\nself {}, {}; inclusive {}, {}", entry.label,
-                              ValueText(entry.self, metric.unit, metric.scale), row.share,
-                              ValueText(entry.inclusive, metric.unit, metric.scale),
-                              ShareText(entry.inclusive, batch.total));
+    row.tooltip =
+        fmt::format("{}\ninclusive {}, {} (nested counted once); self {}, {} (as far as it is drawn)",
+                    entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), row.share,
+                    ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
+    if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
     model.rows.push_back(std::move(row));
   }

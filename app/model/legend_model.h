@@ -29,8 +29,9 @@ struct ColorModel {
 
 struct LegendRow {
   Color color;
+  bool many_colors = false;  // `color` stands for several
   std::string label;
-  std::string share;  // of the view root's value that is the self cost of these contexts
+  std::string share;  // of the view root's value that these contexts are, with all they call; may be empty
   std::string tooltip;
   std::string query;  // empty: nothing to search for
   bool lit = false;   // it is what is searched for

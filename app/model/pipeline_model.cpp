@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/model/display_text.h"
@@ -185,8 +186,12 @@ Pipeline WithStepMoved(Pipeline pipeline, size_t from, size_t to) {
   return pipeline;
 }
 
-Pipeline WithStep(Pipeline pipeline, size_t index, TransformStep step) {
-  if (index < pipeline.steps.size()) pipeline.steps[index] = std::move(step);
+Pipeline WithSteps(Pipeline pipeline, size_t index, Pipeline steps) {
+  auto& all = pipeline.steps;
+  const auto at = all.begin() + static_cast<ptrdiff_t>(std::min(index, all.size()));
+  const auto behind = at == all.end() ? at : all.erase(at);
+  all.insert(behind, std::make_move_iterator(steps.steps.begin()),
+             std::make_move_iterator(steps.steps.end()));
   return pipeline;
 }
 
@@ -197,10 +202,10 @@ Pipeline WithoutStep(Pipeline pipeline, size_t index) {
   return pipeline;
 }
 
-std::string StepProblem(const std::string& text) {
+std::string StepsProblem(const std::string& text) {
   if (IsBlank(text)) return {};
-  const auto step = ParseStep(text);
-  return step ? std::string() : DisplayText(step.error().message, 400);
+  const auto steps = ParsePipeline(text);
+  return steps ? std::string() : DisplayText(steps.error().message, 400);
 }
 
 }  // namespace ringscope

@@ -39,13 +39,15 @@ struct TransformChoice {
 // about the whole tree.
 [[nodiscard]] std::vector<TransformChoice> BuildTransformChoices(const AppState& state);
 
-// The same steps with one moved before `to`, a place between the present ones, or replaced, or taken away.
+// The same steps with one moved before `to`, a place between the present ones, or taken away.
 [[nodiscard]] Pipeline WithStepMoved(Pipeline pipeline, size_t from, size_t to);
-[[nodiscard]] Pipeline WithStep(Pipeline pipeline, size_t index, TransformStep step);
 [[nodiscard]] Pipeline WithoutStep(Pipeline pipeline, size_t index);
 
-// What is wrong with the text of one step, for people; empty where nothing is. Blank text counts as fine: it
-// takes the step away.
-[[nodiscard]] std::string StepProblem(const std::string& text);
+// The same with these steps in the place of the one at `index`, or behind all others.
+[[nodiscard]] Pipeline WithSteps(Pipeline pipeline, size_t index, Pipeline steps);
+
+// What is wrong with the text of a step, or of several as "a | b", for people; empty where nothing is. Blank
+// text counts as fine: it takes the step away.
+[[nodiscard]] std::string StepsProblem(const std::string& text);
 
 }  // namespace ringscope

@@ -29,6 +29,10 @@ std::string AmountText(const JobState& job) {
 }
 
 void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
+  if (document.reading != kNoJob) {
+    model.verify_badge = "a part, still reading";
+    return;
+  }
   switch (document.verify) {
     case VerifyStatus::kNotNeeded:
     case VerifyStatus::kCancelled:
@@ -55,13 +59,13 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
 
 StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   StatusModel model;
-  model.note = state.note.text;
   for (const JobState& job : state.jobs) {
     if (job.kind != JobKind::kLoad && job.kind != JobKind::kTransform) continue;
     model.jobs.push_back({job.id, job.label, FractionOf(job), AmountText(job), !job.cancelling});
   }
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
+  if (state.note.document == (document == nullptr ? 0 : document->id)) model.note = state.note.text;
   if (view == nullptr || document == nullptr) return model;
   const Cct& tree = view->tree();
   // The synthetic root is not one of the profile's contexts, nor are its layer and its frame.
@@ -75,7 +79,10 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
                               CountText(batch->rest_piece_count));
   }
   const ImportReport& report = document->opened.tree->report();
-  if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
+  // What the whole tree is worth comes before what a part of it lacks.
+  if (!report.estimated.empty()) {
+    model.report_badge = "estimate";
+  } else if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
     model.report_badge = CountedText(skipped, "record") + " skipped";
   } else if (!report.notes.empty()) {
     model.report_badge =
@@ -99,6 +106,11 @@ ReportModel BuildReportModel(const AppState& state) {
   if (report.truncated_stack_count > 0) {
     model.truncated = fmt::format("{} stacks had their callers cut off by the profiler",
                                   CountText(report.truncated_stack_count));
+  }
+  for (const EstimatedCost& cost : report.estimated) {
+    model.estimated.push_back(fmt::format("{} of {} is estimated: divided among contexts",
+                                          ShareText(cost.estimated, cost.total),
+                                          DisplayText(cost.metric, 80)));
   }
   for (const SkippedRecords& skipped : report.skipped) {
     model.rows.push_back({DisplayText(skipped.reason, 300), CountText(skipped.count),

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/number_fit.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -26,7 +27,10 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
     // The headings say that shares are percentages; every row saying so again would only take room.
     std::string_view text = texts[i];
     if (text.ends_with(" %")) text.remove_suffix(2);
-    const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, right - left);
+    const auto measure = [&](std::string_view one) { return TextWidth(ctx.fonts.small, one); };
+    const auto number = FitNumber(text, right - left, measure);
+    const std::string fitted =
+        number ? *number : FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, right - left);
     DrawTextRight(list, ctx.fonts.small, at.x + right, at.y, i % 3 == 0 ? color : share_color, fitted);
   }
 }
@@ -91,7 +95,9 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   std::string remark = model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   if (model.callers_cut_off) remark += "  \xC2\xB7  callers cut off by the profiler";
-  ShortText(ctx, remark, width, model.callers_cut_off ? colors.warning : colors.text_faint);
+  if (model.estimated) remark += "  \xC2\xB7  cost is an estimate";
+  ShortText(ctx, remark, width,
+            model.callers_cut_off || model.estimated ? colors.warning : colors.text_faint);
 }
 
 void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {

@@ -38,6 +38,8 @@ bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& 
                           {0.5f, 0.5f});
   // A height of 0 follows the contents.
   ImGui::SetNextWindowSize({fitted.x, size.y <= 0 ? 0 : fitted.y});
+  // Placed by its middle, a higher one would begin above the window. What does not fit can be scrolled.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {fitted.x, std::floor(display.y * 0.92f - ctx.Px(8))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(24), ctx.Px(20)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(10));
   const bool shown = ImGui::BeginPopupModal(
@@ -72,6 +74,7 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   DialogTitle(ctx, model.title, colors.text);
   TextColored(colors.text_dim, model.format + ": " + model.accepted);
   if (!model.truncated.empty()) TextWrapped(colors.warning, model.truncated);
+  for (const std::string& sentence : model.estimated) TextWrapped(colors.warning, sentence);
   ImGui::Dummy({0, ctx.Px(6)});
   const float height = std::min(ctx.Px(340), ctx.Px(34) * static_cast<float>(model.rows.size() + 1));
   if (!model.rows.empty() &&

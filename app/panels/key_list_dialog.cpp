@@ -1,5 +1,7 @@
 #include "app/panels/key_list_dialog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -13,8 +15,8 @@ namespace {
 
 constexpr float kGap = 32;         // between columns
 constexpr float kGroupGap = 12;    // between groups of one column
-constexpr float kKeysWidth = 170;  // of the part of a column that names the keys
-constexpr float kColumnWidth = 440;
+constexpr float kKeysWidth = 180;  // of the part of a column that names the keys
+constexpr float kColumnWidth = 520;
 
 struct Columns {
   std::vector<std::vector<const KeyListModel::Group*>> groups;
@@ -64,6 +66,14 @@ void DrawColumn(const std::vector<const KeyListModel::Group*>& groups, ImVec2 at
       DrawTextShort(list, ctx.fonts.regular, at, keys_width - ctx.Px(10), colors.text, row.keys);
       DrawTextShort(list, ctx.fonts.regular, {at.x + keys_width, at.y}, width - keys_width, colors.text_dim,
                     row.title);
+      ImGui::SetCursorScreenPos(at);
+      ImGui::PushID(&row);
+      ImGui::InvisibleButton("row", {std::max(1.0f, width), line});
+      ImGui::PopID();
+      if (!row.command.empty()) ctx.Mark(fmt::format("keys/{}", row.command));
+      std::string tooltip = fmt::format("{}: {}", row.keys, row.title);
+      if (!row.command.empty()) tooltip += fmt::format("\nIn settings.conf: key.{} = \"...\"", row.command);
+      ItemTooltip(ctx, tooltip);
       at.y += line;
     }
     at.y += ctx.Px(kGroupGap);
@@ -86,7 +96,12 @@ void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
   const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));
   const Columns columns = Arrange(model, count, line, ctx.Px(kGroupGap));
   // What does not fit into a low window scrolls.
-  const float height = std::min(columns.height, std::max(line * 4, display.y - ctx.Px(190)));
+  const float width_of_notes = ImGui::GetContentRegionAvail().x;
+  float notes = 0;
+  for (const std::string& note : model.notes) {
+    notes += ImGui::CalcTextSize(note.c_str(), nullptr, false, width_of_notes).y + ctx.Px(8);
+  }
+  const float height = std::min(columns.height, std::max(line * 4, display.y - ctx.Px(190) - notes));
   ImGui::BeginChild("list", {0, height});
   const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(kGap) * static_cast<float>(count - 1)) /
                       static_cast<float>(count);
@@ -95,6 +110,7 @@ void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
     const float x = top.x + static_cast<float>(i) * (width + ctx.Px(kGap));
     DrawColumn(columns.groups[i], {std::round(x), top.y}, width, line, ctx);
   }
+  ImGui::SetCursorScreenPos(top);
   ImGui::Dummy({1, columns.height});
   ImGui::EndChild();
   for (const std::string& note : model.notes) TextWrapped(colors.warning, note);

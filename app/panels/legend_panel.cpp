@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "app/panels/legend_room.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
+#include "renderer/layout/palette.h"
 
 namespace ringscope {
 namespace {
@@ -267,6 +270,17 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
   ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
 }
 
+// Of functions that have a colour each: stripes.
+void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext& ctx) {
+  const std::span<const Color> colors = GroupColors(ctx.theme);
+  constexpr std::array<size_t, 3> kStripes{0, 3, 5};
+  for (size_t i = 0; i < kStripes.size(); ++i) {
+    const float left = std::round(side * static_cast<float>(i) / kStripes.size());
+    const float right = std::round(side * static_cast<float>(i + 1) / kStripes.size());
+    list.AddRectFilled({at.x + left, at.y}, {at.x + right, at.y + side}, Im(colors[kStripes[i]]));
+  }
+}
+
 void DrawRow(const LegendRow& row, size_t index, const LegendShape& shape, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -286,7 +300,11 @@ void DrawRow(const LegendRow& row, size_t index, const LegendShape& shape, const
   }
   const float side = std::round(ctx.Px(10));
   const float swatch_y = at.y + std::round((height - side) / 2);
-  list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+  if (row.many_colors) {
+    DrawManyColors(list, {at.x, swatch_y}, side, ctx);
+  } else {
+    list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+  }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   const std::string label = ShortName(ctx.fonts.small, row.label, shape.label_width);
   list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + ctx.Px(16), text_y},

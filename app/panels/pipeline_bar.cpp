@@ -142,18 +142,28 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
   const float gap = ctx.Px(kChevronWidth) / 2;
   const float x =
       std::round(slot < places.size() ? places[slot].x - gap : places.back().x + places.back().width + gap);
-  ImGui::GetWindowDrawList()->AddRectFilled({x - ctx.Px(1), y}, {x + ctx.Px(1), y + height},
-                                            ctx.colors().accent);
+  // Dropped beside its own place it stays where it is.
+  const bool moves = slot != *ui.dragged && slot != *ui.dragged + 1;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (moves) {
+    const float half = std::round(ctx.Px(1.5f));
+    const float cap = std::round(ctx.Px(4));
+    const float top = y - ctx.Px(3), bottom = y + height + ctx.Px(3);
+    list.AddRectFilled({x - half, top}, {x + half, bottom}, ctx.colors().accent);
+    list.AddRectFilled({x - cap, top - half}, {x + cap, top + half}, ctx.colors().accent);
+    list.AddRectFilled({x - cap, bottom - half}, {x + cap, bottom + half}, ctx.colors().accent);
+    ctx.MarkRect("chip/drop", {x - cap, top, 2 * cap, bottom - top});
+  }
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsMouseDown(0)) return;
   ctx.Emit(action::SetPipeline{WithStepMoved(ActiveView(state)->pipeline.wanted, *ui.dragged, slot)});
   ui.dragged.reset();
 }
 
-// A text field for one step and under it what is wrong with the text. True when Enter was pressed on a text
-// that is right; it is in `step` then, nothing for a blank one.
+// A text field for one step, or several, and under it what is wrong with the text. True when Enter was
+// pressed on a text that is right; it is in `steps` then, none for a blank one.
 bool StepField(const char* id, std::string_view mark, const char* hint, std::span<char> buffer, float width,
-               PipelineUi& ui, std::optional<TransformStep>& step, const PanelContext& ctx) {
+               PipelineUi& ui, Pipeline& steps, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
@@ -161,7 +171,7 @@ bool StepField(const char* id, std::string_view mark, const char* hint, std::spa
       ImGui::InputTextWithHint(id, hint, buffer.data(), buffer.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ctx.Mark(mark);
   const std::string text(buffer.data());
-  const std::string problem = StepProblem(text);
+  const std::string problem = StepsProblem(text);
   ImGui::PushFont(ctx.fonts.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string_view note =
@@ -179,8 +189,8 @@ bool StepField(const char* id, std::string_view mark, const char* hint, std::spa
     ui.focus_text = true;  // Enter took the keyboard away
     return false;
   }
-  step.reset();
-  if (auto parsed = ParseStep(text)) step = std::move(*parsed);
+  steps = {};
+  if (auto parsed = ParsePipeline(text)) steps = std::move(*parsed);
   return true;
 }
 
@@ -189,11 +199,9 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const Pipeline& wanted = ActiveView(state)->pipeline.wanted;
   const std::string text(ui.edited.data());
   const float width = std::clamp(TextWidth(ctx.fonts.regular, text) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
-  std::optional<TransformStep> step;
-  if (StepField("##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, step, ctx)) {
-    Pipeline changed =
-        step ? WithStep(wanted, ui.edited_index, std::move(*step)) : WithoutStep(wanted, ui.edited_index);
-    ctx.Emit(action::SetPipeline{std::move(changed)});
+  Pipeline steps;
+  if (StepField("##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, steps, ctx)) {
+    ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(steps))});
     ImGui::CloseCurrentPopup();
   }
   EndMenuPopup();
@@ -216,10 +224,14 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
   if (BeginMenuPopup(kMenuPopup, corner, ctx)) {
     if (!state.transform_menu_open) ImGui::CloseCurrentPopup();
     const float width = ctx.Px(560);
-    std::optional<TransformStep> typed;
-    if (StepField("##new_step", "transform/text", "A step, as: hide mod:libc", ui.typed, width, ui, typed,
-                  ctx)) {
-      if (typed) ctx.Emit(action::AddTransform{std::move(*typed)});
+    Pipeline typed;
+    if (StepField("##new_step", "transform/text", "A step, as: hide mod:libc; or several: invert | depth 5",
+                  ui.typed, width, ui, typed, ctx)) {
+      const ViewState* view = ActiveView(state);
+      if (!typed.empty() && view != nullptr) {
+        const Pipeline& wanted = view->pipeline.wanted;
+        ctx.Emit(action::SetPipeline{WithSteps(wanted, wanted.steps.size(), std::move(typed))});
+      }
       ImGui::CloseCurrentPopup();
     }
     std::string_view group;
@@ -270,7 +282,8 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   std::vector<ChipPlace> places = unscrolled;
   for (ChipPlace& place : places) place.x -= ui.scroll_px;
 
-  ImGui::PushClipRect({left - ctx.Px(4), rect.y}, {right + ctx.Px(4), rect.y + rect.height}, true);
+  // With room for the mark of a drop before the first and behind the last.
+  ImGui::PushClipRect({left - ctx.Px(12), rect.y}, {right + ctx.Px(12), rect.y + rect.height}, true);
   for (size_t i = 0; i < model.chips.size(); ++i) {
     DrawChip(state, model.chips[i], i, places[i], y, height, ui, ctx);
     if (i + 1 < places.size()) {

@@ -222,12 +222,8 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
 
   if (!model.problem.empty()) {
     ImGui::PushFont(ctx.fonts.small);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 line = ImGui::GetCursorScreenPos();
-    DrawTextShort(list, ctx.fonts.small, line, width, colors.bad, model.problem);
-    ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
+    TextWrapped(colors.bad, model.problem);
     ctx.Mark("search/problem");
-    ItemTooltip(ctx, model.problem);
     ImGui::PopFont();
     return;
   }

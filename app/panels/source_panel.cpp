@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/model/display_text.h"
 #include "app/model/source_model.h"
+#include "app/panels/icons.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -32,7 +34,8 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
                 model.path.empty() ? model.title : model.path);
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
-  if (IconButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings", !model.path.empty())) {
+  if (IconButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
+                 !model.path.empty())) {
     ctx.Emit(action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)});
   }
   ImGui::SameLine(0, ctx.Px(4));
@@ -48,9 +51,10 @@ void DrawShare(ImDrawList& list, const PanelContext& ctx, float right, float y, 
                const std::string& text) {
   const float width = ctx.Px(86);
   const float filled = std::round(width * static_cast<float>(std::clamp(share, 0.0, 1.0)));
-  if (filled > 0) list.AddRectFilled({right - filled, y + 1}, {right, y + height - 1}, ctx.colors().bar, ctx.Px(2));
-  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4), std::round(y + (height - ctx.fonts.small->FontSize) / 2),
-                ctx.colors().text, text);
+  if (filled > 0)
+    list.AddRectFilled({right - filled, y + 1}, {right, y + height - 1}, ctx.colors().bar, ctx.Px(2));
+  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4),
+                std::round(y + (height - ctx.fonts.small->FontSize) / 2), ctx.colors().text, text);
 }
 
 void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
@@ -117,6 +121,40 @@ void DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& u
   ImGui::PopStyleVar();
 }
 
+// Where the file was looked for: one line that opens the list.
+void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImFont* font = ctx.fonts.small;
+  const std::string title = "Looked at " + CountedText(model.tried.size(), "place");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = font->FontSize;
+  const float width = ctx.Px(16) + TextWidth(font, title);
+  if (ImGui::InvisibleButton("places", {width, line + ctx.Px(4)})) ui.places_open = !ui.places_open;
+  ctx.Mark("source/places");
+  const ImU32 color = ImGui::IsItemHovered() ? colors.text : colors.text_dim;
+  ItemTooltip(ctx, ui.places_open ? "Make room for the lines" : "Show where the file was looked for");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  DrawIcon(list, ui.places_open ? Icon::kNext : Icon::kPrevious, {at.x + ctx.Px(5), at.y + line / 2},
+           ctx.Px(10), color);
+  DrawTextShort(list, font, {at.x + ctx.Px(16), at.y}, width, color, title);
+  if (!ui.places_open) return;
+  ImGui::PushFont(font);
+  // The first places say enough; the rest follows the same pattern.
+  constexpr size_t kShown = 8;
+  for (size_t i = 0; i < std::min(kShown, model.tried.size()); ++i) {
+    const std::string& place = model.tried[i];
+    const ImVec2 row = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x - ctx.Px(16);
+    DrawTextShort(list, font, {row.x + ctx.Px(16), row.y}, room, colors.text_faint, place);
+    ImGui::Dummy({room, line + ctx.Px(2)});
+    ItemTooltip(ctx, place);
+  }
+  if (model.tried.size() > kShown) {
+    TextColored(colors.text_faint, "and at " + std::to_string(model.tried.size() - kShown) + " more");
+  }
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
@@ -129,16 +167,7 @@ void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContex
     TextColored(ctx.colors().text_faint, "Reading");
   }
   if (!model.tried.empty() && model.path.empty()) {
-    ImGui::PushFont(ctx.fonts.small);
-    // The first places say enough; the rest follows the same pattern.
-    constexpr size_t kShown = 6;
-    for (size_t i = 0; i < std::min(kShown, model.tried.size()); ++i) {
-      TextColored(ctx.colors().text_faint, "looked at " + model.tried[i]);
-    }
-    if (model.tried.size() > kShown) {
-      TextColored(ctx.colors().text_faint, "and at " + std::to_string(model.tried.size() - kShown) + " more");
-    }
-    ImGui::PopFont();
+    DrawPlaces(model, ui, ctx);
     ImGui::Dummy({0, ctx.Px(4)});
   }
   if (model.line_count == 0) return;

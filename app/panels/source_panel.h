@@ -10,12 +10,13 @@ namespace ringscope {
 
 // Which line the panel scrolled to last.
 struct SourcePanelUi {
+  bool places_open = false;  // where a file was looked for is listed
   std::string path;
   uint32_t line = 0;
 };
 
-// The source of the selected context in the rest of the current window: what each line costs in a gutter, other lines
-// dimmed. Only visible lines are made.
+// The source of the selected context in the rest of the current window: what each line costs in a gutter,
+// other lines dimmed. Only visible lines are made.
 void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -45,9 +45,10 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   list.AddRect(at, {at.x + width, at.y + height}, hovered ? colors.accent : colors.line, ctx.Px(10), 0,
                ctx.Px(1.5f));
   const std::string title = loading.empty() ? "Drop a profile here, or click to open one" : loading;
-  const std::string below = loading.empty() ? "folded stacks, perf script, pprof, speedscope, Chrome traces, "
-                                              "heaptrack, .cpuprofile, .cct and more; .gz and .zst as well"
-                                            : "the status bar below shows how far it is";
+  const std::string below = loading.empty()
+                                ? "perf, pprof, flight recordings, callgrind, heaptrack, Chrome, "
+                                  "Firefox, speedscope, folded stacks and more; .gz and .zst as well"
+                                : "the status bar below shows how far it is";
   const float middle = at.x + width / 2;
   const float text_y =
       at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - ctx.Px(8)) / 2;

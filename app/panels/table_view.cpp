@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/imgui_input.h"
+#include "app/panels/number_fit.h"
 #include "app/panels/scroll_bar.h"
 #include "app/panels/table_layout.h"
 #include "app/panels/text_line.h"
@@ -186,8 +187,9 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim, cell.share);
     right -= ctx.Px(spec.share_width);
   }
-  const std::string shown =
-      FitText(font, font->FontSize, cell.text, std::max(0.0f, right - span.left - pad / 2));
+  const float room = std::max(0.0f, right - span.left - pad / 2);
+  const auto number = FitNumber(cell.text, room, [&](std::string_view one) { return TextWidth(font, one); });
+  const std::string shown = number ? *number : FitText(font, font->FontSize, cell.text, room);
   DrawTextRight(list, font, right, text_y, ColorOf(cell.tone, colors), shown);
   return shown != cell.text;
 }

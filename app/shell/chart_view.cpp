@@ -22,6 +22,8 @@ constexpr double kTransitionSeconds = 0.2;
 constexpr float kLabelsFrom = 0.6f;
 // Room for this many labels is enough for any screen; more would only cost time.
 constexpr uint32_t kMaxLabels = 400;
+// In a ring of ten pixels, as two charts side by side in a small window have them, a name can still be read.
+constexpr float kLeastLabelPx = 8;
 constexpr uint32_t kLegendGroups = 12;
 
 // Slow at both ends.
@@ -92,7 +94,9 @@ void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool a
 }
 
 void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
-  ColorsKey key{tree_, state.settings.theme, view.color, std::nullopt};
+  const DocumentState* document = FindDocument(state, view.document);
+  ColorsKey key{tree_, document != nullptr ? document->opened.tree : tree_, state.settings.theme, view.color,
+                std::nullopt};
   if (!view.color.derived.empty()) {
     const DerivedMetric* derived = FindDerivedMetric(state.settings.derived_metrics, view.color.derived);
     if (derived != nullptr) key.derived = *derived;
@@ -107,6 +111,9 @@ void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
       };
     }
   }
+  std::vector<std::string> ranked;
+  if (key.opened != tree_) ranked = RankedGroups(*key.opened, key.spec.mode);
+  inputs.ranked_groups = ranked;
   colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));
   colors_key_ = std::move(key);
   ++colors_made_;
@@ -158,7 +165,7 @@ void ChartView::UpdateLabels(Theme theme, float scale) {
   if (font_ == nullptr || (!labels_stale_ && label_scale_ == scale)) return;
   LabelOptions options;
   options.size_px *= scale;
-  options.min_size_px *= scale;
+  options.min_size_px = kLeastLabelPx * scale;
   options.max_labels = kMaxLabels;
   labels_ = PlaceLabels(*tree_, batch_, options, FontFace::Measurer(font_));
   renderer_.SetLabels(labels_, theme);

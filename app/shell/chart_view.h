@@ -67,6 +67,7 @@ class ChartView {
   // What the colours depend on.
   struct ColorsKey {
     CctPtr tree;
+    CctPtr opened;  // the profile the tree was made from: its groups keep their colours
     Theme theme = Theme::kDark;
     ColorSpec spec;
     std::optional<DerivedMetric> derived;

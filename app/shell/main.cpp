@@ -3,6 +3,7 @@
 #include "app/cli/command_line.h"
 #include "app/shell/viewer.h"
 #include "app/shell/window.h"
+#include "cct/base/mapping_guard.h"
 
 namespace {
 
@@ -13,6 +14,7 @@ int Complain(const ringscope::Error& error) {
 
 int RunViewer(const ringscope::ViewerRequest& request) {
   using namespace ringscope;
+  InstallMappingGuard();
   const std::filesystem::path settings_path = SettingsPath();
   const Settings settings = LoadSettings(settings_path);
   std::error_code error;
@@ -21,7 +23,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
   if (!window) return Complain(window.error());
   auto viewer = Viewer::Create(**window, {settings_path});
   if (!viewer) return Complain(viewer.error());
-  for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file});
+  for (const auto& file : request.files) (*viewer)->Post(action::OpenFile{file, request.files.size() > 1});
   (*viewer)->Run();
   return 0;
 }

@@ -11,10 +11,12 @@
 
 #include "app/model/apply.h"
 #include "app/model/command.h"
+#include "app/model/display_text.h"
 #include "app/panels/imgui_input.h"
 #include "app/panels/popup.h"
 #include "app/shell/start_program.h"
 #include "app/shell/ui_fonts.h"
+#include "cct/base/mapping_guard.h"
 
 namespace ringscope {
 namespace {
@@ -23,7 +25,8 @@ namespace {
 constexpr double kProgressIntervalS = 0.1;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
-constexpr int kFramesOfFade = 16;
+// How long ImGui takes to shade what lies behind a dialog.
+constexpr double kFadeS = 0.25;
 
 double NowSeconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -150,7 +153,22 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (swap) window_.SwapBuffers();
   UpdateWindow();
+  LetGoOfLostFiles();
   ++frame_count_;
+}
+
+// A file that became shorter while it was mapped: what is drawn of it means nothing any more.
+void Viewer::LetGoOfLostFiles() {
+  for (const std::filesystem::path& path : TakeLostFiles()) {
+    for (const DocumentState& document : state_.documents) {
+      if (document.path == path) queue_.push_back(action::CloseDocument{document.id});
+    }
+    const std::string name = DisplayText(path.filename().string(), 120);
+    queue_.push_back(action::ReportError{
+        {name + " changed while it was open",
+         "Another program made the file shorter, so it was closed. Open it again when it is complete."}});
+    frames_wanted_ = kFramesAfterEvent;
+  }
 }
 
 void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }
@@ -224,7 +242,8 @@ void Viewer::TakeInput(const InputEvent& event) {
     }
   }
   if (const auto* drop = std::get_if<input::DropFiles>(&event)) {
-    for (const std::string& path : drop->paths) queue_.push_back(action::OpenFile{path});
+    for (const std::string& path : drop->paths)
+      queue_.push_back(action::OpenFile{path, &path != &drop->paths.front()});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
@@ -336,10 +355,11 @@ void Viewer::DrawPanels() {
 
 void Viewer::UpdateWindow() {
   if (DialogOpen(state_) != dialog_was_open_) {
-    // The shade behind a dialog comes and goes over some frames.
     dialog_was_open_ = DialogOpen(state_);
-    frames_wanted_ = std::max(frames_wanted_, kFramesOfFade);
+    fade_until_s_ = now_s_ + kFadeS;
   }
+  // The shade behind a dialog comes and goes by itself, however long a frame takes.
+  if (now_s_ < fade_until_s_) frames_wanted_ = std::max(frames_wanted_, 1);
   window_.SetPointerShape(ShapeFrom(ImGui::GetMouseCursor()));
   const DocumentState* document = ActiveDocument(state_);
   const std::string title = document == nullptr ? "ringscope" : document->title + " - ringscope";

@@ -71,6 +71,7 @@ class Viewer {
   void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
   void ApplyQueued();
   void TakeJobResults();
+  void LetGoOfLostFiles();
   void AwaitFirstMatches();
   void Execute(const Effect& effect);
   void DrawPanels();
@@ -98,6 +99,7 @@ class Viewer {
   double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   bool dialog_was_open_ = false;
+  double fade_until_s_ = 0;  // the shade of a dialog comes or goes until then
   // The key of a command that lasts while it is held.
   struct HeldKey {
     input::KeyCode key;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/mapping_guard.h"
 
 namespace ringscope {
 namespace {
@@ -45,7 +46,9 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 }
 
 MappedFile::~MappedFile() {
-  if (mapped_bytes_ > 0) munmap(const_cast<std::byte*>(data_), mapped_bytes_);
+  if (mapped_bytes_ == 0) return;
+  UnregisterMapping(data_);
+  munmap(const_cast<std::byte*>(data_), mapped_bytes_);
 }
 
 Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access,
@@ -76,6 +79,7 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
     return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
   mapped.data_ = static_cast<const std::byte*>(reserved);
   mapped.mapped_bytes_ = reserved_bytes;
+  RegisterMapping(reserved, reserved_bytes, path);
   if (mapped.size_bytes_ > 0) {
     void* contents = mmap(reserved, mapped.size_bytes_, PROT_READ, MAP_PRIVATE | MAP_FIXED, file.fd, 0);
     if (contents == MAP_FAILED)

@@ -11,8 +11,8 @@ namespace ringscope {
 
 // A whole regular file mapped read-only. Move-only; the bytes live as long as the object.
 // The mapping is private to readers but backed by the file: if another program truncates the file while it is
-// mapped, reading past the new end raises SIGBUS. Files written by ringscope are replaced by rename, never
-// truncated.
+// mapped, reading past the new end raises SIGBUS (cct/base/mapping_guard.h). Files written by ringscope are
+// replaced by rename, never truncated.
 class MappedFile {
  public:
   // What the reader will do, passed on to the kernel.

@@ -37,4 +37,25 @@ char32_t TakeCodePoint(std::string_view& text) {
   return value;
 }
 
+Utf8Bytes EncodeUtf8(uint32_t code_point) {
+  Utf8Bytes encoded{};
+  const auto put = [&](uint32_t byte) { encoded.bytes[encoded.count++] = static_cast<char>(byte); };
+  if (code_point < 0x80) {
+    put(code_point);
+  } else if (code_point < 0x800) {
+    put(0xc0 | code_point >> 6);
+    put(0x80 | (code_point & 0x3f));
+  } else if (code_point < 0x10000) {
+    put(0xe0 | code_point >> 12);
+    put(0x80 | (code_point >> 6 & 0x3f));
+    put(0x80 | (code_point & 0x3f));
+  } else {
+    put(0xf0 | code_point >> 18);
+    put(0x80 | (code_point >> 12 & 0x3f));
+    put(0x80 | (code_point >> 6 & 0x3f));
+    put(0x80 | (code_point & 0x3f));
+  }
+  return encoded;
+}
+
 }  // namespace ringscope

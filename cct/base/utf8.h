@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace ringscope {
@@ -14,5 +17,14 @@ inline constexpr std::string_view kUtf8Replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 // Takes the first code point off `text`, which must not be empty. A byte that begins nothing valid is U+FFFD.
 [[nodiscard]] char32_t TakeCodePoint(std::string_view& text);
+
+// A code point in UTF-8. Surrogates are written like others: whoever has them decides what they become.
+struct Utf8Bytes {
+  std::array<char, 4> bytes;
+  size_t count = 0;
+  [[nodiscard]] std::string_view text() const { return {bytes.data(), count}; }
+};
+[[nodiscard]] Utf8Bytes EncodeUtf8(uint32_t code_point);
+inline void AppendUtf8(uint32_t code_point, std::string& text) { text += EncodeUtf8(code_point).text(); }
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #include "cct/import/byte_source.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,9 @@ constexpr size_t kUtf8MarkBytes = 3;
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
-  explicit MemorySource(MappedFile file)
+  MemorySource(MappedFile file, std::filesystem::path path)
       : file_(std::move(file)),
+        path_(std::move(path)),
         bytes_(file_.bytes()),
         file_bytes_(bytes_.size()),
         padding_bytes_(kMappedPaddingBytes) {}
@@ -35,6 +37,7 @@ class MemorySource final : public ByteSource {
     if (padding_bytes_ == 0) return;
     file_.DropPages(offset_bytes + file_bytes_ - bytes_.size(), length_bytes);
   }
+  [[nodiscard]] const std::filesystem::path* file() const override { return path_ ? &*path_ : nullptr; }
   [[nodiscard]] uint64_t consumed_bytes() const override { return at_end_ ? file_bytes_ : 0; }
   [[nodiscard]] uint64_t size_bytes() const override { return file_bytes_; }
 
@@ -42,6 +45,7 @@ class MemorySource final : public ByteSource {
 
  private:
   MappedFile file_;
+  std::optional<std::filesystem::path> path_;
   std::span<const std::byte> bytes_;
   size_t file_bytes_;
   size_t padding_bytes_ = 0;
@@ -167,7 +171,7 @@ Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_
                                 size_t prefix_bytes) {
   RINGSCOPE_ASSIGN(MappedFile file,
                    MappedFile::Open(path, MappedFile::Access::kSequential, kMappedPaddingBytes));
-  return Open(std::make_unique<MemorySource>(std::move(file)), max_inflated_bytes, prefix_bytes);
+  return Open(std::make_unique<MemorySource>(std::move(file), path), max_inflated_bytes, prefix_bytes);
 }
 
 Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,

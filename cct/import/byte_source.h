@@ -35,6 +35,10 @@ class ByteSource {
   // memory does not fill it. Thread-safe.
   virtual void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const;
 
+  // The file whose bytes these are, as they are; null for memory and for what is inflated or decoded. For
+  // formats that another program reads.
+  [[nodiscard]] virtual const std::filesystem::path* file() const { return nullptr; }
+
   // Bytes of the (compressed) file consumed so far and its size, for progress; size 0 = unknown.
   [[nodiscard]] virtual uint64_t consumed_bytes() const = 0;
   [[nodiscard]] virtual uint64_t size_bytes() const = 0;

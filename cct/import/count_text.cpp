@@ -43,6 +43,21 @@ bool ReadFraction(std::string_view digits, DecimalCount& count) {
   return true;
 }
 
+// "-?DIGITS(.DIGITS*)?", the whole of `token`, which is not empty.
+inline bool ReadCount(std::string_view token, DecimalCount& count) {
+  if (token[0] == '-') {
+    count.negative = true;
+    token.remove_prefix(1);
+  }
+  size_t digits = 0;
+  while (digits < token.size() && IsDigit(token[digits])) {
+    count.too_large |= !PushDigit(count.mantissa, token[digits]);
+    ++digits;
+  }
+  if (digits == 0) return false;
+  return digits == token.size() || (token[digits] == '.' && ReadFraction(token.substr(digits + 1), count));
+}
+
 // A double tells decimal numbers of so many digits apart.
 constexpr size_t kCertainDigits = 15;
 
@@ -84,26 +99,48 @@ std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
   if (begin == 0 || begin == text.size()) return std::nullopt;
 
   TrailingCount result;
-  std::string_view token = text.substr(begin);
-  if (token[0] == '-') {
-    result.count.negative = true;
-    token.remove_prefix(1);
-  }
-  size_t digits = 0;
-  while (digits < token.size() && IsDigit(token[digits])) {
-    result.count.too_large |= !PushDigit(result.count.mantissa, token[digits]);
-    ++digits;
-  }
-  if (digits == 0) return std::nullopt;
-  if (digits < token.size()) {
-    if (token[digits] != '.' || !ReadFraction(token.substr(digits + 1), result.count)) return std::nullopt;
-  }
+  if (!ReadCount(text.substr(begin), result.count)) return std::nullopt;
   result.rest_bytes = begin;
   while (result.rest_bytes > 0 && IsBlank(text[result.rest_bytes - 1])) --result.rest_bytes;
   return result;
 }
 
+std::optional<DecimalCount> ParseCount(std::string_view text) {
+  DecimalCount count;
+  if (text.empty() || !ReadCount(text, count)) return std::nullopt;
+  return count;
+}
+
+std::optional<DecimalCount> ParseShortDecimal(std::string_view text) {
+  DecimalCount count;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  if (at < end && *at == '-') {
+    count.negative = true;
+    ++at;
+  }
+  if (static_cast<size_t>(end - at) > kCertainDigits) return std::nullopt;
+  const auto add_digits = [&](const char* last) {
+    for (; at < last && IsDigit(*at); ++at)
+      count.mantissa = count.mantissa * 10 + static_cast<uint64_t>(*at - '0');
+  };
+  const char* const whole = at;
+  add_digits(end);
+  if (at == whole) return std::nullopt;
+  if (at < end && *at == '.') {
+    const char* last = end;
+    while (last[-1] == '0') --last;
+    const char* const fraction = ++at;
+    if (last - fraction > kMaxCountDecimals) return std::nullopt;
+    add_digits(last);
+    count.decimals = static_cast<uint8_t>(at - fraction);
+    return at == last ? std::optional(count) : std::nullopt;
+  }
+  return at == end ? std::optional(count) : std::nullopt;
+}
+
 DecimalCount ParseDecimal(std::string_view json_number) {
+  if (const auto short_one = ParseShortDecimal(json_number)) return *short_one;
   DecimalCount count;
   // value = digits * 10^exponent
   std::string digits;

@@ -29,10 +29,17 @@ struct TrailingCount {
 // there is none. `text` carries no trailing blanks.
 [[nodiscard]] std::optional<TrailingCount> ParseTrailingCount(std::string_view text);
 
+// The same for a text that is nothing but the number.
+[[nodiscard]] std::optional<DecimalCount> ParseCount(std::string_view text);
+
 // Reads a JSON number, exponent and all. One that has 16 digits or more and decimals, as a sum of binary
 // fractions prints ("0.30000000000000004"), is taken for the number of at most 13 digits that it stands for
 // where there is one.
 [[nodiscard]] DecimalCount ParseDecimal(std::string_view json_number);
+
+// The same for "-?DIGITS(.DIGITS*)?" of at most 15 characters behind the sign and 9 decimals, as nearly all
+// numbers are; nullopt for other text.
+[[nodiscard]] std::optional<DecimalCount> ParseShortDecimal(std::string_view text);
 
 // 10^exponent for 0..19.
 [[nodiscard]] uint64_t PowerOfTen(uint32_t exponent);

@@ -8,38 +8,76 @@
 #include <utility>
 
 #include "cct/builder.h"
-#include "cct/import/aprof_importer.h"
+#include "cct/import/aprof/aprof_importer.h"
 #include "cct/import/byte_source.h"
-#include "cct/import/cpuprofile_importer.h"
-#include "cct/import/dhat_importer.h"
-#include "cct/import/folded_importer.h"
-#include "cct/import/gperftools_importer.h"
-#include "cct/import/heapprofile_importer.h"
-#include "cct/import/heaptrack_importer.h"
-#include "cct/import/perf_importer.h"
-#include "cct/import/pprof_importer.h"
-#include "cct/import/speedscope_importer.h"
-#include "cct/import/stackprof_importer.h"
-#include "cct/import/trace_importer.h"
+#include "cct/import/callgrind/callgrind_importer.h"
+#include "cct/import/dhat/dhat_importer.h"
+#include "cct/import/firefox/firefox_importer.h"
+#include "cct/import/folded/folded_importer.h"
+#include "cct/import/heaptrack/heaptrack_importer.h"
+#include "cct/import/hpc/caliper_importer.h"
+#include "cct/import/hpc/hatchet_importer.h"
+#include "cct/import/hpc/hpctoolkit_importer.h"
+#include "cct/import/jfr/jfr_importer.h"
+#include "cct/import/otlp/otlp_importer.h"
+#include "cct/import/perf/perf_data_importer.h"
+#include "cct/import/perf/perf_importer.h"
+#include "cct/import/pprof/gperftools_importer.h"
+#include "cct/import/pprof/pprof_importer.h"
+#include "cct/import/pprof/pprof_text_importer.h"
+#include "cct/import/speedscope/speedscope_importer.h"
+#include "cct/import/stackprof/stackprof_importer.h"
+#include "cct/import/v8/cpuprofile_importer.h"
+#include "cct/import/v8/heapprofile_importer.h"
+#include "cct/import/v8/trace_importer.h"
 
 namespace ringscope {
 namespace {
 
+// clang-format off
 constexpr const Importer* kImporters[] = {
-    &kPprofImporter,     &kGperftoolsImporter, &kTraceImporter,       &kSpeedscopeImporter,
-    &kDhatImporter,      &kStackprofImporter,  &kHeapProfileImporter, &kCpuProfileImporter,
-    &kHeaptrackImporter, &kAprofImporter,      &kPerfImporter,        &kFoldedImporter,
+    &kJfrImporter,
+    &kPerfDataImporter,
+    &kOtlpImporter,
+    &kPprofImporter,
+    &kGperftoolsImporter,
+    &kPprofTextImporter,
+    &kOtlpJsonImporter,
+    &kFirefoxImporter,
+    &kTraceImporter,
+    &kSpeedscopeImporter,
+    &kDhatImporter,
+    &kStackprofImporter,
+    &kHeapProfileImporter,
+    &kCpuProfileImporter,
+    &kCaliperImporter,
+    &kHatchetImporter,
+    &kHpctoolkitImporter,
+    &kHeaptrackImporter,
+    &kAprofImporter,
+    &kCallgrindImporter,
+    &kPerfImporter,
+    &kAustinImporter,
+    &kFoldedImporter,
 };
+// clang-format on
 
-constexpr std::string_view kFormats =
-    "folded stacks (\"a;b;c 12\"), `perf script` text, pprof, gperftools, speedscope, DHAT, stackprof or "
-    "Chrome trace JSON, heaptrack data, a V8 .cpuprofile or .heapprofile, or an aprof report";
-
+// "folded, perf script, ... and pprof": the formats that are read.
+std::string FormatNames() {
+  std::vector<std::string_view> names;
+  for (const Importer* importer : kImporters) names.push_back(importer->name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::string_view last = names.back();
+  names.pop_back();
+  return fmt::format("{} or {}", fmt::join(names, ", "), last);
+}
 // What the bytes seem to be instead, in a few words.
 std::string_view DescribeContents(std::span<const std::byte> prefix) {
   const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
-  if (text.starts_with("PERFILE2")) return "a perf.data file (run `perf script` and open its output)";
+  if (text.starts_with("MOJ")) return "the binary data of Austin (run `mojo2austin` and open its output)";
   if (text.starts_with("PK\x03\x04")) return "a zip archive";
+  if (text.starts_with("\xdc\xdfJSLB")) return "a JsonSlabs file (save the profile as JSON)";
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
     return "JSON of another kind";
@@ -86,7 +124,8 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   }
   if (importer == nullptr) {
     return Fail(ErrorCode::kUnrecognized,
-                fmt::format("expected {}, found {}", kFormats, DescribeContents(opened.prefix)));
+                fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
+                            DescribeContents(opened.prefix)));
   }
 
   ImportReport report;

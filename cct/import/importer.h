@@ -15,6 +15,8 @@
 
 namespace ringscope {
 
+class ImportPreview;
+
 // Whether and how the threads or processes of a profile become the first ring.
 enum class ThreadRing : uint8_t {
   kWhenSeveral,  // a ring when the profile has more than one thread, else none
@@ -33,8 +35,17 @@ struct ImportOptions {
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;
+  // About how many contexts are made of a call graph, for formats that know no more. Beyond it, small ones
+  // are left together.
+  uint64_t max_estimated_contexts = uint64_t{1} << 20;
   size_t block_bytes = size_t{4} << 20;  // text a worker takes at a time; tests use small ones
   uint32_t worker_count = 0;             // threads to use; 0 = as many as the machine has cores
+  // Whether code without a name is looked up in the files it was loaded from, where they are at hand. Off: an
+  // import opens no other file.
+  bool look_up_symbols = false;
+  // Takes trees of what has been read so far; null: nobody looks. Formats whose trees can be told only at the
+  // end give none.
+  ImportPreview* preview = nullptr;
 };
 
 enum class SniffResult : uint8_t { kNo, kYes };

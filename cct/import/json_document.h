@@ -19,8 +19,8 @@ namespace ringscope {
 // reads a value returns false on an error, which Read() then reports.
 class JsonDocument {
  public:
-  JsonDocument(ByteSource& source, uint64_t max_string_bytes, JobControl& job)
-      : json_(source, {.max_depth = 1024, .max_string_bytes = max_string_bytes}, job) {}
+  JsonDocument(ByteSource& source, uint64_t max_string_bytes, JobControl& job, uint64_t max_depth = 1024)
+      : json_(source, {.max_depth = max_depth, .max_string_bytes = max_string_bytes}, job) {}
   virtual ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
@@ -31,11 +31,21 @@ class JsonDocument {
     if (read) return {};
     return tl::unexpected(json_.failed() ? json_.error() : error_.value());
   }
+  // The same for a document that is an array.
+  Result<void> ReadList() {
+    const bool read = ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }) &&
+                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
+    if (read) return {};
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+  }
   [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
 
  protected:
   // Reads the value of a member of the document.
   [[nodiscard]] virtual bool ReadTopMember(std::string_view key) = 0;
+
+  // Reads what is left of an element of the document, whose first token has been read.
+  [[nodiscard]] virtual bool ReadTopElement(JsonToken begin) { return SkipRest(begin); }
 
   // Calls read_member(key), which has to read the value, for the members of an object.
   template <typename ReadMember>

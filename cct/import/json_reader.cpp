@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
@@ -95,22 +96,29 @@ int JsonReader::PeekFurther() {
   return static_cast<unsigned char>(*at_);
 }
 
-JsonToken JsonReader::Next() {
-  if (error_) return JsonToken::kError;
-  SkipBlanks();
-  int c = Peek();
-  if (error_) return JsonToken::kError;
-  token_offset_ = read_bytes();
-  if (expect_ == Expect::kNothing) {
-    return c < 0 ? JsonToken::kEnd : Fail("the end of the file behind the JSON document");
+int JsonReader::PeekPastMoreBlanks() {
+  while (true) {
+    at_ = json_scan::FindNonBlank(at_, poll_at_);
+    if (at_ < poll_at_) return static_cast<unsigned char>(*at_);
+    if (PeekFurther() < 0) return -1;
   }
+}
+
+JsonToken JsonReader::Next() {
+  if (error_) [[unlikely]]
+    return JsonToken::kError;
+  int c = PeekPastBlanks();
+  token_offset_ = read_bytes();
   if (expect_ == Expect::kCommaOrEnd) {
     if (c != ',') return Close(c);
     ++at_;
-    SkipBlanks();
-    c = Peek();
+    c = PeekPastBlanks();
     token_offset_ = read_bytes();
     expect_ = open_.back() == '}' ? Expect::kKey : Expect::kValue;
+  }
+  if (c < 0) [[unlikely]] {
+    if (error_) return JsonToken::kError;
+    if (expect_ == Expect::kNothing) return JsonToken::kEnd;
   }
   switch (expect_) {
     case Expect::kKeyOrEnd:
@@ -123,12 +131,13 @@ JsonToken JsonReader::Next() {
         // Looking further may read the next piece over this one.
         if (text_.data() != scratch_.data()) scratch_ = text_;
         text_ = scratch_;
-        SkipBlanks();
-        if (Peek() != ':') return Fail("':' behind a key");
+        if (PeekPastBlanks() != ':') return Fail("':' behind a key");
       }
       ++at_;
       expect_ = Expect::kValue;
       return JsonToken::kKey;
+    case Expect::kNothing:
+      return Fail("the end of the file behind the JSON document");
     case Expect::kValueOrEnd:
       if (c == ']') return Close(c);
       [[fallthrough]];
@@ -139,13 +148,13 @@ JsonToken JsonReader::Next() {
 
 bool JsonReader::GoToElement() {
   if (error_) return true;
-  SkipBlanks();
-  if (expect_ == Expect::kCommaOrEnd && Peek() == ',') {
+  int c = PeekPastBlanks();
+  if (expect_ == Expect::kCommaOrEnd && c == ',') {
     ++at_;
     expect_ = Expect::kValueOrEnd;
-    SkipBlanks();
+    c = PeekPastBlanks();
   }
-  return Peek() >= 0 || error_.has_value();
+  return c >= 0 || error_.has_value();
 }
 
 JsonToken JsonReader::ReadValue(int c) {
@@ -182,6 +191,7 @@ JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
 }
 
 JsonToken JsonReader::Close(int c) {
+  if (error_) return JsonToken::kError;
   if (c != open_.back()) return Fail(open_.back() == '}' ? "',' or '}'" : "',' or ']'");
   ++at_;
   open_.pop_back();
@@ -190,6 +200,30 @@ JsonToken JsonReader::Close(int c) {
 }
 
 JsonToken JsonReader::ReadNumber() {
+  const char* const first = at_;
+  const char* at = first + (*first == '-' ? 1 : 0);
+  const char* const whole = at;
+  const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
+  at += digits.count;
+  bool plain = digits.count > 0 && digits.count <= kFittingDigits && (digits.count == 1 || *whole != '0');
+  has_integer_ = true;
+  if (at < end_ && *at == '.') {
+    const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
+    plain &= fraction.count > 0;
+    at += 1 + fraction.count;
+    has_integer_ = false;
+  }
+  // It may go on in the next piece, or have an exponent.
+  if (!plain || at == end_ || IsNumberPart(static_cast<unsigned char>(*at))) return ReadNumberSlowly();
+  integer_ = *first == '-' ? -static_cast<int64_t>(digits.value) : static_cast<int64_t>(digits.value);
+  text_ = std::string_view(first, static_cast<size_t>(at - first));
+  at_ = at;
+  ValueDone();
+  return JsonToken::kNumber;
+}
+
+JsonToken JsonReader::ReadNumberSlowly() {
+  has_integer_ = false;
   const char* const first = at_;
   while (at_ < end_ && IsNumberPart(static_cast<unsigned char>(*at_))) ++at_;
   text_ = std::string_view(first, static_cast<size_t>(at_ - first));
@@ -223,122 +257,6 @@ JsonToken JsonReader::ReadWord(std::string_view word, JsonToken token) {
   return token;
 }
 
-bool JsonReader::ReadString() {
-  ++at_;  // the opening quote
-  const char* const first = at_;
-  while (at_ < end_ && *at_ != '"' && *at_ != '\\' && static_cast<unsigned char>(*at_) >= 0x20) ++at_;
-  text_ = std::string_view(first, static_cast<size_t>(at_ - first));
-  if (text_.size() <= limits_.max_string_bytes && at_ < end_ && *at_ == '"') {
-    ++at_;
-    return true;
-  }
-  scratch_ = text_;
-  return ReadStringSlowly();
-}
-
-bool JsonReader::ReadStringSlowly() {
-  while (true) {
-    const int c = Peek();
-    if (error_) return false;
-    if (scratch_.size() > limits_.max_string_bytes) {
-      FailWith(ErrorCode::kLimit, fmt::format("expected strings of at most {} bytes, found a longer one",
-                                              limits_.max_string_bytes));
-      return false;
-    }
-    if (c < 0x20) {  // -1 is the end
-      Fail("a closing quote");
-      return false;
-    }
-    ++at_;
-    if (c == '"') break;
-    if (c == '\\') {
-      if (!ReadEscape()) return false;
-    } else {
-      scratch_.push_back(static_cast<char>(c));
-    }
-  }
-  text_ = scratch_;
-  return true;
-}
-
-bool JsonReader::ReadEscape() {
-  const int c = Peek();
-  static constexpr std::string_view kNames = "\"\\/bfnrt";
-  static constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
-  if (const size_t name = c < 0 ? std::string_view::npos : kNames.find(static_cast<char>(c));
-      name != std::string_view::npos) {
-    ++at_;
-    scratch_.push_back(kValues[name]);
-    return true;
-  }
-  if (c != 'u') {
-    Fail("an escape");
-    return false;
-  }
-  ++at_;
-  uint32_t unit = 0;
-  if (!ReadHex4(unit)) return false;
-  // A high surrogate wants its low one; alone, either has no UTF-8 and becomes U+FFFD.
-  while (unit >= 0xd800 && unit < 0xdc00) {
-    if (Peek() != '\\') break;
-    ++at_;
-    if (Peek() != 'u') {
-      AppendCodePoint(0xfffd);
-      return ReadEscape();
-    }
-    ++at_;
-    uint32_t low = 0;
-    if (!ReadHex4(low)) return false;
-    if (low >= 0xdc00 && low < 0xe000) {
-      AppendCodePoint(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
-      return true;
-    }
-    AppendCodePoint(0xfffd);
-    unit = low;
-  }
-  AppendCodePoint(unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit);
-  return true;
-}
-
-bool JsonReader::ReadHex4(uint32_t& unit) {
-  for (int i = 0; i < 4; ++i) {
-    const int c = Peek();
-    uint32_t digit = 0;
-    if (c >= '0' && c <= '9') {
-      digit = static_cast<uint32_t>(c - '0');
-    } else if (c >= 'a' && c <= 'f') {
-      digit = static_cast<uint32_t>(c - 'a' + 10);
-    } else if (c >= 'A' && c <= 'F') {
-      digit = static_cast<uint32_t>(c - 'A' + 10);
-    } else {
-      Fail("four hexadecimal digits");
-      return false;
-    }
-    unit = unit << 4 | digit;
-    ++at_;
-  }
-  return true;
-}
-
-void JsonReader::AppendCodePoint(uint32_t code) {
-  const auto put = [&](uint32_t value) { scratch_.push_back(static_cast<char>(value)); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xc0 | code >> 6);
-    put(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    put(0xe0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3f));
-    put(0x80 | (code & 0x3f));
-  } else {
-    put(0xf0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3f));
-    put(0x80 | (code >> 6 & 0x3f));
-    put(0x80 | (code & 0x3f));
-  }
-}
-
 bool JsonReader::SkipValue() {
   const size_t depth = open_.size();
   const JsonToken token = Next();
@@ -348,20 +266,81 @@ bool JsonReader::SkipValue() {
 
 bool JsonReader::SkipToDepth(size_t depth) {
   while (open_.size() > depth) {
-    if (Next() == JsonToken::kError) return false;
+    if (Peek() < 0) {
+      Close(-1);
+      return false;
+    }
+    if (!SkipBlocks(depth)) return false;
+    if (open_.size() <= depth) break;
+    // What is too short for a block, or has an escape.
+    at_ = json_scan::FindQuoteOrBracket(at_, std::min(poll_at_, at_ + json_scan::kBlockBytes));
+    if (at_ == poll_at_) continue;
+    const char c = *at_;
+    if (c == '"') {
+      ++at_;
+      if (!SkipRestOfString()) return false;
+    } else if (json_scan::IsBracket(c) && !PassBracket(c)) {
+      return false;
+    }
   }
   return !error_;
 }
 
-std::optional<int64_t> JsonReader::Integer() const {
+bool JsonReader::PassBracket(char c) {
+  if (c == '{') return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd) != JsonToken::kError;
+  if (c == '[') return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd) != JsonToken::kError;
+  return Close(c) != JsonToken::kError;
+}
+
+// Skips a block at a time as far as they lie at hand and have no escapes. Ends outside a string.
+bool JsonReader::SkipBlocks(size_t depth) {
+  uint64_t inside = 0;  // all bits, where a block begins in a string
+  while (static_cast<size_t>(poll_at_ - at_) >= json_scan::kBlockBytes) {
+    const char* const block = at_;
+    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
+    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
+    if (masks.backslashes != 0 || (masks.controls & in_string) != 0) break;
+    for (uint64_t brackets = masks.brackets & ~in_string; brackets != 0; brackets &= brackets - 1) {
+      at_ = block + std::countr_zero(brackets);
+      if (!PassBracket(*at_)) return false;
+      if (open_.size() <= depth) return true;
+    }
+    inside = uint64_t{0} - (in_string >> 63);
+    at_ = block + json_scan::kBlockBytes;
+  }
+  return inside == 0 || SkipRestOfString();
+}
+
+// Behind its opening quote.
+bool JsonReader::SkipRestOfString() {
+  while (true) {
+    const int c = Peek();
+    if (error_) return false;
+    if (c < 0x20) {
+      Fail("a closing quote");
+      return false;
+    }
+    at_ = json_scan::FindEndOfPlainText(at_, poll_at_);
+    if (at_ == poll_at_) continue;
+    if (*at_ == '"') {
+      ++at_;
+      return true;
+    }
+    if (*at_ != '\\') continue;  // fails above
+    ++at_;
+    if (Peek() >= 0) ++at_;
+  }
+}
+
+std::optional<int64_t> JsonReader::ParseInteger() const {
   int64_t value = 0;
   const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
   if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;
   return value;
 }
 
-std::optional<int64_t> JsonReader::RoundedInteger() const {
-  if (const auto integer = Integer()) return integer;
+std::optional<int64_t> JsonReader::ParseRounded() const {
+  if (const auto integer = ParseInteger()) return integer;
   double value = 0;
   const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
   if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;

@@ -9,6 +9,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/byte_source.h"
+#include "cct/import/json_scan.h"
 
 namespace ringscope {
 
@@ -33,8 +34,8 @@ struct JsonLimits {
 };
 
 // Reads a JSON document token by token as it streams by, so that memory follows what the caller keeps and not
-// the document. Checks the grammar; strings need not be valid UTF-8. Nesting costs a byte a level and no call
-// stack.
+// the document. Checks the grammar of what it hands out, and the brackets and strings of what it skips;
+// strings need not be valid UTF-8. Nesting costs a byte a level and no call stack.
 class JsonReader {
  public:
   // Updates job.done_units and polls it for cancellation. `source` must be at its start and outlive the
@@ -42,11 +43,16 @@ class JsonReader {
   JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
 
   [[nodiscard]] JsonToken Next();
+  // In an array: calls use(value, offset_bytes) for the integers that come next and lie at hand, several
+  // times as fast as by Next(), until one returns false. What comes then is for Next() to say. The last value
+  // is the token that came last.
+  template <typename Use>
+  void ReadIntegers(Use use);
   // In an array, for formats that let the last element be followed by a comma and the input end without the
   // closing bracket: goes past a comma. True where Next() has an element or the array's end, or an error, to
   // give; false where the input ends here.
   [[nodiscard]] bool GoToElement();
-  // Skips the value that comes next, however deep. False on an error.
+  // Skips the value that comes next, however deep: several times as fast as reading it. False on an error.
   [[nodiscard]] bool SkipValue();
   // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an
   // error.
@@ -55,9 +61,13 @@ class JsonReader {
   // The decoded key or string, or the number as written; valid until the next call.
   [[nodiscard]] std::string_view text() const { return text_; }
   // The number as an integer; nullopt when it has a fraction or exponent or does not fit.
-  [[nodiscard]] std::optional<int64_t> Integer() const;
+  [[nodiscard]] std::optional<int64_t> Integer() const {
+    return has_integer_ ? std::optional<int64_t>(integer_) : ParseInteger();
+  }
   // The number rounded to an integer; nullopt when it does not fit.
-  [[nodiscard]] std::optional<int64_t> RoundedInteger() const;
+  [[nodiscard]] std::optional<int64_t> RoundedInteger() const {
+    return has_integer_ ? std::optional<int64_t>(integer_) : ParseRounded();
+  }
 
   // Of the token that came last.
   [[nodiscard]] uint64_t offset_bytes() const { return token_offset_; }
@@ -72,6 +82,9 @@ class JsonReader {
  private:
   enum class Expect : uint8_t { kValue, kValueOrEnd, kKey, kKeyOrEnd, kCommaOrEnd, kNothing };
 
+  // So many digits fit an integer.
+  static constexpr size_t kFittingDigits = 18;
+
   bool Refill();
   bool Poll();
   // The next byte without taking it, or -1 at the end or on an error.
@@ -81,21 +94,29 @@ class JsonReader {
     return PeekFurther();
   }
   int PeekFurther();
-  void SkipBlanks() {
-    for (int c = Peek(); c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = Peek()) ++at_;
+  // Goes past blanks and gives the byte behind them, as Peek().
+  int PeekPastBlanks() {
+    const int c = Peek();
+    return c > ' ' || c < 0 ? c : PeekPastMoreBlanks();
   }
+  int PeekPastMoreBlanks();
   JsonToken Fail(std::string_view expected);
   JsonToken FailWith(ErrorCode code, std::string message);
   JsonToken ReadValue(int c);
   JsonToken Open(JsonToken token, char closing, Expect expect);
   JsonToken Close(int c);
   JsonToken ReadNumber();
+  JsonToken ReadNumberSlowly();
   JsonToken ReadWord(std::string_view word, JsonToken token);
   bool ReadString();
   bool ReadStringSlowly();
   bool ReadEscape();
   bool ReadHex4(uint32_t& unit);
-  void AppendCodePoint(uint32_t code);
+  bool SkipBlocks(size_t depth);
+  bool SkipRestOfString();
+  bool PassBracket(char c);
+  [[nodiscard]] std::optional<int64_t> ParseInteger() const;
+  [[nodiscard]] std::optional<int64_t> ParseRounded() const;
   void ValueDone() { expect_ = open_.empty() ? Expect::kNothing : Expect::kCommaOrEnd; }
 
   ByteSource& source_;
@@ -111,8 +132,38 @@ class JsonReader {
   Expect expect_ = Expect::kValue;
   std::string scratch_;
   std::string_view text_;
+  int64_t integer_ = 0;  // of text_, where known
+  bool has_integer_ = false;
   uint64_t token_offset_ = 0;
   std::optional<Error> error_;
 };
+
+template <typename Use>
+void JsonReader::ReadIntegers(Use use) {
+  if (error_ || open_.empty() || open_.back() != ']') return;
+  while (at_ < poll_at_) {
+    const char* at = at_;
+    if (expect_ == Expect::kCommaOrEnd) {
+      if (*at != ',') return;
+      ++at;
+    }
+    if (at < poll_at_ && *at <= ' ') at = json_scan::FindNonBlank(at, poll_at_);
+    const char* const first = at;
+    if (at < poll_at_ && *at == '-') ++at;
+    const json_scan::Digits digits = json_scan::ReadDigits(at, poll_at_);
+    const char* const last = at + digits.count;
+    if (digits.count == 0 || digits.count > kFittingDigits || (*at == '0' && digits.count > 1)) return;
+    // It may go on.
+    if (last == poll_at_ || *last == '.' || *last == 'e' || *last == 'E') return;
+    const auto value = static_cast<int64_t>(digits.value);
+    integer_ = at == first ? value : -value;
+    has_integer_ = true;
+    text_ = std::string_view(first, static_cast<size_t>(last - first));
+    token_offset_ = piece_offset_ + static_cast<uint64_t>(first - begin_);
+    at_ = last;
+    expect_ = Expect::kCommaOrEnd;
+    if (!use(integer_, token_offset_)) return;
+  }
+}
 
 }  // namespace ringscope

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cct/base/utf8.h"
+
 namespace ringscope {
 namespace {
 
@@ -85,24 +87,9 @@ class Utf16Source final : public ByteSource {
   }
 
   void AddCodePoint(uint32_t code) {
-    if (code < 0x80) {
-      Put(code);
-    } else if (code < 0x800) {
-      Put(0xc0 | code >> 6);
-      Put(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-      Put(0xe0 | code >> 12);
-      Put(0x80 | (code >> 6 & 0x3f));
-      Put(0x80 | (code & 0x3f));
-    } else {
-      Put(0xf0 | code >> 18);
-      Put(0x80 | (code >> 12 & 0x3f));
-      Put(0x80 | (code >> 6 & 0x3f));
-      Put(0x80 | (code & 0x3f));
-    }
+    const Utf8Bytes encoded = EncodeUtf8(code);
+    for (const char byte : encoded.text()) output_.push_back(static_cast<std::byte>(byte));
   }
-
-  void Put(uint32_t value) { output_.push_back(static_cast<std::byte>(value)); }
 
   Result<void> FinishText() {
     if (half_unit_ != kNone)

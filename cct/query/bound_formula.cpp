@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "cct/base/check.h"
 #include "cct/query/derived_metric.h"
 #include "cct/query/metric_lookup.h"
+#include "cct/query/value_runs.h"
 
 namespace ringscope {
 namespace {
@@ -123,21 +125,48 @@ void BoundFormula::EvaluateRun(ContextRange run, bool as_self, std::span<double>
   for (size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     double* const to = i + 1 == steps_.size() ? out.data() : scratch.data() + i * size;
-    if (step.op == Op::kNumber) {
-      std::fill_n(to, size, step.number);
-    } else if (step.op == Op::kValue) {
-      const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
-      for (size_t k = 0; k < size; ++k) {
-        const ContextId context = run.begin + static_cast<ContextId>(k);
-        const uint64_t raw =
-            wants_self ? tree_->Self(context, step.metric) : tree_->Inclusive(context, step.metric);
-        to[k] = static_cast<double>(raw) / step.scale;
-      }
-    } else {
-      const double* const a = scratch.data() + step.first * size;
-      const double* const b = scratch.data() + step.second * size;
-      for (size_t k = 0; k < size; ++k) to[k] = Apply(step.op, a[k], b[k]);
+    const double* const a = scratch.data() + step.first * size;
+    const double* const b = scratch.data() + step.second * size;
+    const auto each = [&](auto value) {
+      for (size_t k = 0; k < size; ++k) to[k] = value(a[k], b[k]);
+    };
+    switch (step.op) {
+      case Op::kNumber:
+        std::fill_n(to, size, step.number);
+        break;
+      case Op::kValue:
+        LoadRun(step, run, as_self, to);
+        break;
+      case Op::kAdd:
+        each([](double x, double y) { return x + y; });
+        break;
+      case Op::kSubtract:
+        each([](double x, double y) { return x - y; });
+        break;
+      case Op::kMultiply:
+        each([](double x, double y) { return x * y; });
+        break;
+      case Op::kDivide:
+        each(Divide);
+        break;
+      case Op::kNegate:
+        each([](double x, double) { return -x; });
+        break;
     }
+  }
+}
+
+void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, double* to) const {
+  constexpr uint32_t kAtOnce = 256;
+  std::array<uint64_t, kAtOnce> raw;
+  const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+  const auto fetch = wants_self ? SelfOfRun : InclusiveOfRun;
+  for (ContextId begin = run.begin; begin < run.end;) {
+    const ContextRange part{begin, begin + std::min(kAtOnce, run.end - begin)};
+    fetch(*tree_, part, step.metric, std::span(raw).first(part.size()));
+    for (uint32_t k = 0; k < part.size(); ++k) to[k] = static_cast<double>(raw[k]) / step.scale;
+    to += part.size();
+    begin = part.end;
   }
 }
 

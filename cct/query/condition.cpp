@@ -14,6 +14,7 @@
 #include "cct/query/context_blocks.h"
 #include "cct/query/metric_lookup.h"
 #include "cct/query/quantity.h"
+#include "cct/query/value_runs.h"
 
 namespace ringscope {
 namespace {
@@ -31,6 +32,19 @@ void FillBlock(ContextSet& set, ContextRange block, Test test) {
     for (ContextId i = context; i < stop; ++i) bits |= static_cast<uint64_t>(test(i)) << (i - context);
     words[context >> 6] = bits;
     context = stop;
+  }
+}
+
+// Contexts whose values are fetched at once and then tested: few enough to stay in the fastest cache.
+constexpr uint32_t kRun = 256;
+static_assert(kContextsPerBlock % kRun == 0 && kRun % 64 == 0);
+
+template <typename Visit>
+void ForEachRunOf(ContextRange block, Visit visit) {
+  for (ContextId begin = block.begin; begin < block.end;) {
+    const ContextRange run{begin, begin + std::min(kRun, block.end - begin)};
+    visit(run);
+    begin = run.end;
   }
 }
 
@@ -54,23 +68,15 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
                                   const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, metric, scope));
   const IntegerTest test = TestOf(condition.comparison, bound);
+  const auto fetch = condition.value == QueryValue::kInclusive ? InclusiveOfRun : SelfOfRun;
   ContextSet set(tree.context_count());
-  const ChunkedColumn<uint64_t>& running = tree.columns().running_inclusive[metric];
-  if (condition.value == QueryValue::kInclusive) {
-    RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
-      const std::span<const uint64_t> piece = running.Contiguous(block.begin, uint64_t{block.end} + 1);
-      if (piece.size() == uint64_t{block.size()} + 1) {
-        const uint64_t* const values = piece.data() - block.begin;
-        FillBlock(set, block, [&](ContextId i) { return test(values[i + uint64_t{1}] - values[i]); });
-      } else {
-        FillBlock(set, block, [&](ContextId i) { return test(tree.Inclusive(i, metric)); });
-      }
-    }));
-  } else {
-    RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
-      FillBlock(set, block, [&](ContextId i) { return test(tree.Self(i, metric)); });
-    }));
-  }
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    std::array<uint64_t, kRun> values;
+    ForEachRunOf(block, [&](ContextRange run) {
+      fetch(tree, run, metric, std::span(values).first(run.size()));
+      FillBlock(set, run, [&](ContextId i) { return test(values[i - run.begin]); });
+    });
+  }));
   set.Erase(kRootContext);
   return set;
 }
@@ -106,16 +112,13 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
   const bool as_self = condition.value == QueryValue::kSelf;
   ContextSet set(tree.context_count());
   RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
-    constexpr uint32_t kRun = 256;  // what a formula needs of it stays in the fastest cache
     std::array<double, kRun> values;
     std::vector<double> scratch;
-    for (ContextId begin = block.begin; begin < block.end;) {
-      const ContextRange run{begin, begin + std::min(kRun, block.end - begin)};
+    ForEachRunOf(block, [&](ContextRange run) {
       formula.EvaluateRun(run, as_self, std::span(values).first(run.size()), scratch);
       FillBlock(set, run,
                 [&](ContextId i) { return Compare(values[i - run.begin], condition.comparison, bound); });
-      begin = run.end;
-    }
+    });
   }));
   set.Erase(kRootContext);
   return set;

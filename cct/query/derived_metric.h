@@ -70,6 +70,8 @@ class BoundFormula {
   };
   template <typename ValueOf>
   [[nodiscard]] double Run(ValueOf value_of) const;
+  // A metric's values of a run.
+  void LoadRun(const Step& step, ContextRange run, bool as_self, double* to) const;
 
   const Cct* tree_ = nullptr;
   std::vector<Step> steps_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "cct/query/context_blocks.h"
 
@@ -83,11 +84,129 @@ ContextId CallerBefore(const Cct& tree, ContextId child, ContextId bound) {
   return low;
 }
 
+// Whether any of the bits [begin, begin + size) is set; a word behind them must be readable. Without branches
+// for short runs.
+bool IsAnySet(const uint64_t* words, uint32_t begin, uint32_t size) {
+  const uint32_t first = begin >> 6;
+  const uint32_t shift = begin & 63;
+  if (size <= 64) {
+    const uint64_t bits = words[first] >> shift | words[first + size_t{1}] << 1 << (63 - shift);
+    const uint64_t mask = ~uint64_t{0} >> ((64 - size) & 63);
+    return static_cast<uint32_t>(size != 0) & static_cast<uint32_t>((bits & mask) != 0);
+  }
+  const uint32_t last = (begin + size - 1) >> 6;
+  if (words[first] >> shift != 0 || words[last] << (63 - ((begin + size - 1) & 63)) != 0) return true;
+  return std::any_of(words + first + 1, words + last, [](uint64_t word) { return word != 0; });
+}
+
+// Answers for every context below a bound whether it has a callee in `members`, where the callers found are
+// added as well if `is_transitive`. Callees come after their callers, so that words in descending order see
+// everything that is found. All contexts of about one layer have their callees behind them all, and are
+// shared out.
+class PassUp {
+ public:
+  PassUp(const Cct& tree, bool is_transitive, const ContextSet& members, ContextSet& found)
+      : first_child_(tree.columns().first_child),
+        n_(tree.context_count()),
+        is_transitive_(is_transitive),
+        members_(members.words().begin(), members.words().end()),
+        found_(found) {
+    members_.resize(members_.size() + 2);  // to be read behind the end
+    if (!is_transitive_) return;
+    for (size_t word = 0; word < found_.words().size(); ++word) members_[word] |= found_.words()[word];
+  }
+
+  [[nodiscard]] Result<void> Run(ContextId bound, JobControl* job) {
+    uint32_t high = (bound + 63) >> 6;
+    ContextId limit = std::min(first_child_[std::min<uint64_t>(uint64_t{high} << 6, n_)], n_);
+    while (high > 0) {
+      if (IsCancelled(job)) return FailCancelled();
+      const uint32_t low = FirstWordAbove(high);
+      if (low == high) {
+        // Near the root callees lie in the word of their callers.
+        --high;
+        limit = AnswerWord(high, high << 6, limit, is_transitive_);
+        continue;
+      }
+      std::vector<Task> tasks;
+      for (uint32_t end = high; end > low;) {
+        const uint32_t begin = end - std::min(end - low, kWordsATask);
+        // Tasks have no callees in common, whatever the tree says.
+        const ContextId first = std::min(std::max(first_child_[begin << 6], high << 6), limit);
+        tasks.push_back({begin, end, first, limit});
+        limit = first;
+        end = begin;
+      }
+      const auto work = [&](uint32_t i) {
+        ContextId callees_end = tasks[i].callees_end;
+        for (uint32_t word = tasks[i].end; word-- > tasks[i].begin;)
+          callees_end = AnswerWord(word, tasks[i].callees_begin, callees_end, false);
+      };
+      RunTasks(static_cast<uint32_t>(tasks.size()), ThreadCountFor(n_), work);
+      high = low;
+    }
+    found_.Erase(kRootContext);
+    return {};
+  }
+
+ private:
+  // Contexts enough to be worth the start of a thread.
+  static constexpr uint32_t kWordsATask = 1u << 9;
+
+  struct Task {
+    uint32_t begin, end;  // words
+    ContextId callees_begin, callees_end;
+  };
+
+  // The first word below `high` whose callees, and those of the words after it, lie in words from `high` on.
+  [[nodiscard]] uint32_t FirstWordAbove(uint32_t high) const {
+    uint32_t low = 0;
+    uint32_t end = high;
+    while (low < end) {
+      const uint32_t middle = low + (end - low) / 2;
+      if (first_child_[middle << 6] >= high << 6) {
+        end = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return end;
+  }
+
+  // Its contexts' callees begin at or after `callees_begin` and end where those of the next word begin.
+  // Returns where they begin.
+  ContextId AnswerWord(uint32_t word, ContextId callees_begin, ContextId callees_end, bool is_inside) {
+    const ContextId base = word << 6;
+    uint64_t* const members = members_.data();
+    uint64_t bits = 0;  // those of the contexts behind the one at hand
+    for (ContextId context = std::min(base + 64, n_); context-- > base;) {
+      const ContextId callees = std::min(std::max(first_child_[context], callees_begin), callees_end);
+      if (is_inside) members[word] |= bits << (context - base) << 1;
+      bits = bits << 1 | (IsAnySet(members, callees, callees_end - callees) ? 1 : 0);
+      callees_end = callees;
+    }
+    found_.words()[word] |= bits;
+    if (is_transitive_) members[word] |= bits;
+    return callees_end;
+  }
+
+  const ChunkedColumn<uint32_t>& first_child_;
+  const uint32_t n_;
+  const bool is_transitive_;
+  std::vector<uint64_t> members_;
+  ContextSet& found_;
+};
+
+// Looks for the caller of one member after the other, as long as those are few; then at every context.
 Result<ContextSet> SweepUp(const Cct& tree, const ContextSet& set, bool is_transitive, JobControl* job) {
-  ContextSet found(tree.context_count());
-  ContextId end = tree.context_count();  // members at or after it are done
-  ContextId caller_bound = end;          // callers of those left lie before it
+  const uint32_t n = tree.context_count();
+  ContextSet found(n);
+  ContextId end = n;           // members at or after it are done
+  ContextId caller_bound = n;  // callers of those left lie before it
   ContextId next_member = set.LastIn({1, end});
+  // Looking for a caller takes about as long as looking at so many contexts.
+  constexpr uint32_t kContextsWorthACaller = 64;
+  uint32_t callers_left = n / kContextsWorthACaller;
   uint32_t until_poll = 1;
   while (true) {
     if (--until_poll == 0) {
@@ -101,6 +220,10 @@ Result<ContextSet> SweepUp(const Cct& tree, const ContextSet& set, bool is_trans
       if (other != kNoContext) member = other;
     }
     if (member == kNoContext) break;
+    if (callers_left-- == 0) {
+      RINGSCOPE_TRY(PassUp(tree, is_transitive, set, found).Run(caller_bound, job));
+      break;
+    }
     const ContextId caller = CallerBefore(tree, member, caller_bound);
     if (caller == kRootContext) break;  // as for all that are left
     found.Insert(caller);
@@ -108,7 +231,7 @@ Result<ContextSet> SweepUp(const Cct& tree, const ContextSet& set, bool is_trans
     // Its other callees have been answered with it.
     end = std::min(member, FirstChildOf(tree, caller));
   }
-  if (job != nullptr) job->done_units.fetch_add(tree.context_count(), std::memory_order_relaxed);
+  if (job != nullptr) job->done_units.fetch_add(n, std::memory_order_relaxed);
   return found;
 }
 

@@ -9,8 +9,9 @@
 namespace ringscope {
 
 // The sets below are computed in one pass over the set in level order, where the callees of neighbours are
-// neighbours: O(n / 64 + runs of members). None holds the synthetic root. They do not change `set`. In a
-// malformed tree they are nonsense, in bounded time. Errors: kCancelled.
+// neighbours: O(n / 64 + runs of members), at most about 6 ns of processor time a context. None holds the
+// synthetic root. They do not change `set`. In a malformed tree they are nonsense, in bounded time. Errors:
+// kCancelled.
 
 // Contexts with a caller, direct or not, in `set`.
 [[nodiscard]] Result<ContextSet> DescendantsOf(const Cct& tree, const ContextSet& set,
@@ -27,7 +28,7 @@ namespace ringscope {
 [[nodiscard]] Result<ContextSet> SelectLeaves(const Cct& tree, JobControl* job = nullptr);
 
 // Contexts with a caller, direct or not, of the same function. A depth-first walk, for large trees several at
-// once: about 5 ns a context.
+// once: about 14 ns of processor time a context.
 [[nodiscard]] Result<ContextSet> SelectRecursive(const Cct& tree, const FunctionIndex& functions,
                                                  JobControl* job = nullptr);
 

@@ -16,6 +16,7 @@ namespace {
 // The contexts with self cost: where stacks end. Columns.
 struct Stacks {
   std::vector<ContextId> position;           // how far each stack has been read
+  std::vector<uint32_t> left;                // contexts of each that have not been read yet
   std::vector<std::vector<uint64_t>> value;  // per metric
   uint64_t layer_sum = 0;                    // of their contexts
 };
@@ -38,6 +39,7 @@ Result<Stacks> FindStacks(const FlatTree& tree, JobControl* job) {
     if (any == 0) continue;
     all_bits |= any;
     stacks.position.push_back(context);
+    stacks.left.push_back(static_cast<uint32_t>(layer));
     for (MetricIndex metric = 0; metric < metric_count; ++metric)
       stacks.value[metric].push_back(tree.Self(context, metric));
     stacks.layer_sum += layer;
@@ -53,6 +55,12 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
               caller_of.begin() + tree.first_child[uint64_t{caller} + 1], caller);
   }
   return caller_of;
+}
+
+tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
+  return Fail(ErrorCode::kLimit,
+              fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
+                          max_contexts));
 }
 
 }  // namespace
@@ -89,9 +97,17 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
     }
     writer.AppendRoot(totals);
   }
+  if (job != nullptr) {
+    job->done_units = 0;
+    job->total_units = stacks.layer_sum;
+  }
+  uint64_t steps_done = 0;
   uint64_t steps_until_poll = kContextsBetweenPolls;
   while (layer.begin.size() > 1) {
     writer.BeginLayer();
+    // Each context of the layer will have at least as many below it as its longest stack still has to give:
+    // that there are too many is known long before they have been written.
+    uint64_t still_to_come = 0;
     const bool is_root_layer = writer.is_root_layer();
     next.stack.clear();
     next.begin.clear();
@@ -112,12 +128,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
       writer.BeginCallees(flags);
       siblings.Sort();
       // The root is not counted.
-      if (writer.count() - 1 + siblings.groups().size() > max_contexts) {
-        return Fail(
-            ErrorCode::kLimit,
-            fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
-                        max_contexts));
-      }
+      if (writer.count() - 1 + siblings.groups().size() + still_to_come > max_contexts)
+        return TooManyContexts(max_contexts);
       for (const SiblingGroups::Group& group : siblings.groups()) {
         const auto members = siblings.MembersOf(group);
         writer.AppendCallee(group.frame, group.value);
@@ -126,14 +138,19 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
           for (const uint32_t stack : members) sum += stacks.value[metric][stack];
           writer.AppendValue(metric, sum);
         }
+        uint32_t longest = 0;
+        for (const uint32_t stack : members) longest = std::max(longest, --stacks.left[stack]);
+        still_to_come += longest;
         next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
         next.stack.insert(next.stack.end(), members.begin(), members.end());
       }
       const uint64_t steps = 1 + layer.begin[k + 1] - layer.begin[k];
+      steps_done += steps - 1;
       if (steps < steps_until_poll) {
         steps_until_poll -= steps;
       } else {
         steps_until_poll = kContextsBetweenPolls;
+        if (job != nullptr) job->done_units = std::min(steps_done, stacks.layer_sum);
         if (IsCancelled(job)) return Cancelled();
       }
     }

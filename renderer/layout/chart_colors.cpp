@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_set>
 #include <utility>
 
 #include "cct/base/check.h"
+#include "renderer/layout/frame_colors.h"
+#include "renderer/layout/group_pieces.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/oklab.h"
 #include "renderer/layout/palette.h"
@@ -17,7 +20,8 @@ namespace {
 constexpr double kVariation = 0.5;
 
 bool HasRankedGroups(ColorMode mode) {
-  return mode == ColorMode::kModule || mode == ColorMode::kPackage || mode == ColorMode::kFile;
+  return mode == ColorMode::kFunction || mode == ColorMode::kModule || mode == ColorMode::kPackage ||
+         mode == ColorMode::kFile;
 }
 
 // The whole tree on a chart of a common size, whatever the window is like: what is taken from it does not
@@ -36,13 +40,33 @@ double Displayed(uint64_t raw, const Metric& metric) {
 
 }  // namespace
 
-ChartColors::ChartColors(const Cct& tree, Theme theme, ColorSpec spec, ColorInputs inputs)
-    : tree_(&tree), theme_(theme), spec_(std::move(spec)), inputs_(std::move(inputs)) {
-  if (spec_.metric >= tree.metric_count()) spec_.metric = 0;
-  if (spec_.mode == ColorMode::kFunction) function_colors_.emplace(tree.frames(), theme);
-  if (HasRankedGroups(spec_.mode) && !inputs_.ranked_groups.empty()) {
-    GiveTones(std::vector<std::string_view>(inputs_.ranked_groups.begin(), inputs_.ranked_groups.end()));
+std::vector<std::string> RankedGroups(const Cct& tree, ColorMode mode) {
+  std::vector<std::string> ranked;
+  if (!HasRankedGroups(mode)) return ranked;
+  // By the primary metric, as siblings are sorted: colours do not change with the metric of the view.
+  const ArcBatch batch = WholeTreeBatch(tree, 0);
+  FrameGroups groups(tree.frames(), mode);
+  const std::vector<uint32_t> group_of_piece = GroupPieces(tree, batch, groups);
+  const std::vector<uint64_t> inclusive = InclusiveByGroup(batch, group_of_piece, groups.size());
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < groups.size(); ++group) {
+    if (!groups[group].text.empty()) order.push_back(group);
   }
+  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+    if (inclusive[x] != inclusive[y]) return inclusive[x] > inclusive[y];
+    return groups[x] < groups[y];
+  });
+  for (const uint32_t group : order) ranked.emplace_back(groups[group].text);
+  return ranked;
+}
+
+ChartColors::ChartColors(const Cct& tree, Theme theme, ColorSpec spec, ColorInputs inputs)
+    : tree_(&tree),
+      theme_(theme),
+      spec_(std::move(spec)),
+      inputs_(std::move(inputs)),
+      base_ranks_(inputs_.ranked_groups.begin(), inputs_.ranked_groups.end()) {
+  if (spec_.metric >= tree.metric_count()) spec_.metric = 0;
   inputs_.ranked_groups = {};
 }
 
@@ -52,39 +76,29 @@ FrameGroups& ChartColors::groups() {
 }
 
 // Every group keeps the tone that its name alone would give it where no more important one has that.
-void ChartColors::GiveTones(std::span<const std::string_view> ranked) {
-  std::array<bool, kGroupToneCount> taken{};
-  for (const std::string_view group : ranked) {
-    if (own_tone_.size() == kGroupToneCount) break;
-    if (group.empty() || own_tone_.contains(std::string(group))) continue;
-    uint32_t tone = static_cast<uint32_t>(StableHash(group) % kGroupToneCount);
-    while (taken[tone]) tone = (tone + 1) % kGroupToneCount;
-    taken[tone] = true;
-    own_tone_.emplace(group, tone);
-  }
+void ChartColors::GiveTones() {
   has_ranks_ = true;
-}
-
-void ChartColors::RankGroups() {
-  // By the primary metric, as siblings are sorted: colours do not change with the metric of the view.
-  const ArcBatch batch = WholeTreeBatch(*tree_, 0);
-  std::vector<uint64_t> self;
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    const ContextId context = batch.context[piece];
-    const uint32_t group = groups().Of(tree_->FrameOf(context));
-    self.resize(groups().size());
-    self[group] += tree_->Self(context, 0);
-  }
-  std::vector<uint32_t> order(self.size());
-  for (uint32_t group = 0; group < order.size(); ++group) order[group] = group;
-  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
-    if (self[x] != self[y]) return self[x] > self[y];
-    return groups()[x].text < groups()[y].text;
+  const std::vector<std::string> ranked = RankedGroups(*tree_, spec_.mode);
+  std::array<bool, kGroupToneCount> taken{};
+  const auto give = [&](const std::vector<std::string>& groups) {
+    for (const std::string& group : groups) {
+      if (own_tone_.size() == kGroupToneCount) return;
+      if (group.empty() || own_tone_.contains(group)) continue;
+      uint32_t tone = static_cast<uint32_t>(StableHash(group) % kGroupToneCount);
+      while (taken[tone]) tone = (tone + 1) % kGroupToneCount;
+      taken[tone] = true;
+      own_tone_.emplace(group, tone);
+    }
+  };
+  give(base_ranks_);
+  // What is not there any more leaves its tone to others; the rest keeps what it has.
+  const std::unordered_set<std::string_view> present(ranked.begin(), ranked.end());
+  std::erase_if(own_tone_, [&](const auto& own) {
+    if (present.contains(own.first)) return false;
+    taken[own.second] = false;
+    return true;
   });
-  std::vector<std::string_view> ranked;
-  for (const uint32_t group : order) ranked.push_back(groups()[group].text);
-  GiveTones(ranked);
+  give(ranked);
 }
 
 OkLch ChartColors::ToneOf(uint32_t group) {
@@ -97,17 +111,18 @@ OkLch ChartColors::ToneOf(uint32_t group) {
           return KindTone(static_cast<FrameKind>(kind), theme_);
       }
       break;
+    case ColorMode::kFunction:
     case ColorMode::kModule:
     case ColorMode::kPackage:
     case ColorMode::kFile:
       if (name.text.empty()) break;
-      if (!has_ranks_) RankGroups();
+      if (!has_ranks_) GiveTones();
       if (const auto own = own_tone_.find(std::string(name.text)); own != own_tone_.end())
         return GroupTone(own->second, theme_);
+      if (spec_.mode == ColorMode::kFunction)
+        return PaleTone(static_cast<uint32_t>(hash % kGroupToneCount), theme_);
       return MutedTone(static_cast<uint32_t>(hash % kMutedToneCount), theme_);
     default:
-      // As FrameColor does it.
-      if (!name.text.empty()) return GroupTone(static_cast<uint32_t>(hash % kGroupToneCount), theme_);
       break;
   }
   const OkLab neutral = OkLabFromLinear(LinearFromSrgb(NeutralColor(theme_)));
@@ -117,13 +132,20 @@ OkLch ChartColors::ToneOf(uint32_t group) {
 Color ChartColors::GroupColor(uint32_t group) { return SrgbFromOkLch(ToneOf(group)); }
 
 Color ChartColors::ColorOfFrame(FrameId frame) {
-  if (function_colors_) return function_colors_->Of(frame);
   if (known_.empty()) known_.resize(size_t{tree_->frames().size()} + 1, Color{0, 0, 0, 0});
   // The last entry stands for frames outside the table.
   Color& color = known_[std::min<size_t>(frame, known_.size() - 1)];
   if (color.a == 0) {
-    const OkLch tone = ToneOf(groups().Of(frame));
-    color = SrgbFromOkLch(VariedTone(tone, tree_->frames().name(frame), kVariation));
+    const uint32_t group = groups().Of(frame);
+    if (spec_.mode == ColorMode::kFunction && frame < tree_->frames().size()) {
+      const Frame described = tree_->frames()[frame];
+      // Without a group every function has the colour of its name.
+      color = groups()[group].text.empty()
+                  ? FrameColor({.name = described.name, .kind = described.kind}, theme_)
+                  : ColorInGroup(described, ToneOf(group));
+    } else {
+      color = SrgbFromOkLch(VariedTone(ToneOf(group), tree_->frames().name(frame), kVariation));
+    }
   }
   return color;
 }

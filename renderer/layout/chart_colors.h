@@ -13,7 +13,6 @@
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/color.h"
 #include "renderer/layout/color_mode.h"
-#include "renderer/layout/frame_colors.h"
 #include "renderer/layout/frame_groups.h"
 #include "renderer/layout/oklab.h"
 #include "renderer/layout/value_scale.h"
@@ -22,15 +21,20 @@ namespace ringscope {
 
 // What a colour mode may use beyond the tree.
 struct ColorInputs {
-  // kModule, kPackage, kFile: the groups that get a colour of their own, the most important first, by the
-  // text that `FrameGroupName` has. Empty: those with the largest self cost among what a chart of the whole
-  // tree shows. Read by the constructor only.
+  // kFunction, kModule, kPackage, kFile: the groups that get a colour of their own, the most important first,
+  // by the text that `FrameGroupName` has: those of the profile a tree was made from (RankedGroups), so that
+  // a group keeps its colour in all trees made from it. Colours that none of them has in this tree go to the
+  // tree's own most important groups. Read by the constructor only.
   std::span<const std::string> ranked_groups;
   // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
   // spec says. A basis does not apply.
   std::function<double(ContextId)> derived;
   std::string derived_unit;
 };
+
+// The groups of a mode that has them by their inclusive cost (nested counted once) in the primary metric,
+// among what a chart of the whole tree shows; those with a name only. About a millisecond.
+[[nodiscard]] std::vector<std::string> RankedGroups(const Cct& tree, ColorMode mode);
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
 // colours of frames that have been asked for, which group has which colour, the ends of the map. Not
@@ -64,16 +68,15 @@ class ChartColors {
   [[nodiscard]] Color ColorOfFrame(FrameId frame);
   [[nodiscard]] OkLch ToneOf(uint32_t group);
   [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
-  void RankGroups();
-  void GiveTones(std::span<const std::string_view> ranked);
+  void GiveTones();
 
   const Cct* tree_;
   Theme theme_;
   ColorSpec spec_;
   ColorInputs inputs_;
-  std::optional<FrameColors> function_colors_;  // kFunction
-  std::optional<FrameGroups> groups_;           // made when first asked for
-  std::vector<Color> known_;  // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<FrameGroups> groups_;    // made when first asked for
+  std::vector<std::string> base_ranks_;  // `ranked_groups` as they were given
+  std::vector<Color> known_;             // modes by group, a frame each; alpha 0 where not computed yet
   std::unordered_map<std::string, uint32_t> own_tone_;  // group text -> index of its tone
   bool has_ranks_ = false;
   std::optional<ValueScale> tree_scale_;

@@ -9,7 +9,12 @@ namespace {
 
 Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
   const uint64_t group_hash = StableHash(group.empty() ? frame.name : group);
-  const OkLch group_tone = GroupTone(static_cast<uint32_t>(group_hash % kGroupToneCount), theme);
+  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(group_hash % kGroupToneCount), theme));
+}
+
+}  // namespace
+
+Color ColorInGroup(const Frame& frame, OkLch group_tone) {
   // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
   OkLch tone = VariedTone(group_tone, frame.name, 1);
   switch (frame.kind) {
@@ -27,8 +32,6 @@ Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
   }
   return SrgbFromOkLch(tone);
 }
-
-}  // namespace
 
 std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }
 

@@ -6,6 +6,7 @@
 
 #include "cct/frame_table.h"
 #include "renderer/layout/color.h"
+#include "renderer/layout/oklab.h"
 
 namespace ringscope {
 
@@ -16,6 +17,9 @@ namespace ringscope {
 // none), a little lighter or darker and more or less colourful from a hash of its name. Equal in every run,
 // file and machine. Kernel and synthetic frames, threads and processes are greyer.
 [[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
+
+// The colour of a function whose group has `group_tone`: what FrameColor makes of the tone.
+[[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone);
 
 // The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
 // the members of that group are coloured by their namespace or package, or else by name. Each is computed

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cct/base/number_text.h"
+#include "renderer/layout/group_pieces.h"
 #include "renderer/layout/group_query.h"
 #include "renderer/layout/name_text.h"
 #include "renderer/layout/palette.h"
@@ -17,7 +18,6 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kGradientSteps = 64;
-constexpr uint32_t kMostGroups = 60;  // each is a bit of a mask
 constexpr size_t kMaxLabelBytes = 200;
 
 std::string MetricName(const Cct& tree, MetricIndex metric) {
@@ -77,8 +77,11 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
   return fmt::format("{}{} per {}", part, name, RatioBaseOf(base).name);
 }
 
-std::string_view UnknownLabel(const FrameGroupName& name, ColorMode mode) {
-  if (mode == ColorMode::kFunction) return "(each function its own colour)";
+std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& groups) {
+  if (groups.mode() == ColorMode::kFunction) {
+    // Members of the dominant group that have nothing narrower, and functions that have no group at all.
+    return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no module)";
+  }
   switch (name.trait) {
     case GroupTrait::kModule:
       return "(no module)";
@@ -97,11 +100,13 @@ std::string_view WithoutFolder(std::string_view path) {
 }
 
 // Paths are shown without their folder where that leaves no two equal.
-void LabelEntries(const std::vector<FrameGroupName>& names, ColorMode mode, std::span<LegendEntry> entries) {
+void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& groups,
+                  std::span<LegendEntry> entries) {
   for (size_t i = 0; i < names.size(); ++i) {
     const FrameGroupName& name = names[i];
     if (name.text.empty()) {
-      entries[i].label = UnknownLabel(name, mode);
+      entries[i].label = DisplayText(WithoutFolder(UnknownLabel(name, groups)), kMaxLabelBytes);
+      entries[i].many_colors = groups.mode() == ColorMode::kFunction;
       continue;
     }
     std::string_view label = name.text;
@@ -116,58 +121,32 @@ void LabelEntries(const std::vector<FrameGroupName>& names, ColorMode mode, std:
 }
 
 // Sums over the drawn contexts of each group.
-struct GroupSums {
+struct GroupTotals {
   std::vector<uint64_t> self;
-  std::vector<uint64_t> drawn;  // inclusive, nested ones counted again: how much of the chart it is
+  std::vector<uint64_t> inclusive;  // nested ones counted once
   std::vector<uint32_t> pieces;
   std::vector<GroupModules> modules;  // where the group's members come from
 };
 
-GroupSums SumGroups(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t>& group_of_piece) {
+GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece) {
   const Cct& tree = colors.tree();
-  GroupSums sums;
-  group_of_piece.assign(batch.size(), 0);
+  const uint32_t count = colors.groups().size();
+  GroupTotals sums{std::vector<uint64_t>(count), InclusiveByGroup(batch, group_of_piece, count),
+                   std::vector<uint32_t>(count), std::vector<GroupModules>(count)};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    const ContextId context = batch.context[piece];
-    const FrameId frame = tree.FrameOf(context);
-    const uint32_t group = colors.groups().Of(frame);
-    group_of_piece[piece] = group;
-    sums.self.resize(colors.groups().size());
-    sums.drawn.resize(colors.groups().size());
-    sums.pieces.resize(colors.groups().size());
-    sums.modules.resize(colors.groups().size());
-    sums.self[group] += tree.Self(context, batch.spec.metric);
-    sums.drawn[group] += batch.inclusive[piece];
+    const uint32_t group = group_of_piece[piece];
+    if (group == kNoGroup) continue;
+    sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
+    const FrameId frame = tree.FrameOf(batch.context[piece]);
     sums.modules[group].Add(tree.frames()[frame].module, colors.groups()[group].text);
   }
   return sums;
 }
 
-// Inclusive cost by slot (of at most 64), nested pieces of a slot counted once. `slot_of_group` may say
-// kNoSlot.
-constexpr uint8_t kNoSlot = 64;
-std::array<uint64_t, 64> SumSlots(const ArcBatch& batch, std::span<const uint32_t> group_of_piece,
-                                  std::span<const uint8_t> slot_of_group) {
-  std::array<uint64_t, 64> inclusive{};
-  // The slots of a piece and of all pieces it lies on.
-  std::vector<uint64_t> slots(batch.size(), 0);
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    slots[piece] = slots[batch.caller_piece[piece]];
-    if (batch.is_rest(piece)) continue;
-    const uint8_t slot = slot_of_group[group_of_piece[piece]];
-    if (slot == kNoSlot) continue;
-    const uint64_t bit = uint64_t{1} << slot;
-    if ((slots[piece] & bit) == 0) inclusive[slot] += batch.inclusive[piece];
-    slots[piece] |= bit;
-  }
-  return inclusive;
-}
-
 void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options, Legend& legend) {
-  std::vector<uint32_t> group_of_piece;
-  const GroupSums sums = SumGroups(batch, colors, group_of_piece);
+  std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
+  const GroupTotals sums = SumGroups(batch, colors, group_of_piece);
   // Names decide between equals, so that the order does not depend on the walk.
   std::vector<uint32_t> order;
   for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
@@ -175,16 +154,11 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
   }
   FrameGroups& groups = colors.groups();
   std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+    if (sums.inclusive[x] != sums.inclusive[y]) return sums.inclusive[x] > sums.inclusive[y];
     if (sums.self[x] != sums.self[y]) return sums.self[x] > sums.self[y];
-    if (sums.drawn[x] != sums.drawn[y]) return sums.drawn[x] > sums.drawn[y];
     return groups[x] < groups[y];
   });
-  const size_t shown = std::min<size_t>(order.size(), std::min(options.max_groups, kMostGroups));
-  const auto others_slot = static_cast<uint8_t>(shown);
-  std::vector<uint8_t> slot_of_group(sums.pieces.size(), kNoSlot);
-  for (size_t i = 0; i < order.size(); ++i)
-    slot_of_group[order[i]] = i < shown ? static_cast<uint8_t>(i) : others_slot;
-  const std::array<uint64_t, 64> inclusive = SumSlots(batch, group_of_piece, slot_of_group);
+  const size_t shown = std::min<size_t>(order.size(), options.max_groups);
 
   GroupModules all_modules;
   for (const uint32_t group : order) all_modules.Add(sums.modules[group]);
@@ -196,15 +170,11 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     entry.color = colors.GroupColor(group);
     entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
     entry.self = sums.self[group];
-    entry.inclusive = inclusive[i];
+    entry.inclusive = sums.inclusive[group];
     entry.pieces = sums.pieces[group];
     legend.entries.push_back(std::move(entry));
   }
-  LabelEntries(names, colors.spec().mode, legend.entries);
-  std::stable_sort(legend.entries.begin(), legend.entries.end(),
-                   [](const LegendEntry& x, const LegendEntry& y) {
-                     return x.self != y.self ? x.self > y.self : x.inclusive > y.inclusive;
-                   });
+  LabelEntries(names, groups, legend.entries);
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
@@ -214,7 +184,14 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     others.self += sums.self[order[i]];
     others.pieces += sums.pieces[order[i]];
   }
-  others.inclusive = inclusive[others_slot];
+  // Taken together they are one group more.
+  std::vector<bool> is_shown(groups.size());
+  for (size_t i = 0; i < shown; ++i) is_shown[order[i]] = true;
+  const uint32_t others_group = groups.size();
+  for (uint32_t& group : group_of_piece) {
+    if (group != kNoGroup && !is_shown[group]) group = others_group;
+  }
+  others.inclusive = InclusiveByGroup(batch, group_of_piece, others_group + 1)[others_group];
   legend.entries.push_back(std::move(others));
 }
 
@@ -266,19 +243,19 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
 
 // What a sequential mode draws in the neutral colour.
 void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
-  std::vector<uint32_t> group_of_piece(batch.size(), 0);
+  std::vector<uint32_t> group_of_piece(batch.size(), kNoGroup);
   LegendEntry entry;
   entry.color = NeutralColor(colors.theme());
   entry.label = "no value";
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
     if (std::isfinite(colors.ValueOf(batch.context[piece], batch.spec.metric))) continue;
-    group_of_piece[piece] = 1;
+    group_of_piece[piece] = 0;
     entry.self += colors.tree().Self(batch.context[piece], batch.spec.metric);
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;
-  entry.inclusive = SumSlots(batch, group_of_piece, std::array<uint8_t, 2>{kNoSlot, 0})[0];
+  entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
   legend.entries.push_back(std::move(entry));
 }
 

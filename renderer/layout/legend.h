@@ -13,11 +13,12 @@ namespace ringscope {
 // What one colour of a chart stands for. Costs are in the view's metric.
 struct LegendEntry {
   Color color;
-  std::string label;       // UTF-8, one line
-  std::string query;       // selects exactly these contexts; empty where no query does
-  uint64_t self = 0;       // of the drawn contexts
-  uint64_t inclusive = 0;  // with nested ones counted once, with the outer context
-  uint32_t pieces = 0;     // drawn
+  std::string label;         // UTF-8, one line
+  std::string query;         // selects exactly these contexts; empty where no query does
+  uint64_t self = 0;         // of the drawn contexts
+  uint64_t inclusive = 0;    // with nested ones counted once, with the outer context
+  uint32_t pieces = 0;       // drawn
+  bool many_colors = false;  // each function has its own; `color` is none of them
   friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
 };
 
@@ -34,7 +35,7 @@ struct LegendTick {
 // What the colours of a batch stand for, as plain data.
 struct Legend {
   std::string title;  // "module", "misses per cycles"
-  // Groups that are drawn, the most expensive first (by self, then by inclusive cost); then, if there are
+  // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
   // more than asked for, one entry for all others; then what has no value; last the rest segments. Self costs
   // of all but the rest segments, which count with all they stand for, and that of the centre add up to the
   // view's total where no depth limit hides anything.
@@ -44,10 +45,11 @@ struct Legend {
 };
 
 struct LegendOptions {
-  uint32_t max_groups = 12;  // at most 60
+  uint32_t max_groups = 12;
 };
 
-// O(pieces + groups log groups). `colors` is what the batch is painted with.
+// O(pieces x layers + groups log groups), nearly always O(pieces). `colors` is what the batch is painted
+// with.
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
                                  const LegendOptions& options = {});
 

@@ -145,6 +145,17 @@ std::vector<size_t> ComponentStarts(std::string_view name) {
   return starts;
 }
 
+// A part of a name that says nothing without the function it lies in: Go's "func1" and "1", Rust's
+// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number.
+bool NeedsItsOwner(std::string_view part) {
+  if (part.starts_with("{{closure}}") || part.starts_with("{closure") || part.starts_with("{lambda"))
+    return true;
+  for (const std::string_view prefix : {"func", "gowrap", "deferwrap"}) {
+    if (part.starts_with(prefix) && part.size() > prefix.size()) part.remove_prefix(prefix.size());
+  }
+  return !part.empty() && part.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::string DisplayText(std::string_view bytes, size_t max_bytes) {
@@ -199,7 +210,13 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
   std::string shortest = WithoutArguments(typed, "");
   if (shortest.empty()) shortest = typed;
   if (fits(shortest)) return shortest;
-  const auto starts = ComponentStarts(shortest);
+  auto starts = ComponentStarts(shortest);
+  // "m.func1.1" cannot be shortened to "1".
+  while (!starts.empty()) {
+    const std::string_view last = std::string_view(shortest).substr(starts.back());
+    if (!NeedsItsOwner(last.substr(0, last.find_first_of("./")))) break;
+    starts.pop_back();
+  }
   for (const size_t start : starts) {
     if (fits(std::string_view(shortest).substr(start))) return shortest.substr(start);
   }

@@ -24,6 +24,9 @@ constexpr std::array<OkLch, kGroupToneCount> kGroupTones{{
 }};
 enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle, kMauve };
 
+// Pale enough that no group takes it for one of the full tones, with enough left to see the hue.
+constexpr double kPaleChroma = 0.38;
+
 // Between the rest segments and the group tones in lightness, so that the eye passes over them.
 constexpr std::array<OkLch, kMutedToneCount> kMutedDark{
     {{0.410, 0.020, 255}, {0.455, 0.020, 200}, {0.500, 0.020, 300}}};
@@ -101,6 +104,12 @@ OkLch GroupTone(uint32_t index, Theme theme) {
 OkLch MutedTone(uint32_t index, Theme theme) {
   RINGSCOPE_CHECK(index < kMutedToneCount);
   return theme == Theme::kDark ? kMutedDark[index] : kMutedLight[index];
+}
+
+OkLch PaleTone(uint32_t index, Theme theme) {
+  OkLch tone = GroupTone(index, theme);
+  tone.chroma *= kPaleChroma;
+  return tone;
 }
 
 std::span<const Color> GroupColors(Theme theme) {

@@ -24,6 +24,8 @@ inline constexpr uint32_t kGroupToneCount = 7;
 inline constexpr uint32_t kMutedToneCount = 3;
 [[nodiscard]] OkLch GroupTone(uint32_t index, Theme theme);  // index < kGroupToneCount
 [[nodiscard]] OkLch MutedTone(uint32_t index, Theme theme);  // index < kMutedToneCount
+// The hue of GroupTone(index), much paler: for groups that have a hue of their own, but shared with others.
+[[nodiscard]] OkLch PaleTone(uint32_t index, Theme theme);  // index < kGroupToneCount
 [[nodiscard]] std::span<const Color> GroupColors(Theme theme);
 
 // Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.

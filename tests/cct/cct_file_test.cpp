@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +12,7 @@
 #include <string>
 
 #include "cct/cct_format_generated.h"
+#include "cct/dump.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -69,12 +72,14 @@ CctPtr SampleTree() {
   builder.AddSelf(a, 0, 5);
   builder.AddSelf(b, 1, 7);
   builder.MarkContext(b, kCallersCutOff);
+  builder.MarkContext(a, kEstimated);
   ImportReport report;
   report.format = "test";
   report.record_count = 4;
   report.input_bytes = 99;
   report.truncated_stack_count = 1;
   report.Skip("no count", 17, 2);
+  report.estimated.push_back({"time", 2, 5});
   report.notes.push_back("a note");
   return std::move(builder).Finish(report).value();
 }
@@ -87,9 +92,40 @@ TEST_F(CctFileTest, KeepsEverything) {
   ASSERT_TRUE(VerifyCct(**reopened));
   EXPECT_EQ(TextDump(**reopened), TextDump(*tree));
   EXPECT_EQ((*reopened)->report(), tree->report());
+  EXPECT_EQ((*reopened)->FlagsOf(1), kEstimated);
   EXPECT_EQ((*reopened)->FlagsOf(2), kCallersCutOff);
   EXPECT_TRUE(std::equal(tree->metrics().begin(), tree->metrics().end(), (*reopened)->metrics().begin()));
   EXPECT_EQ((*reopened)->FrameAt(1).name, std::string_view("a\0b", 3));
+}
+
+TEST_F(CctFileTest, KeepsThePointsOfContexts) {
+  CctBuilder builder;
+  builder.AddMetric({"cost", "count", 1});
+  const BuildNode a = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+  const BuildNode b = builder.Child(kBuildRoot, builder.InternFrame({.name = "b"}));
+  builder.AddSelf(b, 0, 5);  // stands first
+  builder.SetPoints({{"input", "cells", false}, {"squares", "count", true}}, {a, b, a},
+                    {{1, 2, 3}, {std::bit_cast<uint64_t>(0.5), 0, std::bit_cast<uint64_t>(1e300)}});
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  constexpr std::string_view kDump = "context\tinput\tsquares\n1\t2\t0\n2\t1\t0.5\n2\t3\t1e+300\n";
+  const auto dump = [](const Cct& of) {
+    std::string text;
+    EXPECT_TRUE(DumpPoints(of, [&](std::string_view part) -> Result<void> {
+      text += part;
+      return {};
+    }));
+    return text;
+  };
+  EXPECT_EQ(dump(*tree), kDump);
+  for (const uint32_t chunk_bytes_log2 : {6u, 30u}) {
+    ASSERT_TRUE(WriteCctFile(*tree, path_, {.chunk_bytes_log2 = chunk_bytes_log2}));
+    const auto reopened = OpenCctFile(path_);
+    ASSERT_TRUE(reopened) << reopened.error().message;
+    ASSERT_TRUE(VerifyCct(**reopened));
+    EXPECT_EQ(dump(**reopened), kDump);
+    EXPECT_TRUE(std::equal(tree->point_fields().begin(), tree->point_fields().end(),
+                           (*reopened)->point_fields().begin(), (*reopened)->point_fields().end()));
+  }
 }
 
 // A file as the first release wrote it. It must stay readable for ever; never regenerate it.

@@ -47,6 +47,7 @@ CctPtr AwkwardTree() {
   builder.AddSelf(a, 0, 15);
   builder.AddSelf(b, 0, 20);
   builder.MarkContext(a, kCallersCutOff);
+  builder.MarkContext(b, kEstimated);
   return std::move(builder).Finish({}).value();
 }
 
@@ -56,7 +57,7 @@ TEST(Dump, TextShowsEveryPartOfAFrame) {
             "# calls count 1 2\n"
             "# root  35/0 2/2\n"
             "a\\x09b\\c\\x0ad;e [m] (x.c:3:4) {jit} {callers cut off}  35/15 0/0\n"
-            "    20/20 0/0\n");
+            "   {estimated}  20/20 0/0\n");
 }
 
 TEST(Dump, TsvIsInLevelOrderWithEscapes) {

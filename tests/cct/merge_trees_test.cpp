@@ -1,12 +1,18 @@
 #include "cct/merge_trees.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <memory>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cct/cct_file.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
 
@@ -28,8 +34,8 @@ std::string Describe(const Cct& tree) {
   return text;
 }
 
-CctPtr Merge(const std::vector<CctPtr>& trees, uint32_t workers = 0) {
-  auto merged = MergeTrees(trees, {}, nullptr, workers);
+CctPtr Merge(const std::vector<CctPtr>& trees) {
+  auto merged = MergeTrees(trees);
   EXPECT_TRUE(merged.has_value()) << merged.error().message;
   EXPECT_TRUE(VerifyCct(**merged).has_value());
   return *merged;
@@ -95,12 +101,99 @@ TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
       trees.push_back(test::RandomTree(seed * 10 + k, options));
     }
     const std::string all = Describe(*Merge(trees));
-    EXPECT_EQ(Describe(*Merge(trees, 3)), all);
     std::vector<CctPtr> turned(trees.rbegin(), trees.rend());
-    EXPECT_EQ(Describe(*Merge(turned, 2)), all);
+    EXPECT_EQ(Describe(*Merge(turned)), all);
     const CctPtr left = Merge({trees[3], trees[0]});
     const CctPtr right = Merge({trees[4], Merge({trees[2], trees[1]})});
     EXPECT_EQ(Describe(*Merge({right, left})), all);
+  }
+}
+
+TEST(TreeMerger, GivesWhatOneMergeGives) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("ringscope_merge_trees_" + std::to_string(getpid()) + ".cct");
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(static_cast<uint32_t>(seed));
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 1 + seed % 7; ++k) {
+      test::RandomTreeOptions options;
+      options.contexts = static_cast<uint32_t>(1 + random() % 200);
+      options.frames = 12;
+      options.metrics = static_cast<uint32_t>(1 + random() % 2);
+      CctPtr tree = test::RandomTree(seed * 10 + k, options);
+      if (random() % 3 == 0) {
+        ASSERT_TRUE(WriteCctFile(*tree, path).has_value());
+        tree = OpenCctFile(path).value();
+      }
+      trees.push_back(std::move(tree));
+    }
+    TreeMerger merger;
+    for (const CctPtr& tree : trees) ASSERT_TRUE(merger.Add(tree).has_value());
+    EXPECT_EQ(Describe(**std::move(merger).Finish()), Describe(*Merge(trees)));
+  }
+  std::filesystem::remove(path);
+}
+
+// Trees that no profile gives, but a file may hold.
+CctPtr TreeOfColumns(std::vector<uint32_t> first_child, std::vector<uint32_t> frame,
+                     std::vector<uint64_t> running) {
+  struct Columns {
+    std::vector<uint32_t> first_child, frame, layer_begin{0, 1}, zeros{0, 0, 0}, name{0, 1, 2};
+    std::vector<uint8_t> kind{0, 0, 0}, text{'a', 'b'};
+    std::vector<uint64_t> running, string_offset{0, 0, 1, 2};
+  };
+  auto owner = std::make_shared<Columns>();
+  owner->first_child = std::move(first_child);
+  owner->frame = std::move(frame);
+  owner->running = std::move(running);
+  const auto whole = [](const auto& values) { return ChunkedColumn(std::span(values)); };
+  CctColumns columns;
+  columns.first_child = whole(std::as_const(owner->first_child));
+  columns.frame = whole(std::as_const(owner->frame));
+  columns.layer_begin = whole(std::as_const(owner->layer_begin));
+  columns.running_inclusive = {whole(std::as_const(owner->running))};
+  FrameColumns frames;
+  frames.name = whole(std::as_const(owner->name));
+  frames.module = frames.file = frames.line = frames.column = whole(std::as_const(owner->zeros));
+  frames.kind = whole(std::as_const(owner->kind));
+  frames.string_offset = whole(std::as_const(owner->string_offset));
+  frames.string_bytes = whole(std::as_const(owner->text));
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)),
+                                     std::vector<Metric>{{"samples", "count", 1}}, ImportReport(), owner);
+}
+
+TEST(MergeTrees, KeepsToItsMemory) {
+  const std::vector<CctPtr> trees{test::RandomTree(1, {.contexts = 100'000}),
+                                  test::RandomTree(2, {.contexts = 100'000})};
+  const auto memory = std::make_shared<MemoryBudget>(uint64_t{1} << 20);
+  const auto merged = MergeTrees(trees, {.memory = memory});
+  ASSERT_FALSE(merged.has_value());
+  EXPECT_EQ(merged.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(memory->taken_bytes(), 0u);
+  const auto more = std::make_shared<MemoryBudget>(uint64_t{64} << 20);
+  EXPECT_TRUE(MergeTrees(trees, {.memory = more}).has_value());
+}
+
+TEST(MergeTrees, PutsSiblingsOfAFileInOrder) {
+  // Two siblings of one frame, and the smaller one in front.
+  const CctPtr twice = TreeOfColumns({1, 4, 4, 4, 4}, {0, 1, 2, 1}, {0, 6, 7, 10, 12});
+  EXPECT_EQ(test::FoldedDump(*Merge({twice})), "a 3\nb 3\n");
+  EXPECT_EQ(test::FoldedDump(*Merge({twice, test::TreeFromFolded("b 1\n")})), "b 4\na 3\n");
+}
+
+TEST(MergeTrees, RefusesColumnsThatAreNoTree) {
+  const CctPtr good = TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 8, 10});
+  EXPECT_EQ(test::FoldedDump(*Merge({good})), "a 3\nb 2\n");
+  for (const CctPtr& bad : {
+           TreeOfColumns({1, 2, 2, 2}, {0, 1, 2}, {0, 5, 8, 10}),  // a child of none
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 7}, {0, 5, 8, 10}),  // a frame outside
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 8, 12}),  // more than the caller
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 5 + (uint64_t{1} << 63), 10}),  // wraps around
+       }) {
+    const auto merged = MergeTrees({{bad, good}});
+    ASSERT_FALSE(merged.has_value());
+    EXPECT_EQ(merged.error().code, ErrorCode::kMalformed);
   }
 }
 
@@ -141,6 +234,7 @@ TEST(MergeTrees, MarksAndReportsAreKept) {
     report.input_bytes = 10;
     report.Skip("no count", offset);
     report.notes.push_back(std::string(note));
+    if (offset >= 8) report.estimated.push_back({"samples", offset, 10});
     return std::move(builder).Finish(std::move(report)).value();
   };
   const CctPtr merged = Merge({tree("n2", "folded", 9), tree("n1", "folded", 7), tree("n2", "folded", 8)});
@@ -152,6 +246,7 @@ TEST(MergeTrees, MarksAndReportsAreKept) {
   EXPECT_EQ(merged->report().skipped[0].count, 3u);
   EXPECT_EQ(merged->report().skipped[0].first_offset_bytes, 7u);
   EXPECT_EQ(merged->report().notes, (std::vector<std::string>{"n1", "n2"}));
+  EXPECT_EQ(merged->report().estimated, (std::vector<EstimatedCost>{{"samples", 17, 20}}));
   EXPECT_EQ(Merge({merged, tree("n3", "perf script", 1)})->report().format, "several formats");
 }
 

@@ -22,6 +22,8 @@ struct Damageable {
   std::vector<uint8_t> kind{5, 0, 0, 0};
   std::vector<uint64_t> string_offset{0, 0, 1, 2, 3};
   std::vector<uint8_t> string_bytes{'a', 'b', 'c'};
+  std::vector<uint64_t> point_begin{0, 0, 2, 2, 3};
+  std::vector<uint64_t> point_value{7, 8, 9};
 
   template <typename T>
   static ChunkedColumn<T> View(const std::vector<T>& values) {
@@ -33,6 +35,9 @@ struct Damageable {
     columns.frame = View(frame);
     columns.layer_begin = View(layer_begin);
     columns.running_inclusive.push_back(View(running));
+    columns.point_fields = {{"input", "cells", false}};
+    columns.point_begin = View(point_begin);
+    columns.point_values.push_back(View(point_value));
     FrameColumns frames;
     frames.name = View(name);
     frames.module = frames.file = frames.line = frames.column = View(none);
@@ -51,6 +56,12 @@ struct Case {
 TEST(VerifyCct, NamesTheColumnAndTheIndex) {
   ASSERT_TRUE(Damageable{}.Verify());
   const std::vector<Case> cases{
+      {"column 'point_begin' index 0: expected 0, found 1", [](Damageable& d) { d.point_begin[0] = 1; }},
+      {"column 'point_begin' index 3: expected at least 2, found 1",
+       [](Damageable& d) { d.point_begin[3] = 1; }},
+      {"column 'point_begin' index 2: expected at most 3, found 4",
+       [](Damageable& d) { d.point_begin[2] = 4; }},
+      {"column 'point_begin' index 4: expected 3, found 2", [](Damageable& d) { d.point_begin[4] = 2; }},
       {"column 'first_child' index 0: expected 1, found 2", [](Damageable& d) { d.first_child[0] = 2; }},
       {"column 'first_child' index 2: expected at least 3, found 2",
        [](Damageable& d) { d.first_child[2] = 2; }},

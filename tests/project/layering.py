@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 CORE = {"cct/base", "cct"}
-IMPORT = CORE | {"cct/import"}
+IMPORT = CORE | {"cct/symbols", "cct/import"}
 ANY_CCT = CORE | {"cct/import", "cct/transform", "cct/query", "cct/table", "cct/export"}
 MODEL = ANY_CCT | {"renderer/layout", "app/model"}
 DRAWING = {"renderer/gl", "renderer/svg"}
@@ -19,6 +19,7 @@ DRAWING = {"renderer/gl", "renderer/svg"}
 MAY_INCLUDE = {
     "cct/base": {"cct/base"},
     "cct": CORE,
+    "cct/symbols": {"cct/symbols"},
     "cct/import": IMPORT,
     "cct/transform": CORE | {"cct/query", "cct/transform"},
     "cct/table": CORE | {"cct/query", "cct/table"},
@@ -47,6 +48,8 @@ ONLY_IN = {
     r"flatbuffers/": {"cct"},
     r"simdjson.*": {"cct/import"},
     r"re2/": {"cct/query"},
+    r"expat\.h": {"cct/import"},
+    r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},
     r"(zlib|zstd)\.h": {"cct/import", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
     r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/shell"},
@@ -87,6 +90,16 @@ def folder_of(path):
     return None
 
 
+def format_of(path):
+    """The folder of one format (or family of formats) below the importers, or None."""
+    parts = pathlib.PurePosixPath(path).parts
+    return parts[2] if parts[:2] == ("cct", "import") and len(parts) == 4 else None
+
+
+# Formats know what all importers share, and not each other; only the table of importers knows them all.
+TABLE_OF_FORMATS = "cct/import/import_profile.cpp"
+
+
 def blank_out(match):
     """Keeps line numbers and includes, drops comments and the contents of literals."""
     return re.sub(r"[^\n]", " ", match.group(0))
@@ -111,6 +124,8 @@ def check_file(root, path):
                 yield path, line_at(match.start()), f'"{header}" is not named from the repository\'s root'
             elif owner not in MAY_INCLUDE[folder]:
                 yield path, line_at(match.start()), f'{folder} must not include {owner} ("{header}")'
+            elif folder == "cct/import" and format_of(header) not in (None, format_of(path)) and path != TABLE_OF_FORMATS:
+                yield path, line_at(match.start()), f'what one format needs of another belongs to all ("{header}")'
         for pattern, folders in ONLY_IN.items():
             if re.match(pattern, header) and kind == "<" and folder not in folders:
                 allowed = ", ".join(sorted(folders)) or "tests"
@@ -142,6 +157,8 @@ PLANTED = {
     "cct/query/e.cpp": 'void F() { std::printf("x"); }\n',
     "cct/import/f.cpp": '#include "renderer/layout/layout.h"\n',
     "cct/import/g.cpp": "void F() { throw 1; }\n",
+    "cct/import/folded/s.cpp": '#include "cct/import/perf/perf_line.h"\n',
+    "cct/import/t.cpp": '#include "cct/import/perf/perf_line.h"\n',
     "cct/new_folder/h.cpp": "int x;\n",
     "renderer/layout/i.cpp": '#include "renderer/gl/chart.h"\n',
     "renderer/layout/j.cpp": "#include <glad/gl.h>\n",
@@ -156,6 +173,8 @@ PLANTED = {
 }
 INNOCENT = {
     "cct/base/check.h": "#include <cstdio>\nvoid F() { std::abort(); }\n",
+    "cct/import/import_profile.cpp": '#include "cct/import/perf/perf_importer.h"\n',
+    "cct/import/perf/ok.cpp": '#include "cct/import/perf/perf_line.h"\n#include "cct/import/line_blocks.h"\n',
     "cct/ok.cpp": '// throw, exit(1), #include <iostream>\n#include "cct/base/result.h"\n#include <vector>\n'
                   'const char* kText = "throw printf(1)"; int on_exit_count(); bool Exit(int); int x = 1\'000;\n'
                   'void G() { snprintf_like(); job.abort(); }\n',

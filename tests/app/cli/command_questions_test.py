@@ -50,7 +50,6 @@ class ApplyTest(QuestionTest):
         self.assertEqual(self.ok("dump", self.example, *fold).count(b"\n"), 13)
         self.assertEqual(len(self.json("layout", self.example, "--json", *fold)["segments"]), 12)
         self.assertEqual(self.json("search", self.example, "g", "--json", *fold)["contexts"], 2)
-        self.assertIn(b"12 contexts", self.ok("verify", self.example, *fold))
         self.ok("render", self.example, "-o", self.path("out.svg"), *fold)
         out = self.path("out.cct")
         self.ok("convert", self.example, "-o", out, *fold)
@@ -291,6 +290,10 @@ class CheckTest(QuestionTest):
     def test_a_query_without_matches_is_told(self):
         self.assertEqual(self.ok("check", self.example, "--require", "incl(fn:pasre) < 5%"),
                          b"fn:pasre: inclusive 0 % (0), no context matches, required < 5 %: ok\n")
+        self.assertEqual(self.answers_no("check", self.example, "--must-match", "--require",
+                                         "incl(fn:pasre) < 5%", "--require", "total > 0").decode().splitlines(),
+                         ["fn:pasre: inclusive 0 % (0), no context matches, required < 5 %: FAILED",
+                          "total 3,238, required > 0: ok"])
 
     def test_json(self):
         result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/model/status_model.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -54,6 +55,29 @@ TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
   EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
 }
 
+TEST(ApplyDocumentsTest, ANoteStandsUnderTheProfileItIsAbout) {
+  const auto note = [](const AppState& state) { return BuildStatusModel(state, nullptr).note; };
+  AppState state = StateWith(TreeFromFolded("x;y 1\n"), "/p/a");
+  const ViewId first = ActiveView(state)->id;
+  EXPECT_EQ(note(state), "Opened a: 2 contexts");
+  Do(state, action::OpenFile{"/p/b"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y;z 1\n")});
+  EXPECT_EQ(note(state), "Opened b: 3 contexts");
+  Do(state, action::ActivateView{first});
+  EXPECT_EQ(note(state), "");
+  Do(state, action::CopyText{"x", "the name"});
+  EXPECT_EQ(note(state), "Copied the name");
+  Do(state, action::CloseDocument{ActiveDocument(state)->id});
+  EXPECT_EQ(note(state), "");
+  Do(state, action::CloseDocument{ActiveDocument(state)->id});
+  EXPECT_EQ(note(state), "") << "the start page tells of no profile";
+  Do(state, action::OpenFile{"/p/c"});
+  const JobId job = state.jobs.back().id;
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("x;y 1\n")});
+  Do(state, action::LoadFinished{job, Fail(ErrorCode::kCancelled, "cancelled")});
+  EXPECT_EQ(note(state), "Cancelled opening c");
+}
+
 TEST(ApplyDocumentsTest, ClosingTheActiveOneShowsAnother) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
   Do(state, action::OpenFile{"/p/b"});
@@ -64,6 +88,125 @@ TEST(ApplyDocumentsTest, ClosingTheActiveOneShowsAnother) {
   EXPECT_EQ(ActiveDocument(state)->title, "a");
   Do(state, action::CloseDocument{ActiveDocument(state)->id});
   EXPECT_EQ(ActiveView(state), nullptr);
+}
+
+TEST(ApplyDocumentsTest, APreviewIsShownUntilTheWholeTreeIsRead) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/big"});
+  const JobId job = state.jobs[0].id;
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
+  ASSERT_NE(ActiveDocument(state), nullptr);
+  EXPECT_EQ(ActiveDocument(state)->reading, job);
+  EXPECT_EQ(BuildStatusModel(state, nullptr).verify_badge, "a part, still reading");
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\nmain;g 5\n")});
+  EXPECT_EQ(state.documents.size(), 1u);
+  EXPECT_EQ(ActiveView(state)->tree().Inclusive(kRootContext, 0), 6u);
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
+  Do(state, action::ShowSaveDialog{true});
+  EXPECT_FALSE(state.save_dialog_open);
+
+  const auto effects = Do(state, action::LoadFinished{job, TreeFromFolded("main;f 1\nmain;g 5\nmain;h 9\n")});
+  EXPECT_EQ(FindEffect<effect::CancelJob>(effects), nullptr);
+  EXPECT_TRUE(state.jobs.empty());
+  EXPECT_EQ(state.documents.size(), 1u);
+  EXPECT_EQ(state.views.size(), 1u);
+  EXPECT_EQ(ActiveDocument(state)->reading, kNoJob);
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
+  EXPECT_NE(FindEffect<effect::SaveSettings>(effects), nullptr);
+  Do(state, action::ShowSaveDialog{true});
+  EXPECT_TRUE(state.save_dialog_open);
+}
+
+TEST(ApplyDocumentsTest, AnImportThatFailsTakesItsPreviewAlong) {
+  for (const ErrorCode code : {ErrorCode::kMalformed, ErrorCode::kCancelled}) {
+    AppState state;
+    Do(state, action::OpenFile{"/p/big"});
+    const JobId job = state.jobs[0].id;
+    Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
+    Do(state, action::LoadFinished{job, Fail(code, "no")});
+    EXPECT_TRUE(state.documents.empty());
+    EXPECT_TRUE(state.views.empty());
+    EXPECT_EQ(state.errors.size(), code == ErrorCode::kMalformed ? 1u : 0u);
+  }
+}
+
+TEST(ApplyDocumentsTest, ClosingAPreviewEndsTheImport) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/big"});
+  const JobId job = state.jobs[0].id;
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
+  const auto effects = Do(state, action::CloseDocument{ActiveDocument(state)->id});
+  ASSERT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
+  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, job);
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 2\n")});
+  EXPECT_TRUE(state.documents.empty());
+}
+
+TEST(ApplyDocumentsTest, AWholeTreeIsNotReplacedByAPart) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
+  const CctPtr whole = ActiveDocument(state)->opened.tree;
+  Do(state, action::OpenFile{"/p/a"});
+  Do(state, action::PreviewLoaded{state.jobs[0].id, TreeFromFolded("main;f 1\n")});
+  EXPECT_EQ(ActiveDocument(state)->opened.tree, whole);
+}
+
+std::string Tabs(const AppState& state) {
+  std::string tabs;
+  for (const ViewState& view : state.views) {
+    if (!tabs.empty()) tabs += ' ';
+    if (&view == ActiveView(state)) tabs += '*';
+    tabs += FindDocument(state, view.document)->title;
+  }
+  return tabs;
+}
+
+// The tabs after a, b, c were asked for at once and came in another order.
+AppState StateAfterLoads(const std::vector<int>& order, size_t chosen_after = 99) {
+  AppState state;
+  std::vector<JobId> jobs;
+  for (const std::string_view path : {"/p/a", "/p/b", "/p/c"}) {
+    Do(state, action::OpenFile{path, true});
+    jobs.push_back(state.jobs.back().id);
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (i == chosen_after) Do(state, action::ActivateView{ActiveView(state)->id});
+    Do(state, action::LoadFinished{jobs[static_cast<size_t>(order[i])], TreeFromFolded("x;y 1\n")});
+  }
+  return state;
+}
+
+TEST(ApplyDocumentsTest, SeveralFilesAreInTheOrderInWhichTheyWereAskedFor) {
+  for (const std::vector<int>& order : {std::vector<int>{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}})
+    EXPECT_EQ(Tabs(StateAfterLoads(order)), "*a b c");
+  EXPECT_EQ(Tabs(StateAfterLoads({2, 1})), "*b c");
+  // Who has chosen a tab meanwhile keeps it.
+  EXPECT_EQ(Tabs(StateAfterLoads({2, 1, 0}, 1)), "a b *c");
+  EXPECT_EQ(Tabs(StateAfterLoads({2, 1, 0}, 2)), "a *b c");
+}
+
+TEST(ApplyDocumentsTest, AFileThatWasWorkedInIsNotPushedAside) {
+  AppState state = StateAfterLoads({2});
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "x;y")});
+  Do(state, action::LoadFinished{state.jobs.front().id, TreeFromFolded("x;y 1\n")});
+  EXPECT_EQ(Tabs(state), "a *c");
+  // What is asked for alone is shown.
+  Do(state, action::OpenFile{"/p/d"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  EXPECT_EQ(Tabs(state), "a c *d");
+}
+
+TEST(ApplyDocumentsTest, APreviewIsOneOfSeveralToo) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/a", true});
+  const JobId first = state.jobs.back().id;
+  Do(state, action::OpenFile{"/p/b", true});
+  Do(state, action::PreviewLoaded{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  EXPECT_EQ(Tabs(state), "*b");
+  Do(state, action::PreviewLoaded{first, TreeFromFolded("x;y 1\n")});
+  EXPECT_EQ(Tabs(state), "*a b");
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 2\n")});
+  EXPECT_EQ(Tabs(state), "*a b");
 }
 
 TEST(ApplyDocumentsTest, ResultsOfForgottenJobsAreIgnored) {

@@ -41,6 +41,28 @@ TEST(ApplyPanesTest, AViewBesideAnotherFollowsItsRootDepthAndMode) {
   EXPECT_EQ(ViewIn(state, 1).history.current().root.context, At(TreeOf(state, 1), "main"));
 }
 
+TEST(ApplyPanesTest, OnlyAMoveMovesTheOtherAndOnlyToWhatItHas) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/one");
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f;g")});
+  Do(state, action::OpenFile{"/p/two"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("boot;run 5\nboot;halt 2\n")});
+  Do(state, action::ActivateView{state.views[0].id});
+  Do(state, action::ShowBeside{state.views[1].id});
+  const ContextId boot = At(TreeOf(state, 1), "boot"), deep = At(TreeOf(state, 0), "main;f;g");
+  EXPECT_EQ(ViewIn(state, 1).history.current().root.context, boot);
+  Do(state, action::ActivatePane{1});
+  Do(state, action::Select{At(TreeOf(state, 1), "boot;run")});
+  Do(state, action::SetMetric{1});
+  Do(state, action::SetMode{RingMode::kArea});
+  EXPECT_EQ(ViewIn(state, 0).history.current().root.context, deep);
+  EXPECT_EQ(ViewIn(state, 0).history.current().mode, RingMode::kArea);
+  EXPECT_EQ(ViewIn(state, 0).metric, 1u);
+  Do(state, action::ZoomTo{At(TreeOf(state, 1), "boot;run")});
+  EXPECT_EQ(ViewIn(state, 0).history.current().root.context, deep) << "nothing is shared";
+  Do(state, action::GoToWholeTree{});
+  EXPECT_EQ(ViewIn(state, 0).history.current().root.context, At(TreeOf(state, 0), "main"));
+}
+
 TEST(ApplyPanesTest, UnlinkedViewsStayWhereTheyAre) {
   AppState state = BeforeAndAfter();
   Do(state, action::ShowBeside{state.views[0].id});

@@ -48,6 +48,24 @@ TEST(ApplyPipelineTest, MergingThreadsIsAStepThatKeepsTheCallPath) {
   EXPECT_FALSE(ThreadsMerged(*ActiveView(state)));
 }
 
+TEST(ApplyPipelineTest, ATreeInAnotherOrderIsShownAsAWhole) {
+  AppState state = StateWith(TreeFromFolded("main;f;g 3\nmain;g 2\n"));
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f;g")});
+  Do(state, action::Select{At(ActiveView(state)->tree(), "main;f;g")});
+  // By its call path it would be main, a caller of the fewest of g's samples.
+  TransformStep invert;
+  invert.kind = TransformKind::kInvert;
+  Finish(state, Do(state, action::AddTransform{invert}), "g;f;main 3\ng;main 2\nmain 1\n");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, kRootContext);
+  EXPECT_EQ(ActiveView(state)->selected, kNoContext);
+  // Another step keeps the order, and the place.
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "g;f")});
+  Finish(state, Do(state, action::AddTransform{Prune().steps[0]}), "g;f;main 3\ng;main 2\n");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "g;f"));
+  Do(state, action::SetPipeline{});
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main"));
+}
+
 TEST(ApplyPipelineTest, TheOldTreeIsShownUntilTheNewOneIsThere) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const CctPtr opened = ActiveView(state)->shown.tree;

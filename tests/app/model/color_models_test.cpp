@@ -2,6 +2,7 @@
 
 #include "app/model/derived_model.h"
 #include "app/model/legend_model.h"
+#include "cct/builder.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/run_effects.h"
 
@@ -82,6 +83,47 @@ TEST(LegendModelTest, EntriesSearchForWhatTheyStandFor) {
   EXPECT_TRUE(LegendOf(state).rows[0].lit);
   Do(state, action::ShowLegend{false});
   EXPECT_FALSE(LegendOf(state).visible);
+}
+
+// Of what lies on one another in a chart, a share of self costs would say next to nothing.
+TEST(LegendModelTest, RowsSayTheInclusiveShareAndLeaveOutNextToNothing) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  const auto frame = [&](std::string_view module) {
+    return builder.InternFrame({.name = "f", .module = module});
+  };
+  const BuildNode outer = builder.Child(kBuildRoot, frame("outer"));
+  const BuildNode inner = builder.Child(outer, frame("inner"));
+  builder.AddSelf(builder.Child(inner, frame("outer")), 0, 9999);
+  builder.AddSelf(builder.Child(builder.Child(inner, frame("other")), frame("inner")), 0, 5000);
+  builder.AddSelf(builder.Child(outer, frame("tiny")), 0, 1);
+  AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  Do(state, action::SetColor{Spec(ColorMode::kModule)});
+  std::string rows;
+  for (const LegendRow& row : LegendOf(state).rows) rows += row.label + " " + row.share + "; ";
+  // The centre is no part of it.
+  EXPECT_EQ(rows, "inner 99.9 %; outer 66.7 %; other 33.3 %; ");
+}
+
+TEST(LegendModelTest, FunctionsWithoutAGroupAreOneRowOfManyColors) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  const BuildNode f = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+  builder.AddSelf(builder.Child(f, builder.InternFrame({.name = "g"})), 0, 3);
+  AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const LegendModel legend = LegendOf(state);
+  ASSERT_EQ(legend.rows.size(), 1u);
+  EXPECT_EQ(legend.rows[0].label, "(no module)");
+  EXPECT_TRUE(legend.rows[0].many_colors);
+  EXPECT_NE(legend.rows[0].tooltip.find("Each function has a colour of its own"), std::string::npos);
+}
+
+TEST(LegendModelTest, SearchModeSaysWhatColorsMeanWithoutShares) {
+  AppState state = ExampleState();
+  Do(state, action::SetColor{Spec(ColorMode::kSearch)});
+  const LegendModel legend = LegendOf(state);
+  ASSERT_GE(legend.rows.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(legend.rows[i].share, "");
 }
 
 TEST(LegendModelTest, SequentialModesShowAMap) {

@@ -48,7 +48,7 @@ TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
              (frame.is_view_root ? " centre" : "") + (frame.is_subject ? " here" : "") + "\n";
   }
   EXPECT_EQ(stack,
-            "main 3.24 us 100 % 364 % self 1.07 us 32.9 %\n"
+            "main 3.24 us 100 %  self 1.07 us 32.9 %\n"
             "f 890 ns 27.5 % 100 % self 180 ns 5.56 % centre\n"
             "g 490 ns 15.1 % 55.1 % self 180 ns 5.56 %\n"
             "g 200 ns 6.18 % 22.5 % self 90 ns 2.78 %\n"
@@ -57,6 +57,29 @@ TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
       StackText(state, model),
       "h (app)\t110 ns\t60 ns\ng (app)\t200 ns\t90 ns\ng (app)\t490 ns\t180 ns\nf (app)\t890 ns\t180 ns\n"
       "main (app)\t3.24 us\t1.07 us\n");
+}
+
+TEST_F(PanelModelsTest, OnlyWhatTheCentreHoldsHasAShareOfIt) {
+  Do(state, action::ZoomTo{at("main;f")});
+  Do(state, action::Select{at("main;h")});
+  DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.metrics[0].inclusive_of_view + model.metrics[0].self_of_view, "");
+  EXPECT_EQ(model.metrics[0].inclusive_of_total, "24.5 %");
+  EXPECT_EQ(BuildDetailsFrame(state, model, 0).self_of_view, "");
+  EXPECT_EQ(BuildDetailsFrame(state, model, 1).self_of_view, "");
+  Do(state, action::Select{at("main;f;g")});
+  model = BuildDetailsModel(state);
+  EXPECT_EQ(model.metrics[0].inclusive_of_view, "55.1 %");
+  EXPECT_EQ(BuildDetailsFrame(state, model, 1).inclusive_of_view, "100 %");
+  // An opened run of callees is the centre; their caller is not.
+  const ContextId f = at("main;f");
+  Do(state, action::OpenRest{{f, tree().ChildrenOf(f)}});
+  Do(state, action::Select{at("main;f;g;g")});
+  model = BuildDetailsModel(state);
+  ASSERT_EQ(model.stack.size(), 4u);
+  EXPECT_EQ(BuildDetailsFrame(state, model, 1).inclusive_of_view, "");
+  EXPECT_EQ(BuildDetailsFrame(state, model, 2).inclusive_of_view, "69.0 %");
+  EXPECT_EQ(BuildDetailsFrame(state, model, 3).inclusive_of_view, "28.2 %");
 }
 
 TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
@@ -162,6 +185,24 @@ TEST_F(PanelModelsTest, StatusTellsWhatIsOpenAndWhatRuns) {
   EXPECT_EQ(model.jobs[0].label, "Opening huge.folded");
   EXPECT_EQ(model.jobs[0].amount, "1.00 MiB of 4.00 MiB");
   EXPECT_FLOAT_EQ(model.jobs[0].fraction, 0.25f);
+}
+
+TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
+  CctBuilder builder;
+  builder.AddMetric({"Ir", "instructions", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  const BuildNode work = builder.Child(main, builder.InternFrame({.name = "work"}));
+  builder.AddSelf(main, 0, 3);
+  builder.AddSelf(work, 0, 1);
+  builder.MarkContext(work, kEstimated);
+  ImportReport report;
+  report.Skip("no count", 17, 2);
+  report.estimated.push_back({"Ir", 1, 4});
+  AppState estimate = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
+  EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_badge, "estimate");
+  EXPECT_EQ(BuildReportModel(estimate).estimated,
+            (std::vector<std::string>{"25.0 % of Ir is estimated: divided among contexts"}));
+  EXPECT_TRUE(BuildReportModel(state).estimated.empty());
 }
 
 TEST(StartPageModelTest, RecentFilesHaveNameAndFolder) {

@@ -88,16 +88,21 @@ TEST(PipelineModelTest, StepsMoveChangeAndGo) {
   EXPECT_EQ(WithStepMoved(abc, 1, 1), abc);
   EXPECT_EQ(WithStepMoved(abc, 1, 2), abc);
   EXPECT_EQ(WithStepMoved(abc, 5, 0), abc);
-  EXPECT_EQ(FormatPipeline(WithStep(abc, 1, *ParseStep("invert"))), "hide a | invert | hide c");
+  EXPECT_EQ(FormatPipeline(WithSteps(abc, 1, *ParsePipeline("invert"))), "hide a | invert | hide c");
+  EXPECT_EQ(FormatPipeline(WithSteps(abc, 1, *ParsePipeline("invert | depth 5"))),
+            "hide a | invert | depth 5 | hide c");
+  EXPECT_EQ(FormatPipeline(WithSteps(abc, 2, {})), "hide a | hide b");
+  EXPECT_EQ(FormatPipeline(WithSteps(abc, 3, *ParsePipeline("invert"))), "hide a | hide b | hide c | invert");
   EXPECT_EQ(FormatPipeline(WithoutStep(abc, 1)), "hide a | hide c");
   EXPECT_EQ(WithoutStep(abc, 3), abc);
 }
 
-TEST(PipelineModelTest, AStepTellsWhatIsWrongWithIt) {
-  EXPECT_EQ(StepProblem("hide mod:libc"), "");
-  EXPECT_EQ(StepProblem("   "), "");
-  EXPECT_NE(StepProblem("hide"), "");
-  EXPECT_NE(StepProblem("hide a | hide b"), "");
+TEST(PipelineModelTest, StepsTellWhatIsWrongWithThem) {
+  EXPECT_EQ(StepsProblem("hide mod:libc"), "");
+  EXPECT_EQ(StepsProblem("   "), "");
+  EXPECT_EQ(StepsProblem("hide a | hide b"), "");
+  EXPECT_NE(StepsProblem("hide"), "");
+  EXPECT_NE(StepsProblem("hide a | hide"), "");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST_F(CommandPanelsTest, APaletteRowIsFoundByTypingAndRunByEnter) {
   EXPECT_TRUE(state.palette_open);
   panels.Settle();
   panels.Type("area");
-  EXPECT_TRUE(panels.has("palette/Area: area shows inclusive cost"));
+  EXPECT_TRUE(panels.has("palette/Area mode: area shows inclusive cost"));
   const auto actions = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SetMode>(actions), nullptr);
   EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);

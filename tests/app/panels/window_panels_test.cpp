@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/model/command.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/panels/panel_harness.h"
 
@@ -163,6 +164,66 @@ TEST_F(WindowPanelsTest, TheListOfKeysOpensAndCloses) {
   panels.Settle();
   panels.Click("keys/close");
   EXPECT_FALSE(state.key_list_open);
+}
+
+// Large letters, a small window, lines in the settings that are odd: everything can still be reached.
+TEST_F(WindowPanelsTest, TheListOfKeysStaysInsideASmallWindow) {
+  for (int i = 0; i < 3; ++i) state.settings.keys.push_back({"no.such.command", "Ctrl+Nothing"});
+  UseSettings(state, Settings(state.settings));
+  for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1280.0f, 500.0f}}) {
+    PanelHarness panels(state, width, height);
+    Do(state, action::ShowKeyList{true});
+    panels.Settle();
+    ASSERT_TRUE(panels.has("keys/close"));
+    const PanelRect& close = panels.marks().find("keys/close")->second;
+    EXPECT_LE(close.y + close.height, height) << width;
+    ASSERT_TRUE(panels.has("keys/view.back"));
+    EXPECT_GE(panels.marks().find("keys/view.back")->second.y, 0) << width;
+    panels.Click("keys/close");
+    EXPECT_FALSE(state.key_list_open);
+  }
+}
+
+TEST_F(WindowPanelsTest, WhatIsWrongWithAQueryIsSaidInFull) {
+  PanelHarness panels(state);
+  panels.Click("search/text");
+  panels.Type("self>5kk");
+  panels.Settle();
+  ASSERT_TRUE(panels.has("search/problem"));
+  // The units there are do not fit into one line.
+  EXPECT_GT(panels.marks().find("search/problem")->second.height, 2 * ImGui::GetFontSize());
+}
+
+TEST_F(WindowPanelsTest, AWholePipelineCanBeTypedIntoTheBoxOfASingleStep) {
+  PanelHarness panels(state);
+  Do(state, action::ShowTransformMenu{true});
+  panels.Settle();
+  panels.Type("hide f | depth 3");
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  ASSERT_NE(FindAction<action::SetPipeline>(actions), nullptr);
+  EXPECT_EQ(FormatPipeline(ActiveView(state)->pipeline.wanted), "hide f | depth 3");
+}
+
+TEST_F(WindowPanelsTest, ADraggedChipShowsWhereItWillDrop) {
+  Do(state, action::SetPipeline{*ParsePipeline("hide f | hide g | hide h")});
+  PanelHarness panels(state);
+  panels.Settle();
+  const PanelRect first = panels.marks().find("chip/0")->second;
+  const PanelRect last = panels.marks().find("chip/2")->second;
+  const float y = first.y + first.height / 2;
+  panels.Frame({input::MouseMove{last.x + 5, y}});
+  panels.Frame({input::MouseButton{0, true}});
+  panels.Frame({input::MouseMove{last.x - 30, y}});
+  panels.Frame({input::MouseMove{first.x + 2, y}});
+  panels.Frame();
+  ASSERT_TRUE(panels.has("chip/drop"));
+  const PanelRect mark = panels.marks().find("chip/drop")->second;
+  EXPECT_LE(mark.x, first.x);
+  EXPECT_GE(mark.x, 0);
+  panels.Frame({input::MouseButton{0, false}});
+  panels.Frame();
+  EXPECT_EQ(FormatPipeline(ActiveView(state)->pipeline.wanted), "hide h | hide f | hide g");
+  EXPECT_FALSE(panels.has("chip/drop"));
 }
 
 TEST_F(WindowPanelsTest, RunningJobsCanBeCancelled) {

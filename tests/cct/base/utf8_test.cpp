@@ -35,5 +35,17 @@ TEST(ValidUtf8Length, RefusesOverlongFormsSurrogatesAndWhatIsBeyondUnicode) {
   }
 }
 
+TEST(EncodeUtf8, WritesWhatIsReadBack) {
+  std::string text;
+  std::u32string codes;
+  for (const char32_t code :
+       {0x0u, 0x7fu, 0x80u, 0x7ffu, 0x800u, 0xd7ffu, 0xe000u, 0xffffu, 0x10000u, 0x10ffffu}) {
+    AppendUtf8(code, text);
+    codes += code;
+  }
+  EXPECT_EQ(text.size(), 1u * 2 + 2u * 2 + 3u * 4 + 4u * 2);
+  EXPECT_EQ(Decode(text), codes);
+}
+
 }  // namespace
 }  // namespace ringscope

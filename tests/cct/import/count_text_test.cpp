@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 namespace ringscope {
@@ -87,6 +88,24 @@ TEST(ParseDecimal, ReadsJsonNumbersExactly) {
   EXPECT_EQ(Decimal("0e999999999999999999999"), "0/1");
   EXPECT_EQ(Decimal("9223372036854775807"), "9223372036854775807/1");
   EXPECT_EQ(Decimal("9223372036854775808"), "too large");
+}
+
+TEST(ParseDecimal, ShortNumbersAreReadAsLongOnes) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    std::string number = random() % 4 == 0 ? "-" : "";
+    const size_t whole = 1 + random() % 9;
+    for (size_t k = 0; k < whole; ++k) number += static_cast<char>('0' + random() % 10);
+    const size_t fraction = random() % 12;
+    if (fraction > 0) number += '.';
+    for (size_t k = 0; k < fraction; ++k) number += static_cast<char>('0' + (random() % 3) * (random() % 4));
+    EXPECT_EQ(Decimal(number), Decimal(number + "e0")) << number;
+  }
+}
+
+TEST(ParseShortDecimal, LeavesTheOthers) {
+  for (const char* text : {"", "-", "x", "1x", "1.x", ".5", "1e3", "1.0000000001", "1234567890123456"})
+    EXPECT_FALSE(ParseShortDecimal(text)) << text;
 }
 
 TEST(ParseDecimal, RoundsToNineDecimals) {

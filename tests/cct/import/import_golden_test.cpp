@@ -83,12 +83,18 @@ std::string TreeText(const Cct& tree) {
     text += fmt::format("skipped: {} x {}, first at byte {}\n", skipped.count, skipped.reason,
                         skipped.first_offset_bytes);
   }
+  for (const EstimatedCost& cost : report.estimated)
+    text += fmt::format("estimated: {} of {} {}\n", cost.estimated, cost.total, cost.metric);
   for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
   const Result<void> dumped = DumpText(tree, [&text](std::string_view part) -> Result<void> {
     text += part;
     return {};
   });
   EXPECT_TRUE(dumped);
+  EXPECT_TRUE(DumpPoints(tree, [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
   return text;
 }
 

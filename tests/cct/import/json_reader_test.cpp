@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 
 #include "tests/cct/import/stream_source.h"
@@ -126,6 +128,124 @@ TEST(JsonReader, StopsWhenCancelled) {
   while (token == JsonToken::kNumber) token = reader.Next();
   ASSERT_EQ(token, JsonToken::kError);
   EXPECT_EQ(reader.error().code, ErrorCode::kCancelled);
+}
+
+// A document of all kinds of values, with blanks and escapes here and there.
+std::string RandomValue(std::mt19937& random, int depth) {
+  const auto blanks = [&] { return std::string(random() % 4 == 0 ? random() % 70 : 0, ' '); };
+  const auto text = [&] {
+    static constexpr std::string_view kPieces[] = {
+        "a",       "name", "[{",
+        "}]",      "\\\"", "\\\\",
+        "\\u00e9", ":,",   "a longer stretch of plain text without anything in it"};
+    std::string quoted = "\"";
+    for (size_t k = random() % 5; k > 0; --k) quoted += kPieces[random() % std::size(kPieces)];
+    return quoted + "\"";
+  };
+  static constexpr std::string_view kNumbers[] = {
+      "0", "-7", "12345678", "123456789012345678", "-1.5e-3", "0.25", "1234567890123456789", "3E2"};
+  switch (depth > 4 ? random() % 3 : random() % 6) {
+    case 0:
+      return text();
+    case 1:
+      return std::string(kNumbers[random() % std::size(kNumbers)]);
+    case 2:
+      return std::string(random() % 2 == 0 ? "true" : "null");
+    case 3: {
+      std::string object = "{" + blanks();
+      for (size_t k = random() % 6; k > 0; --k) {
+        object += text() + blanks() + ":" + blanks() + RandomValue(random, depth + 1) + (k > 1 ? "," : "");
+      }
+      return object + blanks() + "}";
+    }
+    default: {
+      std::string array = "[" + blanks();
+      for (size_t k = random() % 12; k > 0; --k)
+        array += RandomValue(random, depth + 1) + blanks() + (k > 1 ? "," : "");
+      return array + "]";
+    }
+  }
+}
+
+TEST(JsonReader, SkipsWhatItWouldRead) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    const std::string value = RandomValue(random, 0);
+    const std::string text = "[" + value + ",\"behind\"]";
+    ASSERT_EQ(Tokens(text, 0).rfind("'behind' ] end"), Tokens(text, 0).size() - 14) << text;
+    for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{7}, size_t{64}, size_t{100}}) {
+      const auto source = test::TextSource(text, piece_bytes);
+      JobControl job;
+      JsonReader reader(*source, {}, job);
+      EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
+      ASSERT_TRUE(reader.SkipValue()) << text;
+      EXPECT_EQ(reader.Next(), JsonToken::kString);
+      EXPECT_EQ(reader.text(), "behind");
+      EXPECT_EQ(reader.offset_bytes(), value.size() + 2);
+      EXPECT_EQ(reader.Next(), JsonToken::kEndArray);
+      EXPECT_EQ(reader.Next(), JsonToken::kEnd);
+    }
+  }
+}
+
+TEST(JsonReader, NoticesWhatIsWrongInSkippedValues) {
+  const auto skip = [](const std::string& text, size_t piece_bytes) {
+    const auto source = test::TextSource(text, piece_bytes);
+    JobControl job;
+    JsonReader reader(*source, {.max_depth = 3}, job);
+    return reader.SkipValue() ? "skipped" : DescribeError(reader.error());
+  };
+  const std::string plain(100, '1');
+  for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{64}, size_t{200}}) {
+    EXPECT_EQ(skip("[" + plain + "}", piece_bytes), "at byte 101: expected ',' or ']', found '}'");
+    EXPECT_EQ(skip("[" + plain, piece_bytes), "at byte 101: expected ',' or ']', found the end of the file");
+    EXPECT_EQ(skip("{\"" + plain, piece_bytes),
+              "at byte 102: expected a closing quote, found the end of the file");
+    EXPECT_EQ(skip("{\"" + plain + "\n\"" + plain, piece_bytes),
+              "at byte 102: expected a closing quote, found byte 0x0a");
+    EXPECT_EQ(skip("[" + plain + "[[[" + plain, piece_bytes),
+              "at byte 103: expected at most 3 nested levels, found more");
+  }
+}
+
+TEST(JsonReader, ReadsRunsOfIntegersAsTokens) {
+  std::mt19937 random(3);
+  static constexpr std::string_view kOthers[] = {"1.5", "-2e3", "\"7\"", "[1,2]", "12345678901234567890",
+                                                 "null"};
+  for (int i = 0; i < 300; ++i) {
+    std::string text = "[";
+    for (size_t k = random() % 20; k > 0; --k) {
+      std::string number = std::to_string(static_cast<int64_t>(random()) * (random() % 2 == 0 ? 1 : -1));
+      number.resize(std::min<size_t>(number.size(), 2 + random() % 9));
+      if (random() % 8 == 0) number = kOthers[random() % std::size(kOthers)];
+      text += std::string(random() % 5 == 0 ? random() % 20 : 0, ' ') + number + (k > 1 ? "," : "");
+    }
+    text += "]";
+    for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{9}, size_t{40}}) {
+      const auto source = test::TextSource(text, piece_bytes);
+      JobControl job;
+      JsonReader reader(*source, {}, job);
+      std::string tokens = "[ ";
+      EXPECT_EQ(reader.Next(), JsonToken::kBeginArray);
+      JsonToken token = JsonToken::kNull;
+      do {
+        reader.ReadIntegers([&](int64_t value, uint64_t offset) {
+          EXPECT_EQ(reader.offset_bytes(), offset);
+          EXPECT_EQ(reader.Integer(), value);
+          EXPECT_EQ(text.substr(offset, reader.text().size()), std::to_string(value));
+          tokens += std::to_string(value) + " ";
+          return random() % 4 != 0;
+        });
+        token = reader.Next();
+        if (token == JsonToken::kNumber) tokens += std::string(reader.text()) + " ";
+        if (token == JsonToken::kString) tokens += "'" + std::string(reader.text()) + "' ";
+        if (token == JsonToken::kBeginArray) tokens += "[ ";
+        if (token == JsonToken::kEndArray) tokens += "] ";
+        if (token == JsonToken::kNull) tokens += "null ";
+      } while (token != JsonToken::kEnd && token != JsonToken::kError);
+      EXPECT_EQ(tokens + (token == JsonToken::kEnd ? "end" : "!"), Tokens(text, 0)) << text;
+    }
+  }
 }
 
 TEST(JsonReader, ReadsIntegers) {

@@ -15,6 +15,11 @@ MAPS = b"""\
 build=/nowhere
 """
 
+JAVA_NAMES = b"""\
+ 0x00000003 com.example.Parser.read (Parser.java:12)
+ 0x00000004 GC
+"""
+
 RECORDS = [
     (2, [0x401010, 0x402020, 0x400100]),
     (3, [0x402020, 0x400100]),
@@ -53,7 +58,7 @@ def main():
         "no_trailer": profile("<Q", RECORDS[:2], trailer=(), maps=b""),
         "cut_off": profile("<Q", RECORDS[:2], trailer=(), maps=b"")[:-9],
         "huge_stack": profile("<Q", [])[:40] + words("<Q", 1, 1 << 60, 5),
-        "java": profile("<I", [(1, [3, 4])], header=(0, 3, 1, 10000, 0)),
+        "java": profile("<I", [(1, [3, 4]), (2, [3, 5])], header=(0, 3, 1, 10000, 0), maps=JAVA_NAMES),
         "no_records": profile("<Q", []),
         "time_too_large": profile("<Q", [((1 << 62), [0x400100])]),
     }

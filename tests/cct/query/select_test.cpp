@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cct/query/metric_lookup.h"
@@ -97,51 +100,100 @@ TEST(SelectContexts, AQueryMeansTheSameAfterItWasWritten) {
   }
 }
 
-TEST(SelectContexts, LargeTreesAreSharedOutWithTheSameAnswer) {
-  // Large enough for several threads and blocks.
+// Contexts below one of the last `window` made: the smaller, the deeper.
+CctPtr LargeTree(uint32_t contexts, size_t window) {
   CctBuilder builder;
-  builder.AddMetric({"samples", "count", 1});
+  (void)builder.AddMetric({"samples", "count", 1});
   std::mt19937 random(5);
   std::vector<FrameId> frames;
   for (int i = 0; i < 50; ++i) frames.push_back(builder.InternFrame({.name = "f" + std::to_string(i)}));
   std::vector<BuildNode> nodes{kBuildRoot};
-  while (builder.node_count() < 1'200'000) {
-    nodes.push_back(builder.Child(nodes[nodes.size() - 1 - random() % std::min<size_t>(nodes.size(), 40000)],
+  while (builder.node_count() < contexts) {
+    nodes.push_back(builder.Child(nodes[nodes.size() - 1 - random() % std::min(nodes.size(), window)],
                                   frames[random() % 50]));
     builder.AddSelf(nodes.back(), 0, random() % 100);
   }
-  const CctPtr tree = std::move(builder).Finish({}).value();
-  const uint32_t n = tree->context_count();
+  return std::move(builder).Finish({}).value();
+}
 
-  // One pass downwards with what the callers of each context hold.
-  std::vector<uint64_t> functions_above(n, 0);
-  std::vector<uint8_t> above_f7(n, 0);
-  std::vector<uint8_t> below_f7(n, 0);
-  const FunctionIndex functions(tree->frames());
-  const auto is_f7 = [&](ContextId i) { return i != kRootContext && tree->FrameAt(i).name == "f7"; };
-  for (ContextId i = 0; i < n; ++i) {
-    const ContextRange children = tree->ChildrenOf(i);
-    const uint64_t own = i == kRootContext ? 0 : uint64_t{1} << functions.FunctionOf(tree->FrameOf(i));
-    for (ContextId child = children.begin; child < children.end; ++child) {
-      functions_above[child] = functions_above[i] | own;
-      below_f7[child] = below_f7[i] != 0 || is_f7(i) ? 1 : 0;
+TEST(SelectContexts, LargeTreesAreSharedOutWithTheSameAnswer) {
+  // Too small for several threads and blocks, and large enough, with broad layers and with narrow ones.
+  for (const auto& [contexts, window] : std::vector<std::pair<uint32_t, size_t>>{
+           {70'000, 40'000}, {530'000, 300}, {1'200'000, 40'000}, {1'200'000, 1'200'000}}) {
+    SCOPED_TRACE(std::to_string(contexts) + " contexts, window " + std::to_string(window));
+    const CctPtr tree = LargeTree(contexts, window);
+    const uint32_t n = tree->context_count();
+
+    // One pass downwards with what the callers of each context hold, one upwards with what is below.
+    std::vector<uint64_t> functions_above(n, 0);
+    std::vector<uint8_t> above_f7(n, 0), below_f7(n, 0), calls_cheap(n, 0), cheap_calls(n, 0);
+    const FunctionIndex functions(tree->frames());
+    const auto is_f7 = [&](ContextId i) { return i != kRootContext && tree->FrameAt(i).name == "f7"; };
+    const auto is_cheap = [&](ContextId i) { return i != kRootContext && tree->Self(i, 0) < 30; };
+    for (ContextId i = 0; i < n; ++i) {
+      const ContextRange children = tree->ChildrenOf(i);
+      const uint64_t own = i == kRootContext ? 0 : uint64_t{1} << functions.FunctionOf(tree->FrameOf(i));
+      for (ContextId child = children.begin; child < children.end; ++child) {
+        functions_above[child] = functions_above[i] | own;
+        below_f7[child] = below_f7[i] != 0 || is_f7(i) ? 1 : 0;
+        cheap_calls[child] = is_cheap(i) ? 1 : 0;
+        if (is_cheap(child)) calls_cheap[i] = 1;
+      }
+    }
+    for (ContextId i = n; i-- > 0;) {
+      const ContextRange children = tree->ChildrenOf(i);
+      for (ContextId child = children.begin; child < children.end; ++child)
+        if (above_f7[child] != 0 || is_f7(child)) above_f7[i] = 1;
+    }
+    const ContextSet recursive = Select(*tree, "recursive");
+    const ContextSet under = Select(*tree, "under:\"f7\"");
+    const ContextSet over = Select(*tree, "over:\"f7\"");
+    const ContextSet over_leaf = Select(*tree, "over:leaf");
+    const ContextSet cheap = Select(*tree, "self<30");
+    const ContextSet parent = Select(*tree, "parent:self<30");
+    const ContextSet child = Select(*tree, "child:self<30");
+    const ContextSet large = Select(*tree, "incl>=120");
+    const ContextSet named = Select(*tree, "f7");
+    for (ContextId i = 1; i < n; ++i) {
+      ASSERT_EQ(recursive.contains(i),
+                (functions_above[i] >> functions.FunctionOf(tree->FrameOf(i)) & 1) != 0)
+          << i;
+      ASSERT_EQ(under.contains(i), below_f7[i] != 0) << i;
+      ASSERT_EQ(over.contains(i), above_f7[i] != 0) << i;
+      ASSERT_EQ(over_leaf.contains(i), !tree->ChildrenOf(i).empty()) << i;
+      ASSERT_EQ(cheap.contains(i), is_cheap(i)) << i;
+      ASSERT_EQ(parent.contains(i), cheap_calls[i] != 0) << i;
+      ASSERT_EQ(child.contains(i), calls_cheap[i] != 0) << i;
+      ASSERT_EQ(large.contains(i), tree->Inclusive(i, 0) >= 120) << i;
+      ASSERT_EQ(named.contains(i), is_f7(i)) << i;
     }
   }
-  for (ContextId i = n; i-- > 1;) {
-    if (above_f7[i] != 0 || is_f7(i)) above_f7[tree->ParentOf(i)] = 1;
-  }
-  const ContextSet recursive = Select(*tree, "recursive");
-  const ContextSet under = Select(*tree, "under:\"f7\"");
-  const ContextSet over = Select(*tree, "over:\"f7\"");
-  const ContextSet cheap = Select(*tree, "self<3");
-  const ContextSet named = Select(*tree, "f7");
-  for (ContextId i = 1; i < n; ++i) {
-    ASSERT_EQ(recursive.contains(i), (functions_above[i] >> functions.FunctionOf(tree->FrameOf(i)) & 1) != 0)
-        << i;
-    ASSERT_EQ(under.contains(i), below_f7[i] != 0) << i;
-    ASSERT_EQ(over.contains(i), above_f7[i] != 0) << i;
-    ASSERT_EQ(cheap.contains(i), tree->Self(i, 0) < 3) << i;
-    ASSERT_EQ(named.contains(i), is_f7(i)) << i;
+}
+
+TEST(SelectContexts, ColumnsInChunksGiveTheSameAnswers) {
+  const CctPtr tree = test::RandomProgram(7, 900, 0.6);
+  const auto chunked = [](const auto& column) {
+    using T = std::decay_t<decltype(column[0])>;
+    std::vector<std::span<const T>> chunks;
+    for (uint64_t at = 0; at < column.size(); at += 8)
+      chunks.push_back(column.Contiguous(at, std::min<uint64_t>(at + 8, column.size())));
+    return ChunkedColumn<T>(std::move(chunks), 3);
+  };
+  CctColumns columns;
+  columns.first_child = chunked(tree->columns().first_child);
+  columns.frame = chunked(tree->columns().frame);
+  columns.layer_begin = chunked(tree->columns().layer_begin);
+  for (const auto& running : tree->columns().running_inclusive)
+    columns.running_inclusive.push_back(chunked(running));
+  const Cct cut(columns, tree->frames(), {tree->metrics().begin(), tree->metrics().end()}, {}, tree);
+  const SelectScope scope{.derived = {&Ratio(), 1}};
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    const Query query = test::RandomQuery(seed, 1 + static_cast<uint32_t>(seed % 7));
+    const FunctionIndex functions(tree->frames());
+    const auto whole = SelectContexts(*tree, functions, query, scope);
+    const auto pieces = SelectContexts(cut, functions, query, scope);
+    ASSERT_TRUE(whole.has_value() && pieces.has_value()) << FormatQuery(query);
+    ASSERT_EQ(*whole, *pieces) << FormatQuery(query);
   }
 }
 
@@ -286,7 +338,7 @@ TEST(SelectContexts, NonsenseColumnsStaySafe) {
     for (const std::string_view text :
          {"x", "not x", "self>5", "incl>5%", "calls<3", "layer>1", "layer!=2", "leaf", "root", "recursive",
           "under:leaf", "over:leaf", "parent:(not leaf)", "child:leaf", "under:(self>9000000000000000000)",
-          "over:(self>9000000000000000000)", "thread:x"}) {
+          "over:(self>9000000000000000000)", "over:*", "child:*", "thread:x"}) {
       const auto set = SelectContexts(tree, functions, ParseQuery(text).value(), {});
       ASSERT_TRUE(set.has_value()) << text;
       ASSERT_FALSE(set->contains(kRootContext)) << text;

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/query/function_index.h"
+#include "cct/transform/invert.h"
 #include "cct/transform/pipeline.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
@@ -83,6 +85,17 @@ TEST(OddTrees, ATreeOfReversedStacksIsBounded) {
   const auto inverted = Apply(std::move(builder).Finish({}).value(), "invert");
   ASSERT_FALSE(inverted.has_value());
   EXPECT_EQ(inverted.error().code, ErrorCode::kLimit);
+}
+
+TEST(OddTrees, TurningRoundReportsHowFarItIs) {
+  const CctPtr tree = Chain(2000, {"f0"}, true);
+  JobControl job;
+  // Every step of every stack is one unit.
+  const auto inverted = InvertTree(tree, FunctionIndex(tree->frames()), 10'000, &job);
+  ASSERT_TRUE(inverted.has_value());
+  EXPECT_EQ(job.total_units, 2000u * 2001 / 2);
+  EXPECT_GT(job.done_units, job.total_units / 2);
+  EXPECT_LE(job.done_units, job.total_units);
 }
 
 TEST(OddTrees, DeepThreadsPutFirstAreBounded) {

@@ -2,17 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cct/builder.h"
+#include "renderer/layout/frame_colors.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/palette.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/color_trees.h"
+#include "tests/renderer/layout/color_vision.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -38,15 +42,67 @@ double Distance(Color x, Color y) {
   return OkLabDistance(OkLabFromLinear(LinearFromSrgb(x)), OkLabFromLinear(LinearFromSrgb(y)));
 }
 
-TEST(ChartColorsTest, ByFunctionIsFrameColors) {
-  const CctPtr tree = RandomProgram(1, 3000);
-  const ArcBatch batch = LayoutView(*tree, {});
-  ChartColors colors(*tree, Theme::kLight);
-  FrameColors frames(tree->frames(), Theme::kLight);
-  const std::vector<Color> fill = Fills(batch, colors);
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    EXPECT_EQ(fill[piece], frames.Of(tree->FrameOf(batch.context[piece])));
+// One function each of modules m0, m1, ..., the first the most expensive.
+CctPtr ModuleTree(std::span<const std::string> modules) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  uint64_t cost = 10'000;
+  for (const std::string& module : modules) {
+    const FrameId frame = builder.InternFrame({.name = "f in " + module, .module = module});
+    builder.AddSelf(builder.Child(kBuildRoot, frame), 0, cost -= 100);
+  }
+  return std::move(builder).Finish({}).value();
+}
+
+TEST(ChartColorsTest, TheHeaviestGroupsOfFunctionsHaveTonesOfTheirOwnTheRestPalerOnes) {
+  std::vector<std::string> modules;
+  for (int i = 0; i < 20; ++i) modules.push_back("m" + std::to_string(i));
+  const CctPtr tree = ModuleTree(modules);
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    ChartColors colors(*tree, theme);
+    std::vector<Color> full;
+    for (ContextId context = 1; context < tree->context_count(); ++context) {
+      const uint32_t group = colors.groups().Of(tree->FrameOf(context));
+      const int rank = std::stoi(std::string(colors.groups()[group].text.substr(1)));
+      const Color color = colors.GroupColor(group);
+      const bool is_full = std::ranges::count(GroupColors(theme), color) > 0;
+      EXPECT_EQ(is_full, rank < static_cast<int>(kGroupToneCount)) << rank;
+      if (is_full) full.push_back(color);
+    }
+    EXPECT_EQ(full.size(), kGroupToneCount);
+    EXPECT_GT(SmallestDistance(full), 0.08);
+  }
+}
+
+TEST(ChartColorsTest, FunctionsWithoutAGroupHaveTheColorOfTheirName) {
+  const CctPtr tree = ProgramTree();
+  const ColorSpec spec;
+  ASSERT_EQ(tree->frames()[tree->FrameOf(At(*tree, "worker"))].module, "");
+  EXPECT_EQ(FillOf(*tree, "worker", spec),
+            FrameColor({.name = "worker", .kind = FrameKind::kThread}, Theme::kDark));
+  EXPECT_NE(FillOf(*tree, "worker;main", spec), FillOf(*tree, "worker;main;draw::Frame::show()", spec));
+}
+
+// Dropping what is expensive must not paint the rest anew.
+TEST(ChartColorsTest, GroupsKeepTheirColorsInTreesMadeFromATree) {
+  std::vector<std::string> modules;
+  for (int i = 0; i < 20; ++i) modules.push_back("m" + std::to_string(i));
+  const CctPtr all = ModuleTree(modules);
+  const CctPtr rest = ModuleTree(std::span(modules).subspan(3));
+  for (const ColorMode mode : {ColorMode::kFunction, ColorMode::kModule}) {
+    const std::vector<std::string> ranked = RankedGroups(*all, mode);
+    EXPECT_EQ(ranked, modules);
+    ChartColors before(*all, Theme::kDark, {.mode = mode});
+    ChartColors after(*rest, Theme::kDark, {.mode = mode}, {.ranked_groups = ranked});
+    const auto color = [](const Cct& tree, ChartColors& colors, const std::string& module) {
+      return colors.GroupColor(colors.groups().Of(tree.FrameOf(At(tree, "f in " + module))));
+    };
+    for (int i = 3; i < 7; ++i) EXPECT_EQ(color(*rest, after, modules[i]), color(*all, before, modules[i]));
+    // The tones that are free now go to those that come next.
+    std::vector<Color> tones;
+    for (int i = 3; i < 10; ++i) tones.push_back(color(*rest, after, modules[i]));
+    EXPECT_GT(SmallestDistance(tones), 0.08);
+    EXPECT_EQ(color(*rest, after, modules[12]), color(*all, before, modules[12]));
   }
 }
 
@@ -109,17 +165,21 @@ TEST(ChartColorsTest, ModulesGetTonesOfTheirOwn) {
 }
 
 TEST(ChartColorsTest, RankedGroupsGetTheTonesAndTheRestIsMuted) {
-  const CctPtr tree = ProgramTree();
-  const ColorSpec spec{.mode = ColorMode::kModule};
-  const std::vector<std::string> ranked{"[kernel]", "/usr/lib/libc.so.6"};
-  const auto chroma = [&](std::string_view path) {
-    const OkLab lab = OkLabFromLinear(LinearFromSrgb(FillOf(*tree, path, spec, {.ranked_groups = ranked})));
+  std::vector<std::string> modules;
+  for (int i = 0; i < 12; ++i) modules.push_back("m" + std::to_string(i));
+  const CctPtr tree = ModuleTree(modules);
+  const std::vector<std::string> ranked(modules.rbegin(), modules.rend());
+  const auto chroma = [&](const std::string& module) {
+    const Color fill =
+        FillOf(*tree, "f in " + module, {.mode = ColorMode::kModule}, {.ranked_groups = ranked});
+    const OkLab lab = OkLabFromLinear(LinearFromSrgb(fill));
     return std::hypot(lab.a, lab.b);
   };
-  EXPECT_GT(chroma("worker;main;parse::Tokens::next(int);read"), 0.05);
-  EXPECT_GT(chroma("worker;main;parse::Tokens::next(int);read;sys_read"), 0.05);
-  EXPECT_LT(chroma("worker;main"), 0.03);
-  EXPECT_LT(chroma("worker;main;draw::Frame::show()"), 0.03);
+  for (int i = 0; i < 12; ++i) {
+    const double found = chroma(modules[i]);
+    EXPECT_EQ(found > 0.05, i >= 5) << i;
+    EXPECT_EQ(found < 0.03, i < 5) << i;
+  }
 }
 
 TEST(ChartColorsTest, TonesOfRankedGroupsAreNeverShared) {

@@ -51,6 +51,14 @@ TEST(ShortenNameTest, KeepsWhatTellsMost) {
   EXPECT_EQ(Shorten("core::ops::function::FnOnce::call_once::h0123456789abcdef", 22), "FnOnce::call_once");
 
   EXPECT_EQ(Shorten("github.com/acme/tool/pkg.(*Server).Serve", 18), "(*Server).Serve");
+  // What lies in a function says nothing without it.
+  constexpr std::string_view kGo = "encoding/json.(*decodeState).array.func1.1";
+  EXPECT_EQ(Shorten(kGo, 29), "(*decodeState).array.func1.1");
+  EXPECT_EQ(Shorten(kGo, 20), "array.func1.1");
+  EXPECT_EQ(Shorten(kGo, 8), "array.f…");
+  EXPECT_EQ(Shorten("main.main.func2", 11), "main.func2");
+  EXPECT_EQ(Shorten("core::iter::map::{{closure}}", 17), "map::{{closure}}");
+  EXPECT_EQ(Shorten("pkg.func", 5), "func");
   EXPECT_EQ(Shorten("node:internal/modules/run_main", 14), "run_main");
   EXPECT_EQ(Shorten("(garbage collector)", 12), "(garbage co…");
   EXPECT_EQ(Shorten("(anonymous)", 11), "(anonymous)");

@@ -36,21 +36,21 @@ std::string LegendText(const Cct& tree, const ColorSpec& spec, const ViewSpec& v
 TEST(LegendTest, Modules) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kModule}),
             R"(module
+(no module) | mod:"" | self 50000000 incl 1000000000 pieces 2
 app | mod:"/bin/app" | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:"/usr/lib/libdraw.so" | self 350000000 incl 350000000 pieces 1
-[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
-(no module) | mod:"" | self 50000000 incl 1000000000 pieces 2
 libc.so.6 | mod:"/usr/lib/libc.so.6" | self 50000000 incl 200000000 pieces 1
+[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
 )");
 }
 
 TEST(LegendTest, FilesOfOneNameAreShownWithTheirFolders) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFile}),
             R"(source file
-lib/main.c | file:"lib/main.c" | self 350000000 incl 350000000 pieces 1
-parse.c | file:"src/parse.c" | self 300000000 incl 500000000 pieces 1
 (no source file) | file:"" | self 250000000 incl 1000000000 pieces 4
 src/main.c | file:"src/main.c" | self 100000000 incl 950000000 pieces 1
+parse.c | file:"src/parse.c" | self 300000000 incl 500000000 pieces 1
+lib/main.c | file:"lib/main.c" | self 350000000 incl 350000000 pieces 1
 )");
 }
 
@@ -58,26 +58,26 @@ TEST(LegendTest, PackagesAndKinds) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kPackage}),
             R"(package
 (no package) | pkg:"" | self 350000000 incl 1000000000 pieces 5
-draw | pkg:"draw" | self 350000000 incl 350000000 pieces 1
 parse | pkg:"parse" | self 300000000 incl 500000000 pieces 1
+draw | pkg:"draw" | self 350000000 incl 350000000 pieces 1
 )");
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kKind}),
             R"(kind of function
+thread | kind:thread | self 0 incl 1000000000 pieces 1
 user | kind:user | self 800000000 incl 950000000 pieces 4
 kernel | kind:kernel | self 150000000 incl 150000000 pieces 1
 synthetic | kind:synthetic | self 50000000 incl 50000000 pieces 1
-thread | kind:thread | self 0 incl 1000000000 pieces 1
 )");
 }
 
 TEST(LegendTest, FunctionsByWhatTheirHueTells) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFunction}),
             R"(module or package
+(no module) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
-[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
-(each function its own colour) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
+[kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
 )");
 }
 
@@ -230,7 +230,7 @@ TEST(LegendTest, SumsAreExact) {
       std::sort(found.begin(), found.end());
       EXPECT_EQ(found, expected);
       for (size_t i = 1; i < found.size(); ++i) {
-        EXPECT_GE(legend.entries[i - 1].self, legend.entries[i].self);
+        EXPECT_GE(legend.entries[i - 1].inclusive, legend.entries[i].inclusive);
       }
     }
   }

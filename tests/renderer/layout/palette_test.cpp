@@ -98,6 +98,19 @@ TEST_P(PaletteTest, MutedTonesStepBackBehindGroupTones) {
   }
 }
 
+TEST_P(PaletteTest, PaleTonesAreNotTakenForGroupTones) {
+  for (uint32_t pale = 0; pale < kGroupToneCount; ++pale) {
+    const Color color = SrgbFromOkLch(PaleTone(pale, GetParam()));
+    // To the eye that sees all hues; the others are told by the names in the legend.
+    for (const Color group : GroupColors(GetParam()))
+      EXPECT_GT(OkLabDistance(Seen(color, kVisions[0]), Seen(group, kVisions[0])), 0.03) << pale;
+    EXPECT_GT(WorstDistance(palette_.highlight, color), kApart) << pale;
+    EXPECT_GT(WorstDistance(palette_.search_match, color), kDistinct) << pale;
+    EXPECT_GT(WorstDistance(palette_.rest, color), kDistinct) << pale;
+    EXPECT_GT(WorstDistance(palette_.background, color), 0.1) << pale;
+  }
+}
+
 TEST_P(PaletteTest, TheSequentialMapRisesEvenlyForEveryEye) {
   const std::vector<Color> colors = SequentialColors(GetParam(), 16);
   EXPECT_TRUE(HasMonotoneLightness(colors));
@@ -138,6 +151,7 @@ TEST_P(PaletteTest, TextIsReadableOnEveryFill) {
   std::vector<OkLch> tones;
   for (uint32_t i = 0; i < kGroupToneCount; ++i) tones.push_back(GroupTone(i, GetParam()));
   for (uint32_t i = 0; i < kMutedToneCount; ++i) tones.push_back(MutedTone(i, GetParam()));
+  for (uint32_t i = 0; i < kGroupToneCount; ++i) tones.push_back(PaleTone(i, GetParam()));
   for (const OkLch& tone : tones) {
     for (int i = 0; i < 50; ++i) {
       fills.push_back(SrgbFromOkLch(VariedTone(tone, "function" + std::to_string(i), 1)));

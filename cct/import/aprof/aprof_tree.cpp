@@ -1,0 +1,261 @@
+#include "cct/import/aprof/aprof_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// The metrics that aprof measures, as it and its older versions spell them.
+Metric CostMetric(std::string_view metric) {
+  if (metric == "bb-count" || metric == "bb_count") return {"basic blocks", "count", 1};
+  if (metric == "time-usec" || metric == "time_usec") return {"time", "us", 1};
+  if (metric == "vex-instr") return {"instructions", "count", 1};
+  if (metric.empty()) return {"cost", "count", 1};
+  return {std::string(metric), "count", 1};
+}
+
+struct FieldName {
+  std::string_view name;
+  bool is_cost = false;
+  bool is_input = false;
+};
+// By AprofField.
+constexpr FieldName kFieldNames[kAprofFieldCount] = {
+    {"input", false, true},
+    {"calls"},
+    {"inclusive_min", true},
+    {"inclusive_max", true},
+    {"inclusive", true},
+    {"inclusive_squares", true},
+    {"outermost", true},
+    {"self_min", true},
+    {"self_max", true},
+    {"self", true},
+    {"self_squares", true},
+    {"input_from_system_calls", false, true},
+    {"input_from_threads", false, true},
+    {"self_input_from_system_calls", false, true},
+    {"self_input_from_threads", false, true},
+};
+
+// Adds the calls of one point to those of another of the same input size.
+void AddUp(const AprofPoint& from, AprofPoint& into) {
+  constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
+  for (size_t index = 0; index < kAprofFieldCount; ++index) {
+    const auto field = static_cast<AprofField>(index);
+    const uint64_t value = from[field];
+    uint64_t& sum = into[field];
+    if (field == AprofField::kInclusiveMin || field == AprofField::kSelfMin) {
+      sum = std::min(sum, value);
+    } else if (field == AprofField::kInclusiveMax || field == AprofField::kSelfMax) {
+      sum = std::max(sum, value);
+    } else if (IsReal(field)) {
+      sum = std::bit_cast<uint64_t>(std::bit_cast<double>(sum) + std::bit_cast<double>(value));
+    } else if (field != AprofField::kInput) {
+      sum = std::min(sum + value, kMost);  // both are below 2^63
+    }
+  }
+}
+
+}  // namespace
+
+void AprofTree::AddRoutine(const AprofRoutine& routine, uint64_t offset) {
+  const FrameId frame = builder_.InternFrame({.name = routine.name, .module = routine.object});
+  if (!routines_.try_emplace(routine.id, frame).second)
+    report_.Skip("a routine with the id of another", offset);
+}
+
+void AprofTree::AddContext(const AprofContext& context, uint64_t offset) {
+  if (contexts_.size() >= kMaxContexts) {  // nobody has as many
+    report_.Skip("a context beyond the limit", offset);
+    return;
+  }
+  contexts_.push_back({context.routine, context.parent.value_or(0), offset, !context.parent, kNone, kNone});
+  context_ids_.push_back(context.id);
+}
+
+void AprofTree::AddPoint(const AprofPoint& point, bool of_context, uint64_t offset) {
+  points_.push_back({point, of_context});
+  const auto [at, is_new] = (of_context ? context_sums_ : routine_sums_).try_emplace(point.id);
+  Sums& sums = at->second;
+  if (is_new) sums.offset = offset;
+  const auto add = [&](uint64_t& sum, uint64_t value) {
+    // Both are below 2^63.
+    sum += value;
+    if (sum >> 63 == 0) return;
+    sums.too_large = true;
+    sum = 0;
+  };
+  add(sums.inclusive, point[AprofField::kInclusive]);
+  add(sums.calls, point[AprofField::kCalls]);
+  add(sums.self, point[AprofField::kSelf]);
+}
+
+FrameId AprofTree::FrameOf(uint64_t routine, uint64_t offset) {
+  const auto known = routines_.find(routine);
+  if (known != routines_.end()) return known->second;
+  report_.Skip("a routine without a name", offset);
+  const std::string name = fmt::format("[routine {}]", routine);
+  return routines_.emplace(routine, builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic}))
+      .first->second;
+}
+
+void AprofTree::BuildContexts() {
+  index_.Build(context_ids_, [&](size_t item) {
+    report_.Skip("a context with the id of another", contexts_[item].offset);
+  });
+  uint64_t parentless_count = 0;
+  for (Context& context : contexts_) {
+    if (context.top) continue;
+    context.parent = index_.Find(context.parent_id);
+    parentless_count += context.parent == kNone ? 1 : 0;
+  }
+  std::vector<uint32_t> chain;
+  std::vector<uint8_t> visited(contexts_.size(), 0);
+  for (uint32_t i = 0; i < contexts_.size(); ++i) {
+    // Up to a caller whose context is known, then down again.
+    chain.clear();
+    uint32_t at = i;
+    while (at != kNone && contexts_[at].node == kNone && visited[at] == 0) {
+      visited[at] = 1;
+      chain.push_back(at);
+      at = contexts_[at].parent;
+    }
+    if (at != kNone && contexts_[at].node == kNone) continue;  // a loop, or what hangs on one
+    BuildNode node = at == kNone ? kBuildRoot : contexts_[at].node;
+    for (; !chain.empty(); chain.pop_back()) {
+      Context& context = contexts_[chain.back()];
+      node = builder_.Child(node, FrameOf(context.routine, context.offset));
+      context.node = node;
+    }
+  }
+  for (const Context& context : contexts_) {
+    if (context.node == kNone)
+      report_.Skip("a context whose callers form a loop", context.offset);
+    else
+      ++report_.record_count;
+  }
+  if (parentless_count > 0) {
+    report_.notes.push_back(
+        fmt::format("{} contexts whose caller is missing were put below the root.", parentless_count));
+  }
+}
+
+void AprofTree::AddValues(BuildNode node, const Sums& sums, uint64_t self, MetricIndex cost,
+                          MetricIndex calls) {
+  if (sums.too_large) {
+    report_.Skip("costs whose sum reaches 2^63", sums.offset);
+    return;
+  }
+  builder_.AddSelf(node, cost, self);
+  cost_sum_ += self;
+  builder_.AddSelf(node, calls, sums.calls);
+}
+
+void AprofTree::AddContextValues(MetricIndex cost, MetricIndex calls, bool has_self) {
+  // Where self cost is not written: what the contexts below do not account for.
+  std::vector<uint64_t> below(has_self ? 0 : contexts_.size(), 0);
+  for (const auto& [id, sums] : context_sums_) {
+    const uint32_t item = index_.Find(id);
+    if (item == kNone || contexts_[item].node == kNone) {
+      report_.Skip("costs of a context that is not there", sums.offset);
+    } else if (!has_self && contexts_[item].parent != kNone && !sums.too_large) {
+      uint64_t& sum = below[contexts_[item].parent];
+      sum = std::min(sum + sums.inclusive, uint64_t{1} << 63);
+    }
+  }
+  for (uint32_t item = 0; item < contexts_.size(); ++item) {
+    if (contexts_[item].node == kNone || index_.Find(context_ids_[item]) != item) continue;
+    const auto sums = context_sums_.find(context_ids_[item]);
+    if (sums == context_sums_.end()) continue;
+    uint64_t self = sums->second.self;
+    if (!has_self) self = sums->second.inclusive - std::min(sums->second.inclusive, below[item]);
+    AddValues(contexts_[item].node, sums->second, self, cost, calls);
+  }
+}
+
+void AprofTree::AddRoutineValues(MetricIndex cost, MetricIndex calls, bool has_self) {
+  std::vector<std::pair<uint64_t, const Sums*>> in_order;
+  for (const auto& [id, sums] : routine_sums_) in_order.emplace_back(id, &sums);
+  std::sort(in_order.begin(), in_order.end());
+  for (const auto& [id, sums] : in_order) {
+    const BuildNode node = builder_.Child(kBuildRoot, FrameOf(id, sums->offset));
+    AddValues(node, *sums, has_self ? sums->self : sums->inclusive, cost, calls);
+    if (contexts_.empty()) ++report_.record_count;
+  }
+}
+
+BuildNode AprofTree::NodeOf(uint64_t id, bool of_context) {
+  if (!of_context) {
+    const auto routine = routines_.find(id);
+    return routine == routines_.end() ? kNone : builder_.Child(kBuildRoot, routine->second);
+  }
+  const uint32_t item = index_.Find(id);
+  return item == kNone ? kNone : contexts_[item].node;
+}
+
+// Contexts of one caller and routine are one, and so are their points of one input size.
+void AprofTree::KeepPoints(const Metric& cost, std::string_view input, uint64_t version) {
+  for (Point& point : points_) point.node = NodeOf(point.point.id, point.of_context);
+  std::erase_if(points_, [](const Point& point) { return point.node == kNone; });
+  if (points_.empty()) return;
+  const auto key = [](const Point& point) { return std::pair(point.node, point.point[AprofField::kInput]); };
+  std::stable_sort(points_.begin(), points_.end(),
+                   [&](const Point& a, const Point& b) { return key(a) < key(b); });
+  size_t kept = 0;
+  for (size_t i = 1; i < points_.size(); ++i) {
+    if (key(points_[i]) == key(points_[kept]))
+      AddUp(points_[i].point, points_[kept].point);
+    else
+      points_[++kept] = points_[i];
+  }
+  points_.resize(kept + 1);
+
+  std::vector<PointField> fields;
+  std::vector<std::vector<uint64_t>> values;
+  for (size_t index = 0; index < kAprofFieldCount; ++index) {
+    const auto field = static_cast<AprofField>(index);
+    const auto of_version = AprofFieldsOf(version);
+    // Only reports of "drms" tell where input came from.
+    const bool is_told = std::find(of_version.begin(), of_version.end(), field) != of_version.end() ||
+                         std::any_of(points_.begin(), points_.end(),
+                                     [&](const Point& point) { return point.point[field] != 0; });
+    if (!is_told) continue;
+    const FieldName& name = kFieldNames[index];
+    const std::string_view unit = name.is_cost ? cost.unit : name.is_input ? input : "count";
+    fields.push_back({std::string(name.name), std::string(unit), IsReal(field)});
+    std::vector<uint64_t>& column = values.emplace_back();
+    column.reserve(points_.size());
+    for (const Point& point : points_) column.push_back(point.point[field]);
+  }
+  std::vector<BuildNode> nodes;
+  nodes.reserve(points_.size());
+  for (const Point& point : points_) nodes.push_back(point.node);
+  builder_.SetPoints(std::move(fields), std::move(nodes), std::move(values));
+}
+
+uint64_t AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
+  const bool has_self = version >= 2;
+  const MetricIndex cost = builder_.AddMetric(CostMetric(metric));
+  const MetricIndex calls = builder_.AddMetric({"calls", "count", 1});
+  BuildContexts();
+  AddContextValues(cost, calls, has_self);
+  AddRoutineValues(cost, calls, has_self);
+  if (contexts_.empty())
+    report_.notes.push_back("The report has no contexts: its routines stand side by side below the root.");
+  if (!has_self) {
+    report_.notes.push_back(
+        contexts_.empty()
+            ? "Version 1 of the format has no self cost: the cost of a routine is that of its calls with all "
+              "that they call."
+            : "Version 1 of the format has no self cost: it is what the contexts below do not account for.");
+  }
+  KeepPoints(builder_.metric(cost), input.empty() ? "rms" : input, version);
+  return cost_sum_;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/aprof/aprof_line.h"
+#include "cct/import/id_index.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// What an aprof report says of its routines and contexts, in any order, and the tree of it. 40 bytes a
+// context, 136 a point.
+class AprofTree {
+ public:
+  AprofTree(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+
+  void AddRoutine(const AprofRoutine& routine, uint64_t offset);
+  void AddContext(const AprofContext& context, uint64_t offset);
+  // Of a context, or of a routine in a report without contexts.
+  void AddPoint(const AprofPoint& point, bool of_context, uint64_t offset);
+
+  // After the last line; gives the sum of all costs in the tree. `metric` is the file's name of what is
+  // counted, "bb-count" or the like, `input` that of what input sizes are, "rms" or "drms".
+  [[nodiscard]] uint64_t Build(std::string_view metric, std::string_view input, uint64_t version);
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Context {
+    uint64_t routine, parent_id;
+    uint64_t offset;
+    bool top;
+    uint32_t parent = kNone;
+    BuildNode node = kNone;
+  };
+  struct Sums {
+    uint64_t inclusive = 0, calls = 0, self = 0, offset = 0;
+    bool too_large = false;
+  };
+  using SumsById = std::unordered_map<uint64_t, Sums>;
+
+  [[nodiscard]] FrameId FrameOf(uint64_t routine, uint64_t offset);
+  void BuildContexts();
+  void AddContextValues(MetricIndex cost, MetricIndex calls, bool has_self);
+  void AddRoutineValues(MetricIndex cost, MetricIndex calls, bool has_self);
+  // The context of a point, or kNone.
+  [[nodiscard]] BuildNode NodeOf(uint64_t id, bool of_context);
+  void KeepPoints(const Metric& cost, std::string_view input, uint64_t version);
+  void AddValues(BuildNode node, const Sums& sums, uint64_t self, MetricIndex cost, MetricIndex calls);
+
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::unordered_map<uint64_t, FrameId> routines_;
+  std::vector<Context> contexts_;
+  std::vector<uint64_t> context_ids_;
+  IdIndex index_;
+  SumsById context_sums_, routine_sums_;
+  struct Point {
+    AprofPoint point;
+    bool of_context;
+    BuildNode node = kNone;
+  };
+  std::vector<Point> points_;
+  uint64_t cost_sum_ = 0;  // an overflow is the builder's to notice
+};
+
+}  // namespace ringscope

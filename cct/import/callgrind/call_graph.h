@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ringscope {
+
+// Numbers distinct tuples of numbers 0, 1, ... in the order of their first appearance. Expected O(1) each.
+template <size_t N>
+class TupleIndex {
+ public:
+  using Tuple = std::array<uint32_t, N>;
+
+  // The number of `tuple`: size() as it was where it is new.
+  [[nodiscard]] uint32_t Intern(const Tuple& tuple) {
+    if ((tuples_.size() + 1) * 2 > slots_.size()) Grow();
+    size_t at = Hash(tuple) & (slots_.size() - 1);
+    for (; slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
+      if (tuples_[slots_[at]] == tuple) return slots_[at];
+    }
+    slots_[at] = size();
+    tuples_.push_back(tuple);
+    return slots_[at];
+  }
+  [[nodiscard]] const Tuple& operator[](uint32_t number) const { return tuples_[number]; }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(tuples_.size()); }
+
+ private:
+  static constexpr uint32_t kFree = 0xffffffffu;
+  static uint64_t Hash(const Tuple& tuple) {
+    uint64_t hash = 0x9e3779b97f4a7c15ull;
+    for (const uint32_t part : tuple) {
+      hash = (hash ^ part) * 0xd6e8feb86659fd93ull;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+  void Grow() {
+    slots_.assign(slots_.size() * 2, kFree);
+    for (uint32_t number = 0; number < size(); ++number) {
+      size_t at = Hash(tuples_[number]) & (slots_.size() - 1);
+      while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = number;
+    }
+  }
+
+  std::vector<Tuple> tuples_;
+  std::vector<uint32_t> slots_ = std::vector<uint32_t>(64, kFree);  // a power of two, at most half full
+};
+
+// What a profile without calling contexts knows: functions with their self cost, and calls from one function
+// to another with their number and what they cost with all that they called in turn. Costs are signed, as
+// some events (memory in use) go down. Memory: 8 bytes a metric for each function and each arc, and their
+// indices.
+class CallGraph {
+ public:
+  struct Arc {
+    uint32_t caller;
+    uint32_t callee;
+  };
+
+  explicit CallGraph(size_t metric_count = 0) : metric_count_(metric_count) {}
+
+  // Adds metrics behind those there are; costs so far are 0 in them. O(size).
+  void SetMetricCount(size_t count);
+  [[nodiscard]] size_t metric_count() const { return metric_count_; }
+
+  // Functions are 0, 1, ...; makes all below `count`.
+  void SetFunctionCount(uint32_t count) { self_.resize(size_t{count} * metric_count_), functions_ = count; }
+  [[nodiscard]] uint32_t function_count() const { return functions_; }
+
+  // All calls from one function to another are one arc.
+  [[nodiscard]] uint32_t ArcOf(uint32_t caller, uint32_t callee);
+  [[nodiscard]] uint32_t arc_count() const { return arcs_.size(); }
+  [[nodiscard]] Arc arc(uint32_t index) const { return {arcs_[index][0], arcs_[index][1]}; }
+
+  // Adds to a sum; false where it leaves the range of the type.
+  [[nodiscard]] bool AddSelf(uint32_t function, size_t metric, int64_t cost) {
+    int64_t& sum = self_[function * metric_count_ + metric];
+    return !__builtin_add_overflow(sum, cost, &sum);
+  }
+  [[nodiscard]] bool AddInclusive(uint32_t arc, size_t metric, int64_t cost) {
+    int64_t& sum = inclusive_[arc * metric_count_ + metric];
+    return !__builtin_add_overflow(sum, cost, &sum);
+  }
+  [[nodiscard]] bool AddCalls(uint32_t arc, int64_t count) {
+    return !__builtin_add_overflow(calls_[arc], count, &calls_[arc]);
+  }
+
+  [[nodiscard]] std::span<const int64_t> self(uint32_t function) const {
+    return std::span(self_).subspan(function * metric_count_, metric_count_);
+  }
+  [[nodiscard]] std::span<const int64_t> inclusive(uint32_t arc) const {
+    return std::span(inclusive_).subspan(arc * metric_count_, metric_count_);
+  }
+  [[nodiscard]] int64_t calls(uint32_t arc) const { return calls_[arc]; }
+
+  // Multiplies all costs of a metric; false where one leaves the range of the type.
+  [[nodiscard]] bool Scale(size_t metric, int64_t factor);
+
+  // The same graph with function f renamed to target[f]; functions that become one are added up.
+  // False where a sum leaves the range of the type.
+  [[nodiscard]] bool Merge(std::span<const uint32_t> target);
+
+ private:
+  size_t metric_count_;
+  uint32_t functions_ = 0;
+  TupleIndex<2> arcs_;
+  std::vector<int64_t> self_;       // by function, then metric
+  std::vector<int64_t> inclusive_;  // by arc, then metric
+  std::vector<int64_t> calls_;      // by arc
+};
+
+}  // namespace ringscope

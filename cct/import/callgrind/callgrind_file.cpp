@@ -1,0 +1,278 @@
+#include "cct/import/callgrind/callgrind_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "cct/import/callgrind/callgrind_words.h"
+
+namespace ringscope {
+namespace {
+
+using namespace callgrind;
+
+// Costs of functions and arcs together; 2 GiB. The largest files have some ten million.
+constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
+constexpr uint64_t kMaxSmallNumber = 1 << 22;
+
+// "12", "0x1f", "+3", "-4" or "*".
+bool IsPosition(std::string_view word) {
+  if (word == "*") return true;
+  if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word[0] >= '0' && word[0] <= '9';
+}
+
+}  // namespace
+
+void CallgrindNumbers::Set(uint64_t number, uint32_t name) {
+  if (number >= kMaxSmallNumber) {
+    large_[number] = name;
+    return;
+  }
+  if (number >= small_.size()) small_.resize(std::max<size_t>(number + 1, small_.size() * 2), kNone);
+  small_[number] = name;
+}
+
+uint32_t CallgrindNumbers::Find(uint64_t number) const {
+  if (number < small_.size()) return small_[number];
+  if (number < kMaxSmallNumber) return kNone;
+  const auto found = large_.find(number);
+  return found == large_.end() ? kNone : found->second;
+}
+
+CallgrindFile::CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job)
+    : options_(options), report_(report), job_(job) {
+  texts_.Add({}, FrameTexts::Hash({}), 0);
+}
+
+Result<void> CallgrindFile::ReadLines(std::string_view text, uint64_t offset_bytes) {
+  const char* const end = text.data() + text.size();
+  uint32_t lines = 0;
+  for (const char* at = text.data(); at < end;) {
+    if (++lines % (1 << 16) == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
+    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
+    std::string_view line(at, static_cast<size_t>(line_end - at));
+    offset_bytes_ = offset_bytes + static_cast<uint64_t>(at - text.data());
+    if (line.size() > options_.max_record_bytes) {
+      return FailAt(ErrorCode::kLimit, offset_bytes_,
+                    fmt::format("expected lines of at most {} bytes, found one of {}",
+                                options_.max_record_bytes, line.size()));
+    }
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    RINGSCOPE_TRY(ReadLine(line));
+    at = line_end + 1;
+  }
+  return {};
+}
+
+Result<void> CallgrindFile::ReadLine(std::string_view line) {
+  line = TrimmedFront(line);
+  if (line.empty() || line[0] == '#') return {};
+  const char first = line[0];
+  if ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '*') return ReadCosts(line);
+  return ReadKey(line);
+}
+
+Result<void> CallgrindFile::ReadKey(std::string_view line) {
+  const size_t key_end = line.find_first_of("=:");
+  const std::string_view key = line.substr(0, key_end);
+  if (key_end == std::string_view::npos) {
+    Skip("a line of an unknown kind");
+    return {};
+  }
+  const std::string_view value = TrimmedFront(line.substr(key_end + 1));
+  if (line[key_end] == ':') return ReadHeader(key, value);
+  if (key == "calls") {
+    ReadCalls(value);
+    return {};
+  }
+  if (key == "fn") {
+    RINGSCOPE_ASSIGN(const uint32_t name, ReadName(value, Kind::kFunction));
+    RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, name));
+    has_body_[function_] = true;
+    line_file_ = function_place_.file;
+    if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
+    return {};
+  }
+  if (key == "cfn") {
+    RINGSCOPE_ASSIGN(callee_name_, ReadName(value, Kind::kFunction));
+    return {};
+  }
+  if (key == "fl") {
+    RINGSCOPE_ASSIGN(function_place_.file, ReadName(value, Kind::kFile));
+    line_file_ = function_place_.file;
+    return {};
+  }
+  if (key == "fi" || key == "fe") {
+    RINGSCOPE_ASSIGN(line_file_, ReadName(value, Kind::kFile));
+    return {};
+  }
+  if (key == "cfi" || key == "cfl") {
+    RINGSCOPE_ASSIGN(callee_file_, ReadName(value, Kind::kFile));
+    return {};
+  }
+  if (key == "ob") {
+    RINGSCOPE_ASSIGN(function_place_.object, ReadName(value, Kind::kObject));
+    return {};
+  }
+  if (key == "cob") {
+    RINGSCOPE_ASSIGN(callee_object_, ReadName(value, Kind::kObject));
+    return {};
+  }
+  // Jumps are no calls, but their targets may be named here for the first time.
+  if (key == "jump" || key == "jcnd" || key == "rcalls") return {};
+  if (key == "jfi" || key == "jfn" || key == "rfn" || key == "frfn") {
+    const Kind kind = key == "jfi" ? Kind::kFile : Kind::kFunction;
+    RINGSCOPE_TRY(ReadName(value, kind));
+    return {};
+  }
+  Skip("a line of an unknown kind");
+  return {};
+}
+
+// "calls=COUNT POSITIONS"
+void CallgrindFile::ReadCalls(std::string_view value) {
+  if (expects_inclusive_) Skip("calls without their cost");
+  int64_t count = 0;
+  if (ParseCost(NextWord(value), count) != NumberFault::kNone || count < 0) {
+    Skip("a number of calls that is no number");
+    count = 0;
+  }
+  calls_ = static_cast<uint64_t>(count);
+  expects_inclusive_ = true;
+}
+
+Result<void> CallgrindFile::ReadCosts(std::string_view line) {
+  if (columns_.empty()) {
+    return FailAt(ErrorCode::kMalformed, offset_bytes_,
+                  "expected the events (a line \"events: Ir\") before the costs, found none");
+  }
+  for (size_t i = 0; i < position_count_; ++i) {
+    if (!IsPosition(NextWord(line))) {
+      Skip("a line of costs without its position");
+      expects_inclusive_ = false;
+      return {};
+    }
+  }
+  int64_t costs[kMaxEvents];
+  size_t count = 0;
+  for (; count < columns_.size(); ++count) {
+    const std::string_view word = NextWord(line);
+    if (word.empty()) break;
+    const NumberFault fault = ParseCost(word, costs[count]);
+    if (fault == NumberFault::kTooLarge) {
+      return FailAt(ErrorCode::kOverflow, offset_bytes_, "expected costs below 2^63, found a larger one");
+    }
+    if (fault == NumberFault::kNoNumber) {
+      Skip("a cost that is no number");
+      expects_inclusive_ = false;
+      return {};
+    }
+    if (costs[count] < 0) events_[columns_[count]].negative = true;
+  }
+  if (!TrimmedFront(line).empty()) Skip("more costs than events");
+  if (function_ == kNoFunction) {
+    RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, 0));
+    has_body_[function_] = true;
+  }
+
+  bool fits = true;
+  has_costs_ = true;
+  if (!expects_inclusive_) {
+    for (size_t c = 0; c < count; ++c) {
+      fits &= graph_.AddSelf(function_, columns_[c], costs[c]);
+      fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
+    }
+    ++report_.record_count;
+  } else if (callee_name_ == kNoFunction) {
+    Skip("calls without the function they call");
+  } else {
+    const Place place{callee_object_ == kNoFunction ? function_place_.object : callee_object_,
+                      callee_file_ == kNoFunction ? line_file_ : callee_file_};
+    RINGSCOPE_ASSIGN(const uint32_t callee, FunctionOf(place, callee_name_));
+    const uint32_t arc = graph_.ArcOf(function_, callee);
+    RINGSCOPE_TRY(CheckCosts());
+    for (size_t c = 0; c < count; ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
+    fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
+    call_count_ += calls_;
+    ++report_.record_count;
+  }
+  if (expects_inclusive_) {
+    expects_inclusive_ = false;
+    callee_object_ = callee_file_ = callee_name_ = kNoFunction;
+  }
+  if (!fits) {
+    return FailAt(ErrorCode::kOverflow, offset_bytes_,
+                  "expected sums of costs below 2^63, found a larger one");
+  }
+  return {};
+}
+
+Result<uint32_t> CallgrindFile::ReadName(std::string_view value, Kind kind) {
+  CallgrindNumbers& numbers = numbers_[static_cast<size_t>(kind)];
+  const size_t close = value.starts_with('(') ? value.find(')') : std::string_view::npos;
+  uint64_t number = 0;
+  if (close != std::string_view::npos) {
+    const char* const end = value.data() + close;
+    const auto [at, error] = std::from_chars(value.data() + 1, end, number);
+    if (at == end && error == std::errc()) {
+      const std::string_view name = Trimmed(value.substr(close + 1));
+      if (name.empty()) {
+        const uint32_t known = numbers.Find(number);
+        if (known != CallgrindNumbers::kNone) return known;
+        // The first time a number is written its name may be empty, as that of code without a file.
+        if (kind != Kind::kFunction) {
+          numbers.Set(number, 0);
+          return 0;
+        }
+        Skip("a number of a function without its name");
+        RINGSCOPE_ASSIGN(const uint32_t unnamed, Intern(fmt::format("[function {}]", number)));
+        numbers.Set(number, unnamed);
+        return unnamed;
+      }
+      RINGSCOPE_ASSIGN(const uint32_t text, Intern(name));
+      numbers.Set(number, text);
+      return text;
+    }
+  }
+  return Intern(Trimmed(value));
+}
+
+Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
+  if (text == "???") text = {};
+  const uint64_t hash = FrameTexts::Hash(text);
+  const uint32_t known = texts_.Find(text, hash);
+  if (known != FrameTexts::kNotFound) return known;
+  text_bytes_ += text.size();
+  if (text_bytes_ > options_.build.max_string_bytes) {
+    return FailAt(ErrorCode::kLimit, offset_bytes_,
+                  fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
+  }
+  return texts_.Add(text, hash, 0);
+}
+
+Result<uint32_t> CallgrindFile::FunctionOf(Place place, uint32_t name) {
+  const uint32_t function = functions_.Intern({thread_, place.object, place.file, name});
+  if (function < graph_.function_count()) return function;
+  if (functions_.size() > options_.build.max_contexts) {
+    return FailAt(ErrorCode::kLimit, offset_bytes_,
+                  fmt::format("the tree has more than {} contexts", options_.build.max_contexts));
+  }
+  graph_.SetFunctionCount(functions_.size());
+  has_body_.push_back(false);
+  RINGSCOPE_TRY(CheckCosts());
+  return function;
+}
+
+Result<void> CallgrindFile::CheckCosts() const {
+  const uint64_t rows = uint64_t{graph_.arc_count()} + graph_.function_count();
+  if (rows * events_.size() <= kMaxCosts) return {};
+  return FailAt(ErrorCode::kLimit, offset_bytes_,
+                fmt::format("expected at most {} costs of functions and calls, found more", kMaxCosts));
+}
+
+}  // namespace ringscope

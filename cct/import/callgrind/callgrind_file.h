@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/import/callgrind/call_graph.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/importer.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// Numbers that a file gives to names, and the names they stand for.
+class CallgrindNumbers {
+ public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  void Set(uint64_t number, uint32_t name);
+  [[nodiscard]] uint32_t Find(uint64_t number) const;
+
+ private:
+  std::vector<uint32_t> small_;  // writers count from 1
+  std::unordered_map<uint64_t, uint32_t> large_;
+};
+
+// Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
+// where the costs that follow were spent and "calls=" what was called; all else are costs. Positions within
+// functions are not kept, so their abbreviations (+3, *) need no attention. Parts of one file are added up.
+class CallgrindFile {
+ public:
+  static constexpr size_t kMaxEvents = 64;
+
+  struct Function {
+    uint32_t thread;  // as the file numbers them, 0 = not told
+    uint32_t object;  // texts; 0 = unknown
+    uint32_t file;
+    uint32_t name;
+  };
+  struct Event {
+    std::string name;
+    std::string unit;       // as a line "event:" tells it; empty where none does
+    bool negative = false;  // some cost is below zero
+  };
+
+  CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job);
+
+  // The next whole lines, which begin at `offset_bytes` of the input.
+  [[nodiscard]] Result<void> ReadLines(std::string_view text, uint64_t offset_bytes);
+  // Ends the last part. Error: no events, no cost.
+  [[nodiscard]] Result<void> Finish();
+
+  [[nodiscard]] CallGraph& graph() { return graph_; }
+  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
+  [[nodiscard]] Function function(uint32_t index) const {
+    const auto& key = functions_[index];
+    return {key[0], key[1], key[2], key[3]};
+  }
+  // Whether costs of it are told, or only calls of it.
+  [[nodiscard]] bool has_body(uint32_t function) const { return has_body_[function]; }
+  // Functions, objects and files; text 0 is empty.
+  [[nodiscard]] std::string_view text(uint32_t index) const { return texts_.text(index); }
+  [[nodiscard]] std::optional<uint32_t> FindText(std::string_view text) const {
+    const uint32_t found = texts_.Find(text, FrameTexts::Hash(text));
+    return found == FrameTexts::kNotFound ? std::nullopt : std::optional(found);
+  }
+  [[nodiscard]] uint64_t call_count() const { return call_count_; }
+
+ private:
+  struct Place {
+    uint32_t object = 0;
+    uint32_t file = 0;
+  };
+  enum class Kind : uint8_t { kObject, kFile, kFunction };
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line);
+  [[nodiscard]] Result<void> ReadKey(std::string_view line);
+  [[nodiscard]] Result<void> ReadHeader(std::string_view key, std::string_view value);
+  [[nodiscard]] Result<void> ReadEvents(std::string_view value);
+  void ReadEventText(std::string_view value);
+  void ReadTotals(std::string_view value, bool is_summary);
+  void ReadCalls(std::string_view value);
+  [[nodiscard]] Result<void> ReadCosts(std::string_view line);
+  // The text of "(12) name", "(12)" or "name".
+  [[nodiscard]] Result<uint32_t> ReadName(std::string_view value, Kind kind);
+  [[nodiscard]] Result<uint32_t> Intern(std::string_view text);
+  [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
+  [[nodiscard]] Result<void> CheckCosts() const;
+  void EndPart();
+  void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
+
+  const ImportOptions& options_;
+  ImportReport& report_;
+  JobControl& job_;
+  uint64_t offset_bytes_ = 0;  // of the line being read
+
+  FrameTexts texts_;
+  uint64_t text_bytes_ = 0;
+  CallgrindNumbers numbers_[3];  // by Kind
+  TupleIndex<4> functions_;
+  std::vector<bool> has_body_;
+  CallGraph graph_;
+  std::vector<Event> events_;
+  std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them
+  uint64_t call_count_ = 0;
+
+  // Of the part being read.
+  std::vector<uint32_t> columns_;  // its events, as indices into events_
+  size_t position_count_ = 1;
+  uint32_t thread_ = 0;
+  std::vector<int64_t> part_sums_;  // by column
+  std::vector<int64_t> summary_;
+  bool has_totals_ = false;
+  bool has_costs_ = false;
+
+  // Where the lines being read belong.
+  Place function_place_;
+  uint32_t line_file_ = 0;  // of the costs, which differs where code was inlined
+  uint32_t function_ = kNoFunction;
+  static constexpr uint32_t kNoFunction = 0xffffffffu;
+  uint32_t callee_object_ = kNoFunction;
+  uint32_t callee_file_ = kNoFunction;
+  uint32_t callee_name_ = kNoFunction;
+  uint64_t calls_ = 0;
+  bool expects_inclusive_ = false;  // the next costs are those of calls
+
+  std::string creator_;
+  std::string command_;
+  uint32_t part_count_ = 0;
+  uint32_t wrong_part_count_ = 0;
+  uint32_t cut_part_count_ = 0;
+  std::string wrong_totals_;  // of the first part whose totals are not what its costs add up to
+  std::vector<std::string> derived_;
+};
+
+}  // namespace ringscope

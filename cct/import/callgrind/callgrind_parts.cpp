@@ -1,0 +1,181 @@
+// How CallgrindFile reads what heads a part of a file ("key: value"), and what it makes of a part's end.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cct/import/callgrind/callgrind_file.h"
+#include "cct/import/callgrind/callgrind_words.h"
+
+namespace ringscope {
+namespace {
+
+using namespace callgrind;
+
+constexpr size_t kMaxShownBytes = 200;
+
+// The unit that ends a text like "sysTime (elapsed ns)".
+std::string_view UnitIn(std::string_view text) {
+  for (const std::string_view unit : {"ns", "us", "ms"}) {
+    if (text.ends_with(std::string(1, ' ') + std::string(unit) + ")")) return unit;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view value) {
+  if (key == "version") {
+    EndPart();
+    int64_t version = 0;
+    if (ParseCost(Trimmed(value), version) == NumberFault::kNone && version != 1) {
+      return FailAt(ErrorCode::kUnsupported, offset_bytes_,
+                    fmt::format("expected a callgrind file of version 1, found version {}", version));
+    }
+  } else if (key == "events") {
+    return ReadEvents(value);
+  } else if (key == "event") {
+    ReadEventText(value);
+  } else if (key == "positions") {
+    EndPart();
+    position_count_ = 0;
+    while (!NextWord(value).empty()) ++position_count_;
+    position_count_ = std::clamp<size_t>(position_count_, 1, 2);
+  } else if (key == "part") {
+    EndPart();
+  } else if (key == "thread") {
+    int64_t thread = 0;
+    if (ParseCost(Trimmed(value), thread) != NumberFault::kNone || thread < 0 || thread >= int64_t{1} << 31) {
+      Skip("a thread that is no number");
+      thread = 0;
+    }
+    thread_ = static_cast<uint32_t>(thread);
+    function_ = kNoFunction;
+  } else if (key == "totals" || key == "summary") {
+    ReadTotals(value, key == "summary");
+  } else if (key == "creator") {
+    creator_ = Trimmed(value).substr(0, kMaxShownBytes);
+  } else if (key == "cmd" && command_.empty()) {
+    command_ = Trimmed(value).substr(0, kMaxShownBytes);
+  }
+  // "desc", "pid", "target" and whatever else heads a file tell nothing that a tree holds.
+  return {};
+}
+
+Result<void> CallgrindFile::ReadEvents(std::string_view value) {
+  EndPart();
+  ++part_count_;
+  columns_.clear();
+  while (true) {
+    const std::string_view name = NextWord(value);
+    if (name.empty()) break;
+    const auto known = std::find_if(events_.begin(), events_.end(),
+                                    [name](const Event& event) { return event.name == name; });
+    if (known == events_.end() && events_.size() == kMaxEvents) {
+      return FailAt(ErrorCode::kLimit, offset_bytes_,
+                    fmt::format("expected at most {} events, found more", kMaxEvents));
+    }
+    columns_.push_back(static_cast<uint32_t>(known - events_.begin()));
+    if (known == events_.end()) events_.push_back({std::string(name), {}, false});
+    if (columns_.size() > kMaxEvents) {
+      return FailAt(ErrorCode::kLimit, offset_bytes_,
+                    fmt::format("expected at most {} events, found more", kMaxEvents));
+    }
+  }
+  graph_.SetMetricCount(events_.size());
+  part_sums_.assign(columns_.size(), 0);
+  return {};
+}
+
+// "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
+void CallgrindFile::ReadEventText(std::string_view value) {
+  const std::string_view name = NextWord(value);
+  value = Trimmed(value);
+  if (value.starts_with('=')) {
+    if (derived_.size() < 8) derived_.push_back(std::string(name.substr(0, 60)));
+    return;
+  }
+  const std::string_view unit = UnitIn(value);
+  if (unit.empty() || units_.size() >= kMaxEvents) return;
+  // It may stand in front of the line "events".
+  units_.insert_or_assign(std::string(name.substr(0, kMaxShownBytes)), unit);
+}
+
+void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
+  std::vector<int64_t> totals;
+  while (totals.size() < columns_.size()) {
+    const std::string_view word = NextWord(value);
+    int64_t total = 0;
+    if (word.empty()) break;
+    if (ParseCost(word, total) != NumberFault::kNone) {
+      Skip("totals that are no numbers");
+      return;
+    }
+    totals.push_back(total);
+  }
+  totals.resize(columns_.size(), 0);
+  if (is_summary) {
+    summary_ = std::move(totals);
+    return;
+  }
+  has_totals_ = true;
+  if (totals == part_sums_) return;
+  if (++wrong_part_count_ > 1) return;
+  for (size_t c = 0; c < totals.size(); ++c) {
+    if (totals[c] == part_sums_[c]) continue;
+    wrong_totals_ = fmt::format("{} of {}, but its costs add up to {}", totals[c], events_[columns_[c]].name,
+                                part_sums_[c]);
+    return;
+  }
+}
+
+void CallgrindFile::EndPart() {
+  if (!has_costs_) return;
+  if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
+  // callgrind announces the sum, and tells behind the costs what they come to; cachegrind only does the
+  // latter. xdebug's sum is another one.
+  const bool wrote_less =
+      !has_totals_ && !summary_.empty() && !creator_.starts_with("xdebug") && part_sums_[0] < summary_[0];
+  if (wrote_less) ++cut_part_count_;
+  has_costs_ = false;
+  has_totals_ = false;
+  summary_.clear();
+  std::fill(part_sums_.begin(), part_sums_.end(), 0);
+  function_place_ = {};
+  line_file_ = 0;
+  function_ = kNoFunction;
+  callee_object_ = callee_file_ = callee_name_ = kNoFunction;
+  position_count_ = 1;
+  thread_ = 0;
+}
+
+Result<void> CallgrindFile::Finish() {
+  EndPart();
+  for (Event& event : events_) {
+    if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;
+  }
+  if (events_.empty()) {
+    return Fail(ErrorCode::kMalformed, "expected the events (a line \"events: Ir\"), found none");
+  }
+  if (!creator_.empty()) report_.notes.push_back(fmt::format("Written by {}.", creator_));
+  if (!command_.empty()) report_.notes.push_back(fmt::format("Command: {}", command_));
+  if (part_count_ > 1) report_.notes.push_back(fmt::format("{} parts were added up.", part_count_));
+  if (!derived_.empty()) {
+    report_.notes.push_back(
+        fmt::format("Events that are derived from others were left out: {}.", fmt::join(derived_, ", ")));
+  }
+  if (wrong_part_count_ > 0) {
+    report_.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
+                                        wrong_part_count_ == 1
+                                            ? std::string("The file is wrong about")
+                                            : fmt::format("{} parts are wrong about", wrong_part_count_),
+                                        wrong_totals_));
+  }
+  if (cut_part_count_ > 0) {
+    report_.notes.emplace_back(
+        "The file ends before its totals, with less cost than it announces: it may be cut off.");
+  }
+  return {};
+}
+
+}  // namespace ringscope

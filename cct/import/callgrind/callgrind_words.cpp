@@ -1,0 +1,50 @@
+#include "cct/import/callgrind/callgrind_words.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ringscope::callgrind {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+}  // namespace
+
+std::string_view TrimmedFront(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  text = TrimmedFront(text);
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+std::string_view NextWord(std::string_view& text) {
+  text = TrimmedFront(text);
+  const size_t size = std::min(text.find_first_of(kBlanks), text.size());
+  const std::string_view word = text.substr(0, size);
+  text.remove_prefix(size);
+  return word;
+}
+
+NumberFault ParseCost(std::string_view word, int64_t& value) {
+  int base = 10;
+  const bool negative = word.starts_with('-');
+  if (negative) word.remove_prefix(1);
+  if (word.starts_with("0x")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  const char* const end = word.data() + word.size();
+  // Neither a second sign, which from_chars would take.
+  if (word.empty() || word[0] == '-') return NumberFault::kNoNumber;
+  const auto [at, error] = std::from_chars(word.data(), end, value, base);
+  if (at != end) return NumberFault::kNoNumber;
+  if (error == std::errc::result_out_of_range) return NumberFault::kTooLarge;
+  if (error != std::errc()) return NumberFault::kNoNumber;
+  if (negative) value = -value;
+  return NumberFault::kNone;
+}
+
+}  // namespace ringscope::callgrind

@@ -1,0 +1,258 @@
+#include "cct/import/dhat/dhat_importer.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/import/dhat/dhat_frame.h"
+#include "cct/import/json_document.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+constexpr int64_t kVersion = 2;
+
+constexpr size_t kMaxFrames = size_t{1} << 28;
+constexpr size_t kMaxTextBytes = 200;
+
+// What a program point has, in the order of the metrics. Its own maximum (mb, mbk) is left out: the points
+// reach theirs at different times, so sums of them mean nothing.
+struct Quantity {
+  std::string_view key;
+  std::string_view name;
+  std::string_view unit;
+};
+constexpr std::array<Quantity, 9> kQuantities = {{
+    {"tb", "allocated", "bytes"},
+    {"tbk", "allocations", "count"},
+    {"gb", "peak", "bytes"},
+    {"gbk", "peak blocks", "count"},
+    {"eb", "at end", "bytes"},
+    {"ebk", "blocks at end", "count"},
+    {"rb", "read", "bytes"},
+    {"wb", "written", "bytes"},
+    {"tl", "lifetime", {}},
+}};
+constexpr size_t kTotalBytes = 0;
+constexpr size_t kTotalBlocks = 1;
+constexpr size_t kLifetime = 8;
+
+size_t QuantityOf(std::string_view key) {
+  size_t index = 0;
+  while (index < kQuantities.size() && kQuantities[index].key != key) ++index;
+  return index;
+}
+
+SniffResult SniffDhat(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
+  return text.find("\"dhatFileVersion\"") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// The table of frames comes behind the points that refer to it, so a file is read twice: for its frames and
+// what it says of itself, then for its points.
+class DhatHead final : public JsonDocument {
+ public:
+  DhatHead(ByteSource& source, const ImportOptions& options, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job),
+        max_text_bytes_(options.build.max_string_bytes) {}
+
+  // By their index.
+  [[nodiscard]] std::vector<FrameId> InternFrames(CctBuilder& builder) const {
+    // Frames of one address are inlined into the last of them: a stack lists its frames from the innermost
+    // out, and the table has them in the order in which they were met.
+    std::unordered_map<std::string_view, size_t> last_of_address;
+    for (size_t i = 0; i < frame_end_.size(); ++i) {
+      const std::string_view address = ParseDhatFrame(FrameText(i)).address;
+      if (!address.empty()) last_of_address[address] = i;
+    }
+    std::vector<FrameId> frames;
+    frames.reserve(frame_end_.size());
+    for (size_t i = 0; i < frame_end_.size(); ++i) {
+      DhatFrame entry = ParseDhatFrame(FrameText(i));
+      if (!entry.address.empty() && last_of_address[entry.address] != i)
+        entry.frame.kind = FrameKind::kInlined;
+      frames.push_back(builder.InternFrame(entry.frame));
+    }
+    return frames;
+  }
+
+  // Whether the first frame stands for the root, as DHAT has it.
+  [[nodiscard]] bool HasRoot() const { return !frame_end_.empty() && FrameText(0) == "[root]"; }
+
+  [[nodiscard]] Metric MetricOf(size_t quantity) const {
+    Metric metric{std::string(kQuantities[quantity].name), std::string(kQuantities[quantity].unit), 1};
+    if (quantity == kLifetime) metric.unit = time_unit == "\xc2\xb5s" ? "us" : time_unit;
+    // Profiles of copies and of events of the program's own call their units by name.
+    const bool of_heap = mode.find("heap") != std::string::npos;
+    if (quantity == kTotalBytes && !of_heap)
+      metric = {bytes_unit, bytes_unit == "bytes" ? "bytes" : "count", 1};
+    if (quantity == kTotalBlocks && !of_heap) metric.name = blocks_unit;
+    return metric;
+  }
+
+  std::optional<int64_t> version;
+  std::string mode = "heap";
+  std::string command;
+  std::string bytes_unit = "bytes";
+  std::string blocks_unit = "blocks";
+  std::string time_unit = "count";
+  std::array<bool, kQuantities.size()> has_quantity{};
+
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "dhatFileVersion") {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber) version = json_.Integer();
+      return SkipRest(token);
+    }
+    if (key == "mode") return ReadText(mode);
+    if (key == "cmd") return ReadText(command);
+    if (key == "bsu") return ReadText(bytes_unit);
+    if (key == "bksu") return ReadText(blocks_unit);
+    if (key == "tu") return ReadText(time_unit);
+    if (key == "ftbl") return ReadArray([this](JsonToken token) { return ReadFrame(token); });
+    if (key != "pps") return json_.SkipValue();
+    return ReadArray([this](JsonToken begin) {
+      return ReadMembers(begin, "a program point (an object)", [this](std::string_view member) {
+        if (const size_t index = QuantityOf(member); index < kQuantities.size()) has_quantity[index] = true;
+        return json_.SkipValue();
+      });
+    });
+  }
+
+  bool ReadFrame(JsonToken token) {
+    if (token != JsonToken::kString) return FailWith("a frame (a string)");
+    if (frame_text_.size() + json_.text().size() > max_text_bytes_)
+      return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+    if (frame_end_.size() >= kMaxFrames)
+      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
+    frame_text_ += json_.text();
+    frame_end_.push_back(frame_text_.size());
+    return true;
+  }
+
+  [[nodiscard]] std::string_view FrameText(size_t index) const {
+    const size_t begin = index == 0 ? 0 : frame_end_[index - 1];
+    return std::string_view(frame_text_).substr(begin, frame_end_[index] - begin);
+  }
+
+  uint64_t max_text_bytes_;
+  std::string frame_text_;
+  std::vector<size_t> frame_end_;
+};
+
+class DhatPoints final : public JsonDocument {
+ public:
+  DhatPoints(ByteSource& source, const DhatHead& head, const ImportOptions& options, CctBuilder& builder,
+             ImportReport& report, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job),
+        frames_(head.InternFrames(builder)),
+        has_root_(head.HasRoot()),
+        max_stack_depth_(options.max_stack_depth),
+        builder_(builder),
+        report_(report) {
+    for (size_t i = 0; i < kQuantities.size(); ++i) {
+      if (head.has_quantity[i]) metrics_[i] = builder.AddMetric(head.MetricOf(i));
+    }
+  }
+
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key != "pps") return json_.SkipValue();
+    return ReadArray([this](JsonToken begin) { return ReadPoint(begin); });
+  }
+
+  bool ReadPoint(JsonToken begin) {
+    stack_.clear();
+    std::array<uint64_t, kQuantities.size()> values{};
+    const bool read = ReadMembers(begin, "a program point (an object)", [&](std::string_view key) {
+      if (key == "fs") return ReadArray([this](JsonToken token) { return ReadFrameNumber(token); });
+      const size_t quantity = QuantityOf(key);
+      if (quantity == kQuantities.size()) return json_.SkipValue();
+      return ReadValue(values[quantity]);
+    });
+    if (!read) return false;
+    BuildNode context = kBuildRoot;
+    for (size_t i = stack_.size(); i-- > 0;) context = builder_.Child(context, stack_[i]);
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != 0) builder_.AddSelf(context, metrics_[i], values[i]);
+    }
+    ++report_.record_count;
+    if (const Result<void> status = builder_.status(); !status) {
+      error_ = status.error();
+      return false;
+    }
+    return true;
+  }
+
+  bool ReadFrameNumber(JsonToken token) {
+    if (token != JsonToken::kNumber) return FailWith("the number of a frame");
+    if (stack_.size() >= max_stack_depth_) {
+      return FailWith(
+          ErrorCode::kLimit,
+          fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
+    }
+    const std::optional<int64_t> number = json_.Integer();
+    if (number && *number == 0 && has_root_) return true;
+    if (number && *number >= 0 && static_cast<uint64_t>(*number) < frames_.size()) {
+      stack_.push_back(frames_[static_cast<size_t>(*number)]);
+      return true;
+    }
+    report_.Skip("a frame that is not in the table", json_.offset_bytes());
+    stack_.push_back(builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
+    return true;
+  }
+
+  bool ReadValue(uint64_t& value) {
+    const JsonToken token = json_.Next();
+    if (token != JsonToken::kNumber) return FailWith("a number");
+    const std::optional<int64_t> number = json_.RoundedInteger();
+    if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
+    if (*number < 0) {
+      report_.Skip("a value below zero", json_.offset_bytes());
+    } else {
+      value = static_cast<uint64_t>(*number);
+    }
+    return true;
+  }
+
+  std::vector<FrameId> frames_;
+  bool has_root_;
+  uint64_t max_stack_depth_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::array<MetricIndex, kQuantities.size()> metrics_{};
+  std::vector<FrameId> stack_;  // of the point being read, the innermost first
+};
+
+Result<void> ImportDhat(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                        ImportReport& report, JobControl& job) {
+  DhatHead head(source, options, job);
+  RINGSCOPE_TRY(head.Read());
+  report.input_bytes = head.read_bytes();
+  if (head.version != kVersion) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a DHAT file of version {}, found {}", kVersion,
+                            head.version ? fmt::format("version {}", *head.version) : "no version"));
+  }
+  source.Rewind();
+  RINGSCOPE_TRY(DhatPoints(source, head, options, builder, report, job).Read());
+  if (!head.command.empty())
+    report.notes.push_back(
+        fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxTextBytes)));
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kDhatImporter{"DHAT", &SniffDhat, &ImportDhat};
+
+}  // namespace ringscope

@@ -1,0 +1,295 @@
+#include "cct/import/firefox/firefox_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// A process and a thread take up to a kilobyte each before they hold anything.
+constexpr size_t kMaxProcesses = size_t{1} << 16;
+constexpr size_t kMaxThreads = size_t{1} << 18;
+constexpr size_t kMaxCategories = 4096;
+constexpr size_t kRowsPerPoll = size_t{1} << 15;
+
+constexpr double kNsPerMs = 1e6;
+constexpr double kMaxMs = 9e12;  // in ns below 2^63
+
+std::optional<uint64_t> RoundedCount(double value) {
+  if (!(value >= 0) || value >= 9.2e18) return std::nullopt;
+  return static_cast<uint64_t>(std::llround(value));
+}
+
+}  // namespace
+
+FirefoxDocument::FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
+                                 std::vector<FirefoxEmbedded>& embedded, ImportReport& report,
+                                 JobControl& job)
+    : JsonDocument(source, options.max_record_bytes, job),
+      max_text_bytes_(options.build.max_string_bytes),
+      profile_(profile),
+      embedded_(embedded),
+      report_(report),
+      job_(job) {}
+
+bool FirefoxDocument::ReadTopMember(std::string_view key) {
+  std::vector<Level> levels;
+  if (!top_process_) {
+    if (!AddProcess(levels)) return false;
+    top_process_ = levels.back().process;
+    levels.clear();
+  }
+  if (!ReadProcessMember(*top_process_, key, levels)) return false;
+  while (!levels.empty()) {
+    const Level level = levels.back();
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndObject || token == JsonToken::kEndArray) {
+      levels.pop_back();
+    } else if (token == JsonToken::kKey) {
+      if (!ReadProcessMember(level.process, json_.text(), levels)) return false;
+    } else if (level.is_list && token == JsonToken::kBeginObject) {
+      if (!AddProcess(levels)) return false;
+    } else if (level.is_list && token == JsonToken::kString) {
+      if (!AddEmbedded()) return false;
+    } else if (!SkipRest(token)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool FirefoxDocument::AddProcess(std::vector<Level>& levels) {
+  if (profile_.processes.size() >= kMaxProcesses)
+    return FailWith(ErrorCode::kLimit,
+                    fmt::format("expected at most {} processes, found more", kMaxProcesses));
+  levels.push_back({false, static_cast<uint32_t>(profile_.processes.size())});
+  profile_.processes.emplace_back();
+  return true;
+}
+
+bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels) {
+  if (key == "threads") return ReadThreads(process);
+  if (key == "meta") return ReadMeta(profile_.processes[process]);
+  if (key == "processes") {
+    const JsonToken token = json_.Next();
+    if (token != JsonToken::kBeginArray) return SkipRest(token);
+    levels.push_back({true, process});
+    return true;
+  }
+  // What the developer tools saved wraps a raw profile.
+  if (key == "profile") {
+    const JsonToken token = json_.Next();
+    return token == JsonToken::kBeginObject ? AddProcess(levels) : SkipRest(token);
+  }
+  FirefoxTables& shared = profile_.processes[process].shared;
+  bool known = false;
+  if (key == "shared") {
+    return ReadObjectIfAny([&](std::string_view member) {
+      return ReadTablesMember(shared, member, known) && (known || json_.SkipValue());
+    });
+  }
+  return ReadTablesMember(shared, key, known) && (known || json_.SkipValue());
+}
+
+bool FirefoxDocument::ReadThreads(uint32_t process) {
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    if (token == JsonToken::kBeginObject) {
+      if (!ReadThread(process)) return false;
+    } else if (token == JsonToken::kString) {
+      if (!AddEmbedded()) return false;
+    } else if (!SkipRest(token)) {
+      return false;
+    }
+  }
+}
+
+bool FirefoxDocument::AddEmbedded() {
+  text_bytes_ += json_.text().size();
+  if (text_bytes_ > max_text_bytes_)
+    return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+  embedded_.push_back({std::string(json_.text()), json_.offset_bytes()});
+  return true;
+}
+
+// Its begin came last.
+bool FirefoxDocument::ReadThread(uint32_t process) {
+  FirefoxThread thread;
+  thread.process = process;
+  thread.offset_bytes = json_.offset_bytes();
+  FirefoxTable samples, js_allocations, native_allocations;
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndObject) break;
+    if (token != JsonToken::kKey) return FailWith("a key");
+    const std::string_view key = json_.text();
+    bool known = true;
+    bool read = true;
+    if (key == "samples") {
+      thread.weight_type.clear();
+      read = ReadTable(samples, &thread.weight_type);
+    } else if (key == "jsAllocations") {
+      read = ReadTable(js_allocations);
+    } else if (key == "nativeAllocations") {
+      read = ReadTable(native_allocations);
+    } else if (key == "name") {
+      read = ReadId(thread.name);
+    } else if (key == "processName") {
+      read = ReadId(thread.process_name);
+    } else if (key == "processType") {
+      read = ReadId(thread.process_type);
+    } else if (key == "pid") {
+      read = ReadId(thread.pid);
+    } else if (key == "tid") {
+      read = ReadId(thread.tid);
+    } else {
+      read = ReadTablesMember(thread.tables, key, known);
+    }
+    if (!read || (!known && !json_.SkipValue())) return false;
+  }
+  if (!AddSamples(samples, thread) || !AddAllocations(js_allocations, thread, thread.js_allocations) ||
+      !AddAllocations(native_allocations, thread, thread.native_allocations))
+    return false;
+  if (!thread.used()) return true;
+  if (profile_.threads.size() >= kMaxThreads)
+    return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} threads, found more", kMaxThreads));
+  for (FirefoxCosts* costs : {&thread.samples, &thread.js_allocations, &thread.native_allocations})
+    costs->DropIndex();
+  profile_.threads.push_back(std::move(thread));
+  return true;
+}
+
+bool FirefoxDocument::Poll(size_t row) {
+  if (row % kRowsPerPoll != 0 || !job_.cancelled()) return true;
+  return FailWith(ErrorCode::kCancelled, "cancelled");
+}
+
+std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset) {
+  const double number = stacks.Number(row);
+  if (std::isnan(number) || number == -1) {
+    ++profile_.stackless_count;
+    return std::nullopt;
+  }
+  const uint32_t stack = stacks.Index(row);
+  if (stack != FirefoxColumn::kNone) return stack;
+  report_.Skip("a sample of a stack that is not in the table", offset);
+  return std::nullopt;
+}
+
+// A sample tells what happened since the one before: that is how profilers count CPU time, and how they fold
+// equal samples into one with the time of the last.
+bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& thread) {
+  const FirefoxColumn& stacks = table[FirefoxField::kStack];
+  const FirefoxColumn& times = table[FirefoxField::kTime];
+  const FirefoxColumn& deltas = table[FirefoxField::kTimeDeltas];
+  const FirefoxColumn& weights = table[FirefoxField::kWeight];
+  const FirefoxColumn& cpu = table[FirefoxField::kThreadCpuDelta];
+  for (size_t row = 0; row < stacks.size(); ++row) {
+    if (!Poll(row)) return false;
+    const std::optional<uint32_t> stack = StackOf(stacks, row, thread.offset_bytes);
+    if (!stack) continue;
+    ++thread.record_count;
+    thread.samples.CountRecord(*stack);
+    const double weight = weights.empty() ? 1 : weights.Number(row);
+    thread.samples.AddWeight(*stack, std::isnan(weight) ? 0 : weight);
+    if (row == 0) continue;
+    const double ms = times.empty() ? deltas.Number(row) : times.Number(row) - times.Number(row - 1);
+    profile_.backward_count += ms < 0 ? 1 : 0;
+    if (ms >= 0 && ms < kMaxMs)
+      thread.samples.Add(*stack, FirefoxCosts::kTime, static_cast<uint64_t>(std::llround(ms * kNsPerMs)));
+    if (const auto used = RoundedCount(cpu.Number(row)))
+      thread.samples.Add(*stack, FirefoxCosts::kCpu, *used);
+  }
+  return true;
+}
+
+bool FirefoxDocument::AddAllocations(const FirefoxTable& table, FirefoxThread& thread, FirefoxCosts& costs) {
+  const FirefoxColumn& stacks = table[FirefoxField::kStack];
+  const FirefoxColumn& weights = table[FirefoxField::kWeight];
+  for (size_t row = 0; row < stacks.size(); ++row) {
+    if (!Poll(row)) return false;
+    const std::optional<uint32_t> stack = StackOf(stacks, row, thread.offset_bytes);
+    const double bytes = weights.Number(row);
+    if (!stack || std::isnan(bytes)) continue;
+    ++thread.record_count;
+    costs.CountRecord(*stack);
+    costs.AddWeight(*stack, bytes);
+    if (bytes >= 0) costs.Add(*stack, FirefoxCosts::kAllocations, 1);
+  }
+  return true;
+}
+
+bool FirefoxDocument::ReadMeta(FirefoxProcess& process) {
+  return ReadObjectIfAny([&](std::string_view key) {
+    if (key == "product") return ReadId(process.product);
+    if (key == "categories") return ReadCategories(process);
+    if (key == "startTime") return ReadNumber(process.start_time_ms);
+    if (key == "profilingStartTime") return ReadNumber(process.recording_begin_ms);
+    if (key == "symbolicated") {
+      const JsonToken token = json_.Next();
+      process.not_symbolicated = token == JsonToken::kFalse;
+      return SkipRest(token);
+    }
+    if (key != "sampleUnits") return json_.SkipValue();
+    return ReadObjectIfAny([&](std::string_view quantity) {
+      std::string unit;
+      const bool is_time = quantity == "time";
+      const bool is_cpu = quantity == "threadCPUDelta";
+      if (!ReadId(unit)) return false;
+      if (is_time) process.time_is_bytes = unit == "bytes";
+      if (is_cpu) process.cpu_unit = std::move(unit);
+      return true;
+    });
+  });
+}
+
+bool FirefoxDocument::ReadNumber(double& number) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kNumber) number = NumberOf(token);
+  return SkipRest(token);
+}
+
+bool FirefoxDocument::ReadCategories(FirefoxProcess& process) {
+  process.categories.clear();
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    if (token != JsonToken::kBeginObject || process.categories.size() >= kMaxCategories) {
+      if (!SkipRest(token)) return false;
+      continue;
+    }
+    FirefoxCategory& category = process.categories.emplace_back();
+    const bool read = ReadMembers(token, "a category", [&](std::string_view key) {
+      if (key == "name") return ReadId(category.name);
+      if (key != "subcategories") return json_.SkipValue();
+      const JsonToken list = json_.Next();
+      if (list != JsonToken::kBeginArray) return SkipRest(list);
+      while (true) {
+        const JsonToken element = json_.Next();
+        if (element == JsonToken::kEndArray) return true;
+        if (category.subcategories.size() < kMaxCategories)
+          category.subcategories.emplace_back(element == JsonToken::kString ? json_.text() : "");
+        if (!SkipRest(element)) return false;
+      }
+    });
+    if (!read) return false;
+  }
+}
+
+bool FirefoxDocument::ReadId(std::string& text) {
+  const JsonToken token = json_.Next();
+  text.clear();
+  if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
+  return SkipRest(token);
+}
+
+}  // namespace ringscope

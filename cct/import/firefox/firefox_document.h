@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/import/firefox/firefox_profile.h"
+#include "cct/import/importer.h"
+#include "cct/import/json_document.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// A thread or process that is text within the document, as Firefox up to version 61 wrote child processes.
+struct FirefoxEmbedded {
+  std::string text;
+  uint64_t offset_bytes = 0;
+};
+
+// Reads a Firefox profile, processed or raw, in one pass. What samples cost is summed up by stack as soon as
+// a thread ends; the tables, which say what the stacks are, are kept until the end, as those that threads
+// share may come behind them.
+class FirefoxDocument final : public JsonDocument {
+ public:
+  // Appends to `profile` and `embedded`.
+  FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
+                  std::vector<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job);
+
+ private:
+  // What the reader is in: a process, or a list of those within one.
+  struct Level {
+    bool is_list;
+    uint32_t process;
+  };
+
+  bool ReadTopMember(std::string_view key) override;
+  // Reads the value of a member, but for one that holds processes: that begins a level.
+  [[nodiscard]] bool ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels);
+  [[nodiscard]] bool AddProcess(std::vector<Level>& levels);
+  [[nodiscard]] bool ReadThreads(uint32_t process);
+  [[nodiscard]] bool ReadThread(uint32_t process);
+  [[nodiscard]] bool AddSamples(const FirefoxTable& table, FirefoxThread& thread);
+  [[nodiscard]] bool AddAllocations(const FirefoxTable& table, FirefoxThread& thread, FirefoxCosts& costs);
+  // The stack of a row; nothing where it has none that could be found.
+  [[nodiscard]] std::optional<uint32_t> StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset);
+  [[nodiscard]] bool Poll(size_t row);
+
+  // Reads the value where `key` is that of a table; `known` says whether it was.
+  [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known);
+  [[nodiscard]] bool ReadTable(FirefoxTable& table, std::string* weight_type = nullptr);
+  [[nodiscard]] bool ReadColumn(FirefoxColumn& column);
+  [[nodiscard]] bool ReadSchema(std::vector<FirefoxField>& fields);
+  // Rows as columns by their place; those that the schema does not want stay empty.
+  [[nodiscard]] bool ReadRows(const std::vector<FirefoxField>& schema, std::vector<FirefoxColumn>& columns,
+                              size_t& row_count);
+  [[nodiscard]] bool ReadTexts(std::optional<TextList>& texts);
+  [[nodiscard]] bool ReadLibs(FirefoxTables& tables);
+  [[nodiscard]] bool ReadLib(JsonToken begin, FirefoxLib& lib);
+  [[nodiscard]] bool ReadAddress(uint64_t& address);
+  [[nodiscard]] bool ReadMeta(FirefoxProcess& process);
+  // Other values leave `number` as it is.
+  [[nodiscard]] bool ReadNumber(double& number);
+  [[nodiscard]] bool ReadCategories(FirefoxProcess& process);
+  // Calls read_member() for the members of an object if that is what comes next; other values are skipped.
+  template <typename ReadMember>
+  [[nodiscard]] bool ReadObjectIfAny(ReadMember read_member) {
+    const JsonToken begin = json_.Next();
+    if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+    return ReadMembers(begin, "an object", read_member);
+  }
+  // A string, or a number as written; others leave `text` empty.
+  [[nodiscard]] bool ReadId(std::string& text);
+  [[nodiscard]] double NumberOf(JsonToken token) const;
+  [[nodiscard]] bool CountNumbers(size_t count);
+  [[nodiscard]] bool AddEmbedded();
+
+  uint64_t max_text_bytes_;
+  uint64_t text_bytes_ = 0;
+  uint64_t number_count_ = 0;
+  FirefoxProfile& profile_;
+  std::vector<FirefoxEmbedded>& embedded_;
+  ImportReport& report_;
+  JobControl& job_;
+  std::optional<uint32_t> top_process_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,186 @@
+// The tables of a Firefox profile, and what else its documents repeat in several places.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "cct/import/firefox/firefox_document.h"
+
+namespace ringscope {
+namespace {
+
+// 4 GiB of numbers in all tables, if they are small.
+constexpr uint64_t kMaxNumbers = uint64_t{1} << 30;
+constexpr double kMaxAddress = 9e18;
+constexpr size_t kMaxLibs = size_t{1} << 20;
+// Rows of raw profiles have up to ten cells.
+constexpr size_t kMaxCells = 32;
+
+}  // namespace
+
+bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known) {
+  known = true;
+  if (key == "stringArray" || key == "stringTable") return ReadTexts(tables.texts);
+  if (key == "libs") return ReadLibs(tables);
+  if (key == "stackTable") return ReadTable(tables.stacks);
+  if (key == "frameTable") return ReadTable(tables.frames);
+  if (key == "funcTable") return ReadTable(tables.functions);
+  if (key == "resourceTable") return ReadTable(tables.resources);
+  if (key == "nativeSymbols") return ReadTable(tables.native_symbols);
+  if (key == "sources") return ReadTable(tables.sources);
+  known = false;
+  return true;
+}
+
+bool FirefoxDocument::ReadTable(FirefoxTable& table, std::string* weight_type) {
+  table = {};
+  std::vector<FirefoxField> schema;
+  std::vector<FirefoxColumn> columns;
+  size_t row_count = 0;
+  const bool read = ReadObjectIfAny([&](std::string_view key) {
+    table.MarkPresent();
+    if (key == "schema") return ReadSchema(schema);
+    if (key == "data") return ReadRows(schema, columns, row_count);
+    if (key == "weightType" && weight_type != nullptr) return ReadId(*weight_type);
+    const FirefoxField field = FirefoxTable::FieldOf(key);
+    return field == FirefoxField::kNone ? json_.SkipValue() : ReadColumn(table.Column(field));
+  });
+  if (!read) return false;
+  for (size_t i = 0; i < std::min(schema.size(), columns.size()); ++i) {
+    if (schema[i] == FirefoxField::kNone) continue;
+    // The last rows may be without a value.
+    if (!CountNumbers(row_count - columns[i].size())) return false;
+    while (columns[i].size() < row_count) columns[i].AddMissing();
+    table.Column(schema[i]) = std::move(columns[i]);
+  }
+  return true;
+}
+
+bool FirefoxDocument::ReadSchema(std::vector<FirefoxField>& fields) {
+  fields.clear();
+  return ReadObjectIfAny([&](std::string_view key) {
+    const FirefoxField field = FirefoxTable::FieldOf(key);
+    const JsonToken token = json_.Next();
+    const auto index = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
+    if (index && *index >= 0 && *index < static_cast<int64_t>(kMaxCells)) {
+      const auto cell = static_cast<size_t>(*index);
+      if (fields.size() <= cell) fields.resize(cell + 1, FirefoxField::kNone);
+      fields[cell] = field;
+    }
+    return SkipRest(token);
+  });
+}
+
+bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, std::vector<FirefoxColumn>& columns,
+                               size_t& row_count) {
+  columns.clear();
+  row_count = 0;
+  return ReadArray([&](JsonToken begin) {
+    const size_t row = row_count++;
+    if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+    for (size_t cell = 0;; ++cell) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndArray) return true;
+      const double number = NumberOf(token);
+      if (!SkipRest(token)) return false;
+      const bool wanted = cell < kMaxCells &&
+                          (schema.empty() || (cell < schema.size() && schema[cell] != FirefoxField::kNone));
+      if (!wanted || std::isnan(number)) continue;
+      if (columns.size() <= cell) columns.resize(cell + 1);
+      FirefoxColumn& column = columns[cell];
+      if (!CountNumbers(row - column.size() + 1)) return false;
+      while (column.size() < row) column.AddMissing();
+      column.Add(number);
+    }
+  });
+}
+
+bool FirefoxDocument::ReadColumn(FirefoxColumn& column) {
+  column.Clear();
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    if (!CountNumbers(1)) return false;
+    column.Add(NumberOf(token));
+    if (!SkipRest(token)) return false;
+  }
+}
+
+double FirefoxDocument::NumberOf(JsonToken token) const {
+  if (token == JsonToken::kTrue) return 1;
+  if (token == JsonToken::kFalse) return 0;
+  if (token != JsonToken::kNumber) return FirefoxColumn::kMissing;
+  const std::string_view text = json_.text();
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return status == std::errc() ? value : FirefoxColumn::kMissing;
+}
+
+bool FirefoxDocument::CountNumbers(size_t count) {
+  number_count_ += count;
+  if (number_count_ <= kMaxNumbers) return true;
+  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} numbers, found more", kMaxNumbers));
+}
+
+bool FirefoxDocument::ReadTexts(std::optional<TextList>& texts) {
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  texts.emplace();
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    const std::string_view text = token == JsonToken::kString ? json_.text() : std::string_view();
+    text_bytes_ += text.size();
+    if (text_bytes_ > max_text_bytes_)
+      return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+    if (!CountNumbers(1)) return false;
+    texts->Add(text);
+    if (!SkipRest(token)) return false;
+  }
+}
+
+bool FirefoxDocument::ReadLibs(FirefoxTables& tables) {
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  std::vector<FirefoxLib>& libs = tables.libs.emplace();
+  std::vector<uint32_t>& by_start = tables.libs_by_start;
+  by_start.clear();
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) break;
+    if (libs.size() >= kMaxLibs)
+      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} modules, found more", kMaxLibs));
+    if (!ReadLib(token, libs.emplace_back())) return false;
+    if (libs.back().start < libs.back().end) by_start.push_back(static_cast<uint32_t>(libs.size() - 1));
+  }
+  std::stable_sort(by_start.begin(), by_start.end(),
+                   [&libs](uint32_t a, uint32_t b) { return libs[a].start < libs[b].start; });
+  return true;
+}
+
+bool FirefoxDocument::ReadLib(JsonToken begin, FirefoxLib& lib) {
+  if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+  std::string name;
+  const bool read = ReadMembers(begin, "a module", [&](std::string_view key) {
+    if (key == "path") return ReadId(lib.path);
+    if (key == "name") return ReadId(name);
+    if (key == "start") return ReadAddress(lib.start);
+    if (key == "end") return ReadAddress(lib.end);
+    if (key == "offset") return ReadAddress(lib.offset);
+    return json_.SkipValue();
+  });
+  if (lib.path.empty()) lib.path = std::move(name);
+  return read;
+}
+
+bool FirefoxDocument::ReadAddress(uint64_t& address) {
+  const JsonToken token = json_.Next();
+  const double number = NumberOf(token);
+  address = number >= 0 && number < kMaxAddress ? static_cast<uint64_t>(number) : 0;
+  return SkipRest(token);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,62 @@
+#include "cct/import/firefox/firefox_importer.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/import/firefox/firefox_document.h"
+#include "cct/import/firefox/firefox_profile.h"
+#include "cct/import/firefox/firefox_tree.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+SniffResult SniffFirefox(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
+  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+  // The list of modules or a table may be larger than the prefix.
+  const bool is_meta = has("\"preprocessedProfileVersion\"") || (has("\"stackwalk\"") && has("\"meta\""));
+  const bool is_module = has("\"breakpadId\"") && (has("\"debugName\"") || has("\"pdbName\""));
+  const bool is_table = has("\"stackTable\"") || has("\"frameTable\"") || has("\"funcTable\"");
+  const bool is_texts = has("\"stringArray\"") || has("\"stringTable\"");
+  const bool is_thread = is_table && (is_texts || has("\"threads\"") || has("\"shared\""));
+  return is_meta || is_module || is_thread ? SniffResult::kYes : SniffResult::kNo;
+}
+
+Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                           ImportReport& report, JobControl& job) {
+  FirefoxProfile profile;
+  std::vector<FirefoxEmbedded> embedded;
+  {
+    FirefoxDocument document(source, options, profile, embedded, report, job);
+    RINGSCOPE_TRY(document.Read());
+    report.input_bytes = document.read_bytes();
+  }
+  // Child processes of old versions are texts in the document, and theirs texts in those.
+  for (size_t i = 0; i < embedded.size(); ++i) {
+    const FirefoxEmbedded text = std::move(embedded[i]);
+    const auto opened = OpenMemorySource(std::as_bytes(std::span(text.text)), text.text.size(), kSniffBytes);
+    if (!opened) {
+      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+      continue;
+    }
+    const size_t before = embedded.size();
+    FirefoxDocument document(*opened->source, options, profile, embedded, report, job);
+    if (const Result<void> read = document.Read(); !read) {
+      if (read.error().code != ErrorCode::kMalformed) return read;
+      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+    }
+    for (size_t k = before; k < embedded.size(); ++k) embedded[k].offset_bytes = text.offset_bytes;
+  }
+  if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
+  return FirefoxTree(profile, options, builder, report, job).Build();
+}
+
+}  // namespace
+
+const Importer kFirefoxImporter{"firefox", &SniffFirefox, &ImportFirefox};
+
+}  // namespace ringscope

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/import/firefox/firefox_table.h"
+#include "cct/import/text_list.h"
+
+namespace ringscope {
+
+// A module. Addresses are those at which Gecko's raw profiles have it; the others' are relative to it.
+struct FirefoxLib {
+  std::string path;
+  uint64_t start = 0, end = 0, offset = 0;
+};
+
+// What samples refer to: each thread has its own, or (newer versions) all threads of a file share them. In
+// between some are shared.
+struct FirefoxTables {
+  FirefoxTable stacks, frames, functions, resources, native_symbols, sources;
+  std::optional<TextList> texts;
+  std::optional<std::vector<FirefoxLib>> libs;
+  std::vector<uint32_t> libs_by_start;  // those of `libs` that say where they lie
+};
+
+// What stacks cost, summed over the samples of a thread or another list of its own.
+class FirefoxCosts {
+ public:
+  // What a value counts depends on the list: of samples the weight, the weight below zero, ns since the
+  // sample before, CPU time; of allocations bytes, how many, bytes below zero.
+  static constexpr size_t kValueCount = 4;
+  static constexpr size_t kWeight = 0, kWeightBelowZero = 1;
+  static constexpr size_t kTime = 2, kCpu = 3;
+  static constexpr size_t kAllocations = 2;
+  struct Row {
+    uint32_t stack;
+    std::array<uint64_t, kValueCount> values;
+    uint64_t records;
+  };
+
+  void CountRecord(uint32_t stack) { ++RowOf(stack).records; }
+
+  // Saturates, which the builder refuses as too large.
+  void Add(uint32_t stack, size_t value, uint64_t amount);
+  // Adds a weight of any sign and any decimals.
+  void AddWeight(uint32_t stack, double weight);
+
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  [[nodiscard]] bool has(size_t value) const { return has_[value]; }
+  // Weights are in units of 10^-decimals.
+  [[nodiscard]] uint32_t decimals() const { return decimals_; }
+  void DropIndex() { index_ = {}; }
+
+ private:
+  [[nodiscard]] Row& RowOf(uint32_t stack);
+
+  std::vector<Row> rows_;
+  std::unordered_map<uint32_t, uint32_t> index_;
+  uint32_t last_ = 0;
+  std::array<bool, kValueCount> has_{};
+  uint32_t decimals_ = 0;
+};
+
+struct FirefoxThread {
+  std::string name, process_name, process_type, pid, tid;
+  FirefoxTables tables;
+  FirefoxCosts samples, js_allocations, native_allocations;
+  std::string weight_type;
+  uint64_t record_count = 0;
+  uint64_t offset_bytes = 0;
+  uint32_t process = 0;
+
+  [[nodiscard]] bool used() const { return record_count > 0; }
+};
+
+struct FirefoxCategory {
+  std::string name;
+  std::vector<std::string> subcategories;
+};
+
+// A process of a raw profile, or a whole processed profile.
+struct FirefoxProcess {
+  FirefoxTables shared;
+  std::vector<FirefoxCategory> categories;
+  std::string product;
+  std::string cpu_unit;
+  bool time_is_bytes = false;
+  bool not_symbolicated = false;
+  double start_time_ms = 0;       // of the program, since 1970
+  double recording_begin_ms = 0;  // since then
+};
+
+struct FirefoxProfile {
+  std::deque<FirefoxProcess> processes;
+  std::deque<FirefoxThread> threads;  // those that have something to show
+  uint64_t stackless_count = 0;
+  uint64_t backward_count = 0;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,287 @@
+#include "cct/import/firefox/firefox_tree.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cct/import/count_text.h"
+
+namespace ringscope {
+namespace {
+
+// Metrics cost eight bytes a context each.
+constexpr size_t kMaxMetrics = 256;
+constexpr size_t kRowsPerPoll = size_t{1} << 14;
+
+bool CountsSamples(const FirefoxThread& thread) {
+  return thread.weight_type.empty() || thread.weight_type == "samples";
+}
+
+std::string_view NameOfWeight(const FirefoxThread& thread) {
+  if (CountsSamples(thread)) return "samples";
+  if (thread.weight_type == "tracing-ms") return "time";
+  return thread.weight_type == "bytes" ? std::string_view("size") : std::string_view(thread.weight_type);
+}
+
+std::string_view UnitOfWeight(const FirefoxThread& thread) {
+  if (thread.weight_type == "tracing-ms") return "ms";
+  return thread.weight_type == "bytes" ? "bytes" : "count";
+}
+
+std::string_view CpuUnit(const FirefoxProcess& process) {
+  if (process.cpu_unit == "\xc2\xb5s") return "us";
+  if (process.cpu_unit == "variable CPU cycles") return "cycles";
+  return process.cpu_unit.empty() ? std::string_view("count") : std::string_view(process.cpu_unit);
+}
+
+// "name (pid 12)", or what is known of it.
+std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
+  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
+  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
+}
+
+std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& process) {
+  if (!thread.process_name.empty()) return thread.process_name;
+  const bool main = thread.process_type.empty() || thread.process_type == "default";
+  return main ? process.product : thread.process_type;
+}
+
+}  // namespace
+
+FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& options, CctBuilder& builder,
+                         ImportReport& report, JobControl& job)
+    : profile_(profile),
+      rings_(options.threads),
+      max_depth_(options.max_stack_depth),
+      builder_(builder),
+      report_(report),
+      job_(job),
+      frames_(builder, report) {}
+
+Result<void> FirefoxTree::Build() {
+  MakeRings();
+  RINGSCOPE_TRY(MakeMetrics());
+  for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index));
+  AddNotes();
+  return builder_.status();
+}
+
+std::string FirefoxTree::ProcessKey(const FirefoxThread& thread) const {
+  // Raw profiles of old versions know no ids, but each process is an object of its own.
+  return thread.pid.empty() ? fmt::format("#{}", thread.process) : thread.pid;
+}
+
+// Threads of one name and number, as those of compared profiles, stay apart.
+void FirefoxTree::MakeRings() {
+  contexts_.assign(profile_.threads.size(), kBuildRoot);
+  if (rings_ == ThreadRing::kMerged) return;
+  if (rings_ == ThreadRing::kWhenSeveral && profile_.threads.size() < 2) return;
+  const auto unlike_before = [](std::string name, uint32_t& before) {
+    if (before++ > 0) name += fmt::format(" ({})", before);
+    return name;
+  };
+  std::map<std::string, BuildNode> processes;
+  for (const FirefoxThread& thread : profile_.threads) processes.emplace(ProcessKey(thread), kBuildRoot);
+  std::map<std::string, uint32_t> process_names;
+  std::set<std::string> made;
+  std::map<std::pair<BuildNode, std::string>, uint32_t> thread_names;
+  for (size_t i = 0; i < profile_.threads.size(); ++i) {
+    const FirefoxThread& thread = profile_.threads[i];
+    BuildNode outside = kBuildRoot;
+    if (processes.size() > 1) {
+      const std::string key = ProcessKey(thread);
+      if (made.insert(key).second) {
+        std::string name =
+            RingName(NameOfProcess(thread, profile_.processes[thread.process]), "pid", thread.pid);
+        name = unlike_before(name, process_names[name]);
+        processes[key] =
+            builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+      }
+      outside = processes[key];
+    }
+    std::string name = RingName(thread.name, "tid", thread.tid);
+    name = unlike_before(name, thread_names[{outside, name}]);
+    contexts_[i] = builder_.Child(outside, builder_.InternFrame({.name = name, .kind = FrameKind::kThread}));
+  }
+}
+
+MetricIndex FirefoxTree::MetricOf(std::string_view name, std::string_view unit, uint64_t scale) {
+  const auto [at, is_new] = metrics_.try_emplace({std::string(name), std::string(unit)}, kNoMetric);
+  if (!is_new) return at->second;
+  if (metrics_.size() > kMaxMetrics) return kNoMetric;
+  return at->second = builder_.AddMetric({std::string(name), std::string(unit), scale});
+}
+
+// What the samples count comes first, and of that samples.
+void FirefoxTree::MakeWeightMetrics() {
+  std::map<std::string_view, uint32_t> decimals;
+  for (const FirefoxThread& thread : profile_.threads) {
+    uint32_t& most = decimals[NameOfWeight(thread)];
+    most = std::max(most, thread.samples.decimals());
+  }
+  for (const bool samples : {true, false}) {
+    for (size_t i = 0; i < profile_.threads.size(); ++i) {
+      const FirefoxThread& thread = profile_.threads[i];
+      if (CountsSamples(thread) != samples || thread.samples.rows().empty()) continue;
+      const std::string_view name = NameOfWeight(thread);
+      const std::string_view unit = UnitOfWeight(thread);
+      const uint64_t scale = PowerOfTen(decimals[name]);
+      Metrics& metrics = thread_metrics_[i].samples;
+      thread_metrics_[i].weight_factor = PowerOfTen(decimals[name] - thread.samples.decimals());
+      metrics[FirefoxCosts::kWeight] = MetricOf(name, unit, scale);
+      if (thread.samples.has(FirefoxCosts::kWeightBelowZero))
+        metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} (negative)", name), unit, scale);
+    }
+  }
+}
+
+Result<void> FirefoxTree::MakeMetrics() {
+  Metrics none;
+  none.fill(kNoMetric);
+  thread_metrics_.assign(profile_.threads.size(), {none, none, none, 1});
+  MakeWeightMetrics();
+  const auto for_all = [this](auto make) {
+    for (size_t i = 0; i < profile_.threads.size(); ++i) make(profile_.threads[i], thread_metrics_[i]);
+  };
+  for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
+    // Of profiles of sizes the time is a place in a file, of traces the weight is the time.
+    const bool timed = CountsSamples(thread) && !profile_.processes[thread.process].time_is_bytes;
+    if (timed && thread.samples.has(FirefoxCosts::kTime))
+      metrics.samples[FirefoxCosts::kTime] = MetricOf("time", "ns");
+  });
+  for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
+    if (thread.samples.has(FirefoxCosts::kCpu))
+      metrics.samples[FirefoxCosts::kCpu] = MetricOf("cpu", CpuUnit(profile_.processes[thread.process]));
+  });
+  const auto add_allocations = [this](const FirefoxCosts& costs, Metrics& metrics, std::string_view kind) {
+    if (costs.has(FirefoxCosts::kWeight)) {
+      metrics[FirefoxCosts::kWeight] = MetricOf(fmt::format("{} allocated", kind), "bytes");
+      metrics[FirefoxCosts::kAllocations] = MetricOf(fmt::format("{} allocations", kind), "count");
+    }
+    if (costs.has(FirefoxCosts::kWeightBelowZero))
+      metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} freed", kind), "bytes");
+  };
+  for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
+    add_allocations(thread.js_allocations, metrics.js_allocations, "JavaScript");
+  });
+  for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
+    add_allocations(thread.native_allocations, metrics.native_allocations, "native");
+  });
+  if (metrics_.size() > kMaxMetrics)
+    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} metrics, found more", kMaxMetrics));
+  return {};
+}
+
+Result<void> FirefoxTree::AddThread(size_t index) {
+  const FirefoxThread& thread = profile_.threads[index];
+  const FirefoxProcess& process = profile_.processes[thread.process];
+  stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
+  const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
+  if (entries_.size() < stack_count) entries_.resize(stack_count);
+  frames_.Begin(process, thread);
+  ++thread_;
+  top_ = contexts_[index];
+  const ThreadMetrics& metrics = thread_metrics_[index];
+  RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
+  RINGSCOPE_TRY(AddCosts(thread, thread.js_allocations, metrics.js_allocations, 1));
+  return AddCosts(thread, thread.native_allocations, metrics.native_allocations, 1);
+}
+
+Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCosts& costs,
+                                   const Metrics& metrics, uint64_t weight_factor) {
+  size_t count = 0;
+  for (const FirefoxCosts::Row& row : costs.rows()) {
+    if (count++ % kRowsPerPoll == 0) {
+      if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(builder_.status());
+    }
+    const std::optional<BuildNode> context = ContextOf(row.stack);
+    if (deepest_ > max_depth_) {
+      return FailAt(ErrorCode::kLimit, thread.offset_bytes,
+                    fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+    }
+    if (!context) {
+      report_.Skip("a sample of a stack that is not in the table, or without all its callers",
+                   thread.offset_bytes, row.records);
+      continue;
+    }
+    report_.record_count += row.records;
+    for (size_t value = 0; value < FirefoxCosts::kValueCount; ++value) {
+      uint64_t amount = row.values[value];
+      if (amount == 0 || metrics[value] == kNoMetric) continue;
+      // Saturates, which the builder refuses.
+      if (value <= FirefoxCosts::kWeightBelowZero && __builtin_mul_overflow(amount, weight_factor, &amount))
+        amount = std::numeric_limits<uint64_t>::max();
+      builder_.AddSelf(*context, metrics[value], amount);
+    }
+  }
+  return {};
+}
+
+FirefoxTree::Caller FirefoxTree::CallerOf(uint32_t stack) const {
+  const FirefoxColumn& offsets = (*stacks_)[FirefoxField::kPrefixOffset];
+  if (!offsets.empty()) {
+    const uint32_t offset = offsets.Index(stack);
+    if (offset == FirefoxColumn::kNone || offset > stack) return {.broken = true};
+    return {.exists = offset > 0, .stack = stack - offset};
+  }
+  const FirefoxColumn& prefixes = (*stacks_)[FirefoxField::kPrefix];
+  const double prefix = prefixes.Number(stack);
+  if (std::isnan(prefix) || prefix == -1) return {};
+  const uint32_t caller = prefixes.Index(stack);
+  return {.broken = caller == FirefoxColumn::kNone, .exists = true, .stack = caller};
+}
+
+std::optional<BuildNode> FirefoxTree::ContextOf(uint32_t stack) {
+  const FirefoxColumn& stack_frames = (*stacks_)[FirefoxField::kFrame];
+  // Up to a caller whose context is known, then down again. More steps than stacks are a loop.
+  chain_.clear();
+  Caller at{.exists = true, .stack = stack};
+  while (at.exists && !at.broken) {
+    at.broken = at.stack >= stack_frames.size() || chain_.size() > stack_frames.size();
+    if (at.broken || entries_[at.stack].thread == thread_) break;
+    chain_.push_back(at.stack);
+    at = CallerOf(at.stack);
+  }
+  const bool known = at.exists && !at.broken;
+  const bool broken = at.broken || (known && entries_[at.stack].broken);
+  BuildNode context = known ? entries_[at.stack].context : top_;
+  uint32_t depth = known ? entries_[at.stack].depth : 0;
+  for (; !chain_.empty(); chain_.pop_back()) {
+    const uint32_t entry = chain_.back();
+    if (!broken) context = builder_.Child(context, frames_.FrameOf(stack_frames.Index(entry)));
+    entries_[entry] = {thread_, ++depth, context, broken};
+  }
+  deepest_ = std::max(deepest_, depth);
+  if (broken) return std::nullopt;
+  return context;
+}
+
+void FirefoxTree::AddNotes() {
+  const FirefoxProcess& first = profile_.processes.front();
+  constexpr double kMsPerSecond = 1000;
+  constexpr double kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
+  constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
+  const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
+  if (seconds >= kFirstSecond && seconds <= kLastSecond) {
+    report_.notes.push_back(fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
+                                        fmt::gmtime(static_cast<std::time_t>(seconds))));
+  }
+  if (first.not_symbolicated) {
+    report_.notes.push_back(
+        "The file has no names of native functions, only addresses in their modules: save it from the "
+        "Firefox Profiler, which looks them up, to have them.");
+  }
+  if (profile_.stackless_count > 0) {
+    report_.notes.push_back(fmt::format("{} samples have no stack: left out, with the time before them.",
+                                        profile_.stackless_count));
+  }
+  if (profile_.backward_count > 0) {
+    report_.notes.push_back(fmt::format("{} samples are earlier than the one before: they took no time.",
+                                        profile_.backward_count));
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,68 @@
+#include "cct/import/folded/folded_form.h"
+
+#include <fmt/format.h>
+
+#include "cct/import/folded/folded_line.h"
+
+namespace ringscope {
+namespace {
+
+FoldedColumn CountColumn(std::string name) {
+  std::string negative = name + " (negative)";
+  return {{std::move(name), "count", 1}, std::move(negative)};
+}
+
+}  // namespace
+
+FoldedForm FoldedForm::Plain() {
+  FoldedForm form;
+  form.columns.push_back(CountColumn("samples"));
+  return form;
+}
+
+FoldedTally TallyFoldedLines(std::string_view text, bool complete) {
+  FoldedTally tally;
+  while (!text.empty()) {
+    const size_t newline = text.find('\n');
+    if (newline == std::string_view::npos && !complete) break;
+    const std::string_view text_line = text.substr(0, newline);
+    const FoldedLine line = ReadFoldedLine(text_line, true);
+    if (line.type == FoldedLine::Type::kStack) ++tally.stacks;
+    if (line.second_last) ++tally.two_counts;
+    if (line.type == FoldedLine::Type::kNoCount) {
+      if (const auto values = ReadBracketedValues(text_line)) {
+        if (tally.bracketed++ == 0) tally.bracketed_values = values->count;
+      } else {
+        ++tally.rejected;
+      }
+    }
+    if (newline == std::string_view::npos) break;
+    text.remove_prefix(newline + 1);
+  }
+  return tally;
+}
+
+FoldedForm FoldedFormOf(std::string_view start) {
+  const FoldedTally tally = TallyFoldedLines(start, true);
+  if (tally.bracketed > tally.stacks) {
+    if (tally.bracketed_values == 1) {
+      FoldedForm form = FoldedForm::Plain();
+      form.counts = FoldedForm::Counts::kBracketed;
+      return form;
+    }
+    FoldedForm form;
+    form.counts = FoldedForm::Counts::kBracketed;
+    for (uint32_t i = 1; i <= tally.bracketed_values; ++i)
+      form.columns.push_back(CountColumn(fmt::format("value {}", i)));
+    return form;
+  }
+  if (tally.stacks > 0 && tally.two_counts == tally.stacks) {
+    FoldedForm form;
+    form.counts = FoldedForm::Counts::kTwo;
+    form.columns = {CountColumn("before"), CountColumn("after")};
+    return form;
+  }
+  return FoldedForm::Plain();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/metric.h"
+
+namespace ringscope {
+
+// A value that the lines of a file carry, and the name of the metric that holds its negative ones.
+struct FoldedColumn {
+  Metric metric;
+  std::string negative_name;
+};
+
+// How the lines of a whole file of folded stacks are read; decided once, for all of them.
+struct FoldedForm {
+  enum class Counts : uint8_t {
+    kOne,             // "stack 1"
+    kTwo,             // "stack 1 2": before and after
+    kBracketed,       // "stack [1 2 3]"
+    kTimeIdleMemory,  // "stack 1,0,2": Austin's full mode
+  };
+  Counts counts = Counts::kOne;
+  std::vector<FoldedColumn> columns;  // at least one
+  // Lines of Austin: "P<process>;T<thread>;file:function:line".
+  bool austin = false;
+  std::vector<std::string> notes;  // what the file says of itself
+
+  // Lines that end in one count.
+  [[nodiscard]] static FoldedForm Plain();
+};
+
+// What the lines of the start of a file are.
+struct FoldedTally {
+  uint64_t stacks = 0;            // end in a count
+  uint64_t two_counts = 0;        // of these, in two
+  uint64_t bracketed = 0;         // end in numbers in brackets
+  uint32_t bracketed_values = 0;  // as many numbers as in the first of these
+  uint64_t rejected = 0;          // end in neither
+};
+
+// Looks at the whole lines of `text`; `complete` says that its last line is whole too.
+[[nodiscard]] FoldedTally TallyFoldedLines(std::string_view text, bool complete);
+
+// Of a file that begins with the whole lines `start`. Two counts only where every line has two; the lines
+// behind `start` may still prove it wrong.
+[[nodiscard]] FoldedForm FoldedFormOf(std::string_view start);
+
+}  // namespace ringscope

@@ -1,0 +1,207 @@
+#include "cct/import/folded/folded_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/import/folded/austin_text.h"
+#include "cct/import/folded/folded_form.h"
+#include "cct/import/folded/folded_worker.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]" or "{main}".
+bool LooksLikeJson(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
+  const size_t second = text.find_first_not_of(kBlanks, first + 1);
+  if (second == std::string_view::npos) return true;
+  return text[second] == '"' || text[second] == '}' || text[second] == ']' || text[second] == '{' ||
+         text[second] == '[';
+}
+
+// One line longer than the prefix: text is believed to be a stack, binary data not.
+bool LooksLikeStart(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    const auto value = static_cast<unsigned char>(c);
+    return value < 0x20 && value != '\t';
+  });
+}
+
+SniffResult SniffFolded(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  // Profiles that end in text, as gperftools' with the list of modules, begin with words of zeros.
+  if (text.starts_with('\0') || LooksLikeJson(text)) return SniffResult::kNo;
+  const bool complete = prefix.size() < kSniffBytes;
+  if (!complete && text.find('\n') == std::string_view::npos) {
+    return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;
+  }
+  const FoldedTally tally = TallyFoldedLines(text, complete);
+  const uint64_t accepted = tally.stacks + tally.bracketed;
+  // Prose has a line here and there that ends in a number.
+  return accepted > 0 && accepted >= tally.rejected ? SniffResult::kYes : SniffResult::kNo;
+}
+
+SniffResult SniffAustin(std::span<const std::byte> prefix) {
+  return LooksLikeAustin(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes : SniffResult::kNo;
+}
+
+using Workers = std::vector<std::unique_ptr<FoldedWorker>>;
+
+// The processes and threads of Austin that are to be left out, as they would be rings of a single part.
+struct LeftOutRings {
+  bool processes = false;
+  bool threads = false;
+};
+
+LeftOutRings RingsToLeaveOut(const Workers& workers, ThreadRing policy) {
+  if (policy != ThreadRing::kWhenSeveral) return {};
+  std::set<std::string_view> processes;
+  std::set<std::pair<std::string_view, std::string_view>> threads;
+  for (const auto& worker : workers) {
+    for (const FoldedWorker::Ring& ring : worker->rings()) {
+      processes.insert(ring.process);
+      if (!ring.thread.empty()) threads.emplace(ring.process, ring.thread);
+    }
+  }
+  return {.processes = processes.size() == 1, .threads = threads.size() == 1};
+}
+
+// Adds the trees to that of `builder`, each from the only context of the rings that are left out.
+void MergeWithoutRings(Workers& workers, LeftOutRings left_out, CctBuilder& builder) {
+  for (auto& worker : workers) {
+    for (const FoldedWorker::Ring& ring : worker->rings()) {
+      if (ring.thread.empty() == left_out.threads) continue;
+      builder.MergeSubtree(worker->builder(), ring.context, kBuildRoot);
+      break;
+    }
+    worker.reset();
+  }
+}
+
+// Brings the workers' trees together in `builder`.
+Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing threads, CctBuilder& builder,
+                          ImportReport& report) {
+  uint32_t decimals = 0;
+  std::vector<bool> negative(form.columns.size());
+  uint64_t rounded_count = 0;
+  for (const auto& worker : workers) {
+    decimals = std::max(decimals, worker->decimals());
+    for (uint32_t column = 0; column < negative.size(); ++column)
+      if (worker->has_negative(column)) negative[column] = true;
+    rounded_count += worker->rounded_count();
+  }
+  for (const auto& worker : workers) {
+    worker->AlignMetrics(negative);
+    worker->SetDecimals(decimals);
+    report.Add(worker->report());
+  }
+  const LeftOutRings left_out = RingsToLeaveOut(workers, threads);
+  if (form.austin && left_out.processes) {
+    MergeWithoutRings(workers, left_out, builder);
+  } else {
+    // The largest tree moves, the others are added to it.
+    std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
+      return a->builder().node_count() > b->builder().node_count();
+    });
+    builder = std::move(workers[0]->builder());
+    for (size_t i = 1; i < workers.size(); ++i) {
+      builder.MergeFrom(workers[i]->builder());
+      workers[i].reset();
+    }
+  }
+  report.notes.insert(report.notes.end(), form.notes.begin(), form.notes.end());
+  for (uint32_t column = 0; column < negative.size(); ++column) {
+    if (!negative[column]) continue;
+    report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
+                                       form.columns[column].metric.name, form.columns[column].negative_name));
+  }
+  if (rounded_count > 0) {
+    report.notes.push_back(fmt::format("{} counts had more than {} decimals and were rounded.", rounded_count,
+                                       kMaxCountDecimals));
+  }
+  return builder.status();
+}
+
+// Between two blocks. While only one thread of Austin has been met, it is no ring.
+void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, ThreadRing threads) {
+  const std::vector<FoldedWorker::Ring>& rings = worker.rings();
+  const bool one_thread = threads == ThreadRing::kWhenSeveral && rings.size() == 2;
+  preview.Add(index, {worker.builder(), {}, one_thread ? rings[1].context : kBuildRoot});
+}
+
+// The whole lines that the file begins with.
+Result<LineBlock> ReadStart(ByteSource& source, const ImportOptions& options) {
+  LineBlockReader reader(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+  auto block = reader.Next();
+  source.Rewind();
+  return block;
+}
+
+// Reads all lines in that form. False where a line proves that the file does not have it.
+Result<bool> ReadInForm(ByteSource& source, const ImportOptions& options, const FoldedForm& form,
+                        CctBuilder& builder, ImportReport& report, JobControl& job) {
+  const uint32_t worker_count = WorkerCountFor(options.worker_count, source);
+  Workers workers;
+  for (uint32_t i = 0; i < worker_count; ++i)
+    workers.push_back(std::make_unique<FoldedWorker>(options, form));
+  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
+  const Result<uint64_t> read =
+      ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, worker_count,
+                       job, [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+                         RINGSCOPE_TRY(workers[worker]->ReadBlock(block));
+                         if (options.preview != nullptr && options.preview->Wanted(worker))
+                           AddToPreview(*options.preview, worker, *workers[worker], options.threads);
+                         return {};
+                       });
+  if (!read) {
+    const bool mixed = std::any_of(workers.begin(), workers.end(),
+                                   [](const auto& worker) { return worker->mixed_columns(); });
+    if (mixed) return false;
+    return tl::unexpected(read.error());
+  }
+  report.input_bytes = *read;
+  RINGSCOPE_TRY(MergeWorkers(std::move(workers), form, options.threads, builder, report));
+  return true;
+}
+
+Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                          ImportReport& report, JobControl& job) {
+  FoldedForm form;
+  {
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    form = FoldedFormOf(start.text);
+  }
+  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(source, options, form, builder, report, job));
+  if (fits) return {};
+  source.Rewind();  // some name ends in a number: start again
+  RINGSCOPE_TRY(ReadInForm(source, options, FoldedForm::Plain(), builder, report, job));
+  return {};
+}
+
+Result<void> ImportAustin(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                          ImportReport& report, JobControl& job) {
+  FoldedForm form;
+  {
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    form = AustinFormOf(start.text);
+  }
+  RINGSCOPE_TRY(ReadInForm(source, options, form, builder, report, job));
+  return {};
+}
+
+}  // namespace
+
+const Importer kFoldedImporter{"folded", &SniffFolded, &ImportFolded};
+const Importer kAustinImporter{"Austin", &SniffAustin, &ImportAustin};
+
+}  // namespace ringscope

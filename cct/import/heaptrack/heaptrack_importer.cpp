@@ -1,0 +1,55 @@
+#include "cct/import/heaptrack/heaptrack_importer.h"
+
+#include <string_view>
+
+#include "cct/import/heaptrack/heaptrack_tree.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+// The oldest tool that wrote the format, 1.0, in its own notation; below are counts of folded stacks.
+constexpr uint64_t kFirstTool = 0x10000;
+
+// "v TOOL [VERSION]", then lines of a letter and a blank.
+SniffResult SniffHeaptrack(std::span<const std::byte> prefix) {
+  std::string_view text = AsText(prefix);
+  const auto take_line = [&text] {
+    const size_t newline = text.find('\n');
+    std::string_view line = text.substr(0, newline);
+    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  };
+  const std::string_view first = take_line();
+  if (!first.starts_with("v ")) return SniffResult::kNo;
+  HeaptrackFields fields(first.substr(2));
+  uint64_t tool = 0;
+  uint64_t version = 0;
+  if (!fields.Next(tool) || tool < kFirstTool) return SniffResult::kNo;
+  if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return SniffResult::kNo;
+  constexpr std::string_view kKinds = "XxIsSAtiamc+-R#";
+  const std::string_view second = take_line();
+  const bool fits = second.empty() || (kKinds.find(second[0]) != std::string_view::npos &&
+                                       (second.size() == 1 || second[1] == ' '));
+  return fits ? SniffResult::kYes : SniffResult::kNo;
+}
+
+Result<void> ImportHeaptrack(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                             ImportReport& report, JobControl& job) {
+  HeaptrackTree tree(options, builder, report, job);
+  // The order of the lines is what happened, so one worker reads them all.
+  RINGSCOPE_ASSIGN(report.input_bytes,
+                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
+                                    job, [&tree](uint32_t, const LineBlock& block) {
+                                      return tree.ReadLines(block.text, block.offset_bytes);
+                                    }));
+  tree.Finish();
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kHeaptrackImporter{"heaptrack", &SniffHeaptrack, &ImportHeaptrack};
+
+}  // namespace ringscope

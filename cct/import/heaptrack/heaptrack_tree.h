@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/heaptrack/heaptrack_costs.h"
+#include "cct/import/importer.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// The numbers of a record: hexadecimal, set off by single blanks.
+class HeaptrackFields {
+ public:
+  explicit HeaptrackFields(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+
+  // Reads the next number. False at the end, and where there is none (see broken()).
+  [[nodiscard]] bool Next(uint64_t& value);
+  [[nodiscard]] bool broken() const { return broken_; }
+  // What has not been read.
+  [[nodiscard]] std::string_view rest() const { return {at_, static_cast<size_t>(end_ - at_)}; }
+
+ private:
+  const char* at_;
+  const char* end_;
+  bool broken_ = false;
+};
+
+// Makes a tree of the lines of a heaptrack file as they come by. Everything has a number, from 1 in the order
+// of the lines (kinds of allocations from 0), and is defined before it is used.
+class HeaptrackTree {
+ public:
+  HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report, JobControl& job);
+
+  // The next whole lines, which begin at `offset_bytes` of the input.
+  [[nodiscard]] Result<void> ReadLines(std::string_view text, uint64_t offset_bytes);
+  // Adds the metrics and notes.
+  void Finish();
+
+ private:
+  struct String {
+    uint64_t offset_bytes;
+    uint64_t size_bytes;
+  };
+  struct Trace {
+    BuildNode context;
+    uint32_t depth;
+  };
+  struct Function {
+    uint64_t name;
+    uint64_t file;
+  };
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line);
+  [[nodiscard]] Result<void> ReadVersion(std::string_view text);
+  [[nodiscard]] Result<void> ReadString(std::string_view text);
+  [[nodiscard]] Result<void> ReadAddress(std::string_view text);
+  [[nodiscard]] Result<void> ReadTrace(std::string_view text);
+  [[nodiscard]] Result<void> ReadKind(std::string_view text);
+  [[nodiscard]] Result<void> ReadAllocation(std::string_view text);
+  void ReadFree(std::string_view text);
+  // Reads the numbers of one kind of allocation.
+  [[nodiscard]] bool ReadKindNumber(std::string_view text, size_t& kind);
+
+  [[nodiscard]] std::string_view StringAt(uint64_t number) const;
+  [[nodiscard]] FrameId UnknownFrame() {
+    return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  }
+  void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
+
+  const ImportOptions& options_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  JobControl& job_;
+
+  uint64_t offset_bytes_ = 0;  // of the line being read
+  uint64_t version_ = 0;       // 0 = not known yet
+  std::string string_bytes_;
+  std::vector<String> strings_;
+  std::vector<FrameId> frames_;             // of all addresses, the outermost of each first
+  std::vector<uint64_t> address_begin_{0};  // in frames_, one more than there are addresses
+  std::vector<Function> functions_;         // of the address being read
+  std::vector<Trace> traces_;
+  HeaptrackCosts costs_;
+  uint64_t frames_since_poll_ = 0;
+  uint64_t suppression_count_ = 0;
+  uint64_t duration_ms_ = 0;
+  std::string command_;
+  bool attached_ = false;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,357 @@
+#include "cct/import/hpc/caliper_importer.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cct/import/hpc/value_tree.h"
+#include "cct/import/json_document.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+using Node = ValueTree::Node;
+
+constexpr size_t kMaxColumns = 4096;
+constexpr std::string_view kCallpath = "source.function#callpath.address";
+
+bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+char FirstOf(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? '\0' : text[first];
+}
+
+SniffResult SniffCaliper(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  if (FirstOf(text) == '{') {
+    if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return SniffResult::kYes;
+    // More rows than the prefix holds stand before the columns.
+    if (prefix.size() < kSniffBytes) return SniffResult::kNo;
+    std::string start;
+    for (const char c : text.substr(0, 200)) {
+      if (c != ' ' && c != '\t' && c != '\r' && c != '\n') start += c;
+    }
+    return start.starts_with("{\"data\":[[") ? SniffResult::kYes : SniffResult::kNo;
+  }
+  // Many lists have paths; those of Caliper come with what it measures.
+  const bool measured = Has(text, "#time.duration\"") || Has(text, "\"time\"") ||
+                        Has(text, "\"time (inc)\"") || Has(text, "\"count\"") || Has(text, "\"mpi.rank\"") ||
+                        Has(text, "\"avg#") || Has(text, "\"sum#");
+  return FirstOf(text) == '[' && Has(text, "\"path\"") && measured ? SniffResult::kYes : SniffResult::kNo;
+}
+
+bool IsRank(std::string_view name) { return name == "mpi.rank" || name == "rank"; }
+
+// Numbers that order or name records.
+bool IsNoValue(std::string_view name) {
+  return name == "Node order" || name.ends_with("aggregate.slot") || name == "nid" || name == "thread";
+}
+
+std::string_view ShortUnit(std::string_view unit) {
+  constexpr std::pair<std::string_view, std::string_view> kUnits[] = {
+      {"sec", "s"}, {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}, {"Byte", "bytes"}, {"byte", "bytes"}};
+  for (const auto& [name, shorter] : kUnits) {
+    if (unit == name) return shorter;
+  }
+  return unit;
+}
+
+// As people call it: the sum of times is the time.
+std::string_view MetricName(std::string_view name) {
+  if (name == "sum#time.duration") return "time";
+  if (name == "inclusive#sum#time.duration") return "time (inc)";
+  return name;
+}
+
+struct CaliperColumn {
+  std::string name, alias, unit;
+  bool is_value = false;
+};
+
+struct CaliperNode {
+  std::string label, column;
+  std::optional<int64_t> parent;
+};
+
+// json-split, first pass: the columns and nodes, which stand behind the data.
+class SplitHead final : public JsonDocument {
+ public:
+  SplitHead(ByteSource& source, const ImportOptions& options, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job), options_(options) {}
+
+  std::vector<CaliperColumn> columns;
+  std::vector<CaliperNode> nodes;
+  std::string version;
+
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "columns") {
+      size_t index = 0;
+      return ReadArray([&](JsonToken token) {
+        if (token != JsonToken::kString) return FailWith("the name of a column");
+        if (!Column(index)) return false;
+        columns[index++].name = json_.text();
+        return true;
+      });
+    }
+    if (key == "column_metadata") {
+      size_t index = 0;
+      return ReadArray([&](JsonToken begin) { return Column(index++) && ReadMetadata(begin, index - 1); });
+    }
+    if (key == "nodes") return ReadArray([this](JsonToken begin) { return ReadNode(begin); });
+    if (key == "cali.caliper.version") return ReadText(version);
+    return json_.SkipValue();
+  }
+
+  bool Column(size_t index) {
+    if (index >= kMaxColumns) return FailWith(ErrorCode::kLimit, "expected at most 4096 columns, found more");
+    if (columns.size() <= index) columns.resize(index + 1);
+    return true;
+  }
+
+  bool ReadMetadata(JsonToken begin, size_t index) {
+    return ReadMembers(begin, "an object", [&](std::string_view key) {
+      if (key == "attribute.alias") return ReadText(columns[index].alias);
+      if (key == "attribute.unit") return ReadText(columns[index].unit);
+      if (key != "is_value") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      columns[index].is_value = token == JsonToken::kTrue;
+      return SkipRest(token);
+    });
+  }
+
+  bool ReadNode(JsonToken begin) {
+    if (nodes.size() >= options_.build.max_contexts)
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("the tree has more than {} contexts", options_.build.max_contexts));
+    CaliperNode node;
+    const bool read = ReadMembers(begin, "a node (an object)", [&](std::string_view key) {
+      if (key == "label") return ReadText(node.label);
+      if (key == "column") return ReadText(node.column);
+      if (key != "parent") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber) node.parent = json_.Integer();
+      return SkipRest(token);
+    });
+    text_bytes_ += node.label.size() + node.column.size();
+    if (text_bytes_ > options_.build.max_string_bytes) {
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
+    }
+    nodes.push_back(std::move(node));
+    return read;
+  }
+
+  const ImportOptions& options_;
+  uint64_t text_bytes_ = 0;
+};
+
+// json-split, second pass: the rows.
+class SplitRows final : public JsonDocument {
+ public:
+  SplitRows(ByteSource& source, const SplitHead& head, size_t path, const ImportOptions& options,
+            ValueTree& tree, ImportReport& report, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job),
+        head_(head),
+        path_(path),
+        tree_(tree),
+        report_(report) {
+    for (const CaliperColumn& column : head.columns) {
+      const bool rank = IsRank(column.name);
+      std::optional<uint32_t> into;
+      if (column.is_value && !rank && !IsNoValue(column.name) && !IsNoValue(column.alias)) {
+        into = tree.Column(MetricName(column.alias.empty() ? column.name : column.alias));
+        tree.SetUnit(*into, column.name == "count" ? "count" : ShortUnit(column.unit));
+      }
+      columns_.push_back({into, rank});
+    }
+  }
+
+ private:
+  struct Target {
+    std::optional<uint32_t> column;
+    bool rank;
+  };
+  struct Cell {
+    uint32_t column;
+    DecimalCount value;
+  };
+
+  bool ReadTopMember(std::string_view key) override {
+    if (key != "data") return json_.SkipValue();
+    return ReadArray([this](JsonToken begin) { return ReadRow(begin); });
+  }
+
+  bool ReadRow(JsonToken begin) {
+    if (begin != JsonToken::kBeginArray) return FailWith("a row (an array)");
+    const uint64_t offset = json_.offset_bytes();
+    cells_.clear();
+    Node node = ValueTree::kNone;
+    uint32_t rank = ValueTree::kNoRank;
+    for (size_t index = 0;; ++index) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndArray) break;
+      if (token != JsonToken::kNumber || index >= columns_.size()) {
+        if (!SkipRest(token)) return false;
+      } else if (index == path_) {
+        const auto number = json_.Integer();
+        if (number && *number >= 0 && static_cast<uint64_t>(*number) < head_.nodes.size()) {
+          node = static_cast<Node>(*number);
+        } else {
+          report_.Skip("a region that is not in the table", offset);
+        }
+      } else if (columns_[index].rank) {
+        rank = tree_.Rank(json_.text());
+      } else if (columns_[index].column) {
+        cells_.push_back({*columns_[index].column, ParseDecimal(json_.text())});
+      }
+    }
+    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
+    ++report_.record_count;
+    const Result<void> status = tree_.status();
+    return status || FailWith(status.error().code, status.error().message);
+  }
+
+  const SplitHead& head_;
+  size_t path_;
+  ValueTree& tree_;
+  ImportReport& report_;
+  std::vector<Target> columns_;
+  std::vector<Cell> cells_;
+};
+
+// json: [{"path": "main/solve", "time": 1.5}, ...]
+class FlatRecords final : public JsonDocument {
+ public:
+  FlatRecords(ByteSource& source, const ImportOptions& options, ValueTree& tree, CctBuilder& builder,
+              ImportReport& report, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job),
+        max_stack_depth_(options.max_stack_depth),
+        tree_(tree),
+        builder_(builder),
+        report_(report) {}
+
+ private:
+  struct Cell {
+    uint32_t column;
+    DecimalCount value;
+  };
+
+  bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
+
+  bool ReadTopElement(JsonToken begin) override {
+    cells_.clear();
+    std::string path;
+    uint32_t rank = ValueTree::kNoRank;
+    const bool read = ReadMembers(begin, "a record (an object)", [&](std::string_view key) {
+      if (key == "path") return ReadText(path);
+      const std::string name(key);
+      const JsonToken token = json_.Next();
+      if (token != JsonToken::kNumber) return SkipRest(token);
+      if (IsRank(name)) {
+        rank = tree_.Rank(json_.text());
+      } else if (!IsNoValue(name)) {
+        cells_.push_back({tree_.Column(MetricName(name)), ParseDecimal(json_.text())});
+      }
+      return true;
+    });
+    if (!read) return false;
+    Node node = ValueTree::kNone;
+    if (!FindPath(path, node)) return false;
+    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
+    ++report_.record_count;
+    const Result<void> status = tree_.status();
+    return status || FailWith(status.error().code, status.error().message);
+  }
+
+  bool FindPath(std::string_view path, Node& node) {
+    uint64_t depth = 0;
+    while (!path.empty()) {
+      if (++depth > max_stack_depth_) {
+        return FailWith(
+            ErrorCode::kLimit,
+            fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
+      }
+      const size_t end = std::min(path.find('/'), path.size());
+      const FrameId frame = builder_.InternFrame({.name = path.substr(0, end)});
+      const auto [at, is_new] = children_.try_emplace(uint64_t{node} << 32 | frame, ValueTree::kNone);
+      if (is_new) at->second = tree_.AddNode(node, frame);
+      node = at->second;
+      path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return true;
+  }
+
+  uint64_t max_stack_depth_;
+  ValueTree& tree_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::unordered_map<uint64_t, Node> children_;  // by parent and frame
+  std::vector<Cell> cells_;
+};
+
+Result<void> ImportSplit(ByteSource& source, const ImportOptions& options, ValueTree& tree,
+                         CctBuilder& builder, ImportReport& report, JobControl& job) {
+  SplitHead head(source, options, job);
+  RINGSCOPE_TRY(head.Read());
+  report.input_bytes = head.read_bytes();
+  const auto index_of = [&](std::string_view name) {
+    size_t index = 0;
+    while (index < head.columns.size() && head.columns[index].name != name) ++index;
+    return index;
+  };
+  size_t path = index_of(kCallpath);
+  if (path == head.columns.size()) path = index_of("path");
+  if (path == head.columns.size()) {
+    return Fail(ErrorCode::kUnsupported,
+                "expected a column \"path\" or of call paths, found none: group by path in cali-query");
+  }
+  const std::string& column = head.columns[path].name;
+  // Nodes of other columns are numbered with these, and have no values here.
+  const FrameId unnamed = builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  for (const CaliperNode& node : head.nodes) {
+    Node parent = ValueTree::kNone;
+    if (node.parent && *node.parent >= 0 && static_cast<uint64_t>(*node.parent) < head.nodes.size()) {
+      if (head.nodes[static_cast<size_t>(*node.parent)].column == node.column)
+        parent = static_cast<Node>(*node.parent);
+    } else if (node.parent) {
+      report.Skip("a region whose parent is not in the table", 0);
+    }
+    const FrameId frame = node.label.empty() ? unnamed : builder.InternFrame({.name = node.label});
+    if (tree.AddNode(parent, frame) != tree.node_count() - 1) break;
+    if (node.column != column) tree.MarkUnused(static_cast<Node>(tree.node_count() - 1));
+  }
+  source.Rewind();
+  RINGSCOPE_TRY(SplitRows(source, head, path, options, tree, report, job).Read());
+  if (!head.version.empty())
+    report.notes.push_back("Written by Caliper " + head.version.substr(0, 100) + ".");
+  return {};
+}
+
+Result<void> ImportCaliper(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                           ImportReport& report, JobControl& job) {
+  ValueTree tree(options.build, builder);
+  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, source.Next());
+  const bool records = FirstOf(AsText(start)) == '[';
+  source.Rewind();
+  if (records) {
+    FlatRecords reader(source, options, tree, builder, report, job);
+    RINGSCOPE_TRY(reader.ReadList());
+    report.input_bytes = reader.read_bytes();
+  } else {
+    RINGSCOPE_TRY(ImportSplit(source, options, tree, builder, report, job));
+  }
+  return tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job);
+}
+
+}  // namespace
+
+const Importer kCaliperImporter{"Caliper", &SniffCaliper, &ImportCaliper};
+
+}  // namespace ringscope

@@ -1,0 +1,302 @@
+#include "cct/import/hpc/hatchet_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/import/hpc/value_tree.h"
+#include "cct/import/json_document.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+// '{' or '[' of the document, or 0.
+char FirstOf(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? '\0' : text[first];
+}
+
+SniffResult SniffHatchet(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const char first = FirstOf(text);
+  const bool literal = first == '[' && Has(text, "\"frame\"") && Has(text, "\"metrics\"");
+  const bool graph = first == '{' && Has(text, "\"graph\"") &&
+                     (Has(text, "\"dataframe\"") || (Has(text, "\"data\"") && Has(text, "\"children\"")));
+  return literal || graph ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// What the two forms have in common: frames and values.
+class HatchetReader : public JsonDocument {
+ public:
+  HatchetReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
+                JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job, options.max_stack_depth * 2),
+        tree(options.build, builder),
+        builder_(builder),
+        report_(report),
+        unnamed_(builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})) {}
+
+  // What the document says of its columns, once it has been read.
+  virtual void ApplyNames() {}
+
+  ValueTree tree;
+
+ protected:
+  using Node = ValueTree::Node;
+
+  bool Check() {
+    const Result<void> status = tree.status();
+    return status || FailWith(status.error().code, status.error().message);
+  }
+
+  // The object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
+  bool ReadFrame(Node node) {
+    std::string name, type, file, module;
+    uint32_t line = 0;
+    const bool read = ReadObject([&](std::string_view key) {
+      if (key == "name") return ReadText(name);
+      if (key == "type") return ReadText(type);
+      if (key == "file") return ReadText(file);
+      if (key == "module") return ReadText(module);
+      if (key != "line") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      // Some writers have it as text.
+      if (token == JsonToken::kNumber || token == JsonToken::kString) {
+        const std::string_view text = json_.text();
+        std::from_chars(text.data(), text.data() + text.size(), line);
+        return true;
+      }
+      return SkipRest(token);
+    });
+    if (!read) return false;
+    Frame frame{.name = name, .module = module, .file = file, .line = line};
+    if (name.empty() && !file.empty()) {
+      name = fmt::format("{} at {}:{}", type.empty() ? "code" : type, file.substr(file.rfind('/') + 1), line);
+      frame.name = name;
+    }
+    if (frame.name.empty()) return true;
+    tree.SetFrame(node, builder_.InternFrame(frame));
+    return true;
+  }
+
+  // Names a node whose frame has no name.
+  bool ReadName(Node node) {
+    std::string name;
+    if (!ReadText(name)) return false;
+    if (!name.empty() && tree.frame(node) == unnamed_)
+      tree.SetFrame(node, builder_.InternFrame({.name = name}));
+    return true;
+  }
+
+  Node NewNode(Node parent) { return tree.AddNode(parent, unnamed_); }
+
+  CctBuilder& builder_;
+  ImportReport& report_;
+  FrameId unnamed_;
+};
+
+// [{"frame": {...}, "metrics": {...}, "children": [...]}, ...]
+class HatchetLiteral final : public HatchetReader {
+ public:
+  using HatchetReader::HatchetReader;
+
+ private:
+  bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
+
+  // A root and all below it, without a call a level.
+  bool ReadTopElement(JsonToken begin) override {
+    if (begin != JsonToken::kBeginObject) return FailWith("a node (an object)");
+    open_.assign(1, NewNode(ValueTree::kNone));
+    bool in_list = false;  // of the children of the node that was opened last
+    while (!open_.empty()) {
+      const JsonToken token = json_.Next();
+      if (in_list) {
+        if (token == JsonToken::kEndArray) {
+          in_list = false;
+        } else if (token == JsonToken::kBeginObject) {
+          open_.push_back(NewNode(open_.back()));
+          in_list = false;
+          if (!Check()) return false;
+        } else {
+          return FailWith("a node (an object)");
+        }
+      } else if (token == JsonToken::kEndObject) {
+        ++report_.record_count;
+        open_.pop_back();
+        in_list = true;
+      } else if (token != JsonToken::kKey) {
+        return FailWith("a key");
+      } else if (json_.text() == "children") {
+        const JsonToken list = json_.Next();
+        if (list == JsonToken::kBeginArray) {
+          in_list = true;
+        } else if (list != JsonToken::kNull) {
+          return FailWith("an array of nodes");
+        }
+      } else if (!ReadMember(open_.back())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool ReadMember(Node node) {
+    if (json_.text() == "frame") return ReadFrame(node);
+    if (json_.text() == "name") return ReadName(node);
+    if (json_.text() != "metrics") return json_.SkipValue();
+    return ReadObject([&](std::string_view key) {
+             const std::string name(key);
+             const JsonToken token = json_.Next();
+             if (token == JsonToken::kNumber && name != "_hatchet_nid" && name != "nid")
+               tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
+             return SkipRest(token);
+           }) &&
+           Check();
+  }
+
+  std::vector<Node> open_;
+};
+
+// {"graph": [{"0": {"data": {...}, "children": [1]}, ...}], "dataframe": [{"node": 0, "time": 1.5}, ...]}
+class HatchetGraph final : public HatchetReader {
+ public:
+  using HatchetReader::HatchetReader;
+
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "graph") {
+      return ReadArray([this](JsonToken begin) {
+        return ReadMembers(begin, "the nodes of a graph (an object)", [this](std::string_view id) {
+          int64_t number = 0;
+          const auto end = std::from_chars(id.data(), id.data() + id.size(), number);
+          if (end.ec != std::errc() || end.ptr != id.data() + id.size())
+            return FailWith("the number of a node");
+          return ReadNode(NodeOf(number)) && Check();
+        });
+      });
+    }
+    if (key == "dataframe") return ReadArray([this](JsonToken begin) { return ReadRow(begin); });
+    if (key == "inclusive_metrics") return ReadNames(inclusive_);
+    if (key == "dataframe_indices") return ReadNames(indices_);
+    return json_.SkipValue();
+  }
+
+  bool ReadNames(std::vector<std::string>& names) {
+    return ReadArray([&](JsonToken token) {
+      if (token == JsonToken::kString && names.size() < kMaxNames) names.emplace_back(json_.text());
+      return SkipRest(token);
+    });
+  }
+
+ public:
+  // After the document, as its lists may stand behind the values: what the columns are.
+  void ApplyNames() override {
+    for (const std::string& name : inclusive_) tree.MakeInclusive(name);
+    for (const std::string& name : indices_) tree.Drop(name);
+    const auto is_run = [](const std::string& name) {
+      return name != "node" && name != "rank" && name != "thread";
+    };
+    if (std::any_of(indices_.begin(), indices_.end(), is_run)) {
+      report_.notes.emplace_back("The file holds several runs; their values were added up.");
+    }
+  }
+
+ private:
+  Node NodeOf(int64_t id) {
+    const auto [at, is_new] = node_of_id_.try_emplace(id, ValueTree::kNone);
+    if (is_new) at->second = NewNode(ValueTree::kNone);
+    return at->second;
+  }
+
+  bool ReadNode(Node node) {
+    ++report_.record_count;
+    return ReadObject([&](std::string_view key) {
+      if (key == "data") return ReadFrame(node);
+      if (key != "children") return json_.SkipValue();
+      return ReadArray([&](JsonToken token) {
+        const auto id = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
+        if (!id) return FailWith("the number of a node");
+        const Node child = NodeOf(*id);
+        if (tree.parent(child) == ValueTree::kNone) {
+          tree.SetParent(child, node);
+        } else {
+          report_.Skip("a further caller of a node, which stays below its first", json_.offset_bytes());
+        }
+        return Check();
+      });
+    });
+  }
+
+  bool ReadRow(JsonToken begin) {
+    row_.clear();
+    std::optional<int64_t> id;
+    uint32_t rank = ValueTree::kNoRank;
+    const bool read = ReadMembers(begin, "a row (an object)", [&](std::string_view key) {
+      const std::string name(key);
+      const JsonToken token = json_.Next();
+      if (token != JsonToken::kNumber) return SkipRest(token);
+      if (name == "node") {
+        id = json_.Integer();
+      } else if (name == "rank") {
+        rank = tree.Rank(json_.text());
+      } else if (name != "nid" && name != "thread") {
+        row_.push_back({tree.Column(name), ParseDecimal(json_.text())});
+      }
+      return true;
+    });
+    if (!read) return false;
+    if (!id) {
+      report_.Skip("a row without a node", json_.offset_bytes());
+      return true;
+    }
+    const Node node = NodeOf(*id);
+    for (const Cell& cell : row_) tree.AddValue(node, cell.column, cell.value, rank);
+    return Check();
+  }
+
+  struct Cell {
+    uint32_t column;
+    DecimalCount value;
+  };
+  static constexpr size_t kMaxNames = 4096;
+  std::vector<std::string> inclusive_, indices_;
+  std::unordered_map<int64_t, Node> node_of_id_;
+  std::vector<Cell> row_;
+};
+
+template <typename Reader>
+Result<void> ReadWith(Reader& reader, Result<void> (JsonDocument::*read)(), const ImportOptions& options,
+                      ImportReport& report, JobControl& job) {
+  RINGSCOPE_TRY((reader.*read)());
+  reader.ApplyNames();
+  report.input_bytes = reader.read_bytes();
+  return reader.tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job);
+}
+
+Result<void> ImportHatchet(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                           ImportReport& report, JobControl& job) {
+  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, source.Next());
+  const bool literal = FirstOf(AsText(start)) == '[';
+  source.Rewind();
+  if (literal) {
+    HatchetLiteral reader(source, options, builder, report, job);
+    return ReadWith(reader, &JsonDocument::ReadList, options, report, job);
+  }
+  HatchetGraph reader(source, options, builder, report, job);
+  return ReadWith(reader, &JsonDocument::Read, options, report, job);
+}
+
+}  // namespace
+
+const Importer kHatchetImporter{"Hatchet", &SniffHatchet, &ImportHatchet};
+
+}  // namespace ringscope

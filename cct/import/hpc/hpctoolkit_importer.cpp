@@ -1,0 +1,292 @@
+#include "cct/import/hpc/hpctoolkit_importer.h"
+
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cct/import/hpc/value_tree.h"
+#include "cct/import/line_blocks.h"
+
+namespace ringscope {
+namespace {
+
+using Node = ValueTree::Node;
+
+constexpr size_t kPieceBytes = size_t{1} << 18;
+
+SniffResult SniffHpctoolkit(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '<') return SniffResult::kNo;
+  return text.find("<HPCToolkitExperiment") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// The attributes of an element: names and values in turn, up to a null.
+std::string_view Attribute(const XML_Char** attributes, std::string_view name) {
+  for (; attributes[0] != nullptr; attributes += 2) {
+    if (attributes[0] == name) return attributes[1];
+  }
+  return {};
+}
+
+// Collects the tables and the tree while the elements go by. Expat is C, so its callbacks remember errors.
+class ExperimentReader {
+ public:
+  ExperimentReader(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
+      : tree(options.build, builder),
+        options_(options),
+        builder_(builder),
+        report_(report),
+        parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(),
+        [](void* self, const XML_Char* element, const XML_Char** attributes) {
+          static_cast<ExperimentReader*>(self)->Open(element, attributes);
+        },
+        [](void* self, const XML_Char*) { static_cast<ExperimentReader*>(self)->Close(); });
+    // The format declares none, and they can grow without bound.
+    XML_SetEntityDeclHandler(
+        parser_.get(), [](void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*,
+                          const XML_Char*, const XML_Char*, const XML_Char*) {
+          static_cast<ExperimentReader*>(self)->FailWith(
+              ErrorCode::kUnsupported, "expected XML without entities of its own, found some");
+        });
+  }
+
+  // Reads everything.
+  Result<void> Read(ByteSource& source, JobControl& job) {
+    while (true) {
+      RINGSCOPE_ASSIGN(std::span<const std::byte> piece, source.Next());
+      if (piece.empty()) return Feed({}, true);
+      // A file may come as one piece of any size.
+      for (size_t at = 0; at < piece.size(); at += kPieceBytes) {
+        if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        const auto part = piece.subspan(at, std::min(kPieceBytes, piece.size() - at));
+        RINGSCOPE_TRY(Feed(part, false));
+        source.DropContents(fed_bytes_ - part.size(), source.Contents().empty() ? 0 : part.size());
+        job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
+                             std::memory_order_relaxed);
+      }
+    }
+  }
+  [[nodiscard]] uint64_t read_bytes() const { return fed_bytes_; }
+
+  ValueTree tree;
+  std::string name;
+
+ private:
+  // An element that is open, and the context that what is inside it belongs to.
+  struct Level {
+    Node node;
+    bool is_context;  // its values are those of that context
+    bool is_statement;
+  };
+
+  Result<void> Feed(std::span<const std::byte> part, bool last) {
+    const XML_Status status = XML_Parse(parser_.get(), reinterpret_cast<const char*>(part.data()),
+                                        static_cast<int>(part.size()), last ? XML_TRUE : XML_FALSE);
+    fed_bytes_ += part.size();
+    if (error_) return tl::unexpected(*error_);
+    const auto at = static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+    if (status == XML_STATUS_ERROR) {
+      return FailAt(ErrorCode::kMalformed, at,
+                    fmt::format("expected well-formed XML, found: {}",
+                                XML_ErrorString(XML_GetErrorCode(parser_.get()))));
+    }
+    if (!last && fed_bytes_ - std::min(at, fed_bytes_) > options_.max_record_bytes) {
+      return FailAt(ErrorCode::kLimit, at,
+                    fmt::format("expected elements of at most {} bytes, found a longer one",
+                                options_.max_record_bytes));
+    }
+    return {};
+  }
+
+  void FailWith(ErrorCode code, std::string message) {
+    if (!error_)
+      error_ = Error{code,
+                     std::move(message),
+                     static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0)),
+                     {},
+                     {}};
+    XML_StopParser(parser_.get(), XML_FALSE);
+  }
+
+  [[nodiscard]] uint64_t Offset() const {
+    return static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+  }
+
+  void Open(std::string_view element, const XML_Char** attributes) {
+    if (error_) return;
+    if (levels_.size() >= options_.max_stack_depth) {
+      return FailWith(
+          ErrorCode::kLimit,
+          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
+    }
+    Level level = levels_.empty() ? Level{ValueTree::kNone, false, false} : levels_.back();
+    level.is_context = false;  // also of the whole tree's: its total follows from the rest
+    level.is_statement = element == "S";
+    if (element == "PF" || element == "Pr" || element == "P") {
+      AddContext(level, ProcedureFrame(attributes, element == "Pr"));
+    } else if (element == "L") {
+      AddContext(level, LoopFrame(attributes));
+    } else if (element == "M") {
+      AddValue(attributes);
+    } else if (element == "Metric") {
+      columns_[std::string(Attribute(attributes, "i"))] = Attribute(attributes, "n");
+    } else if (element == "LoadModule") {
+      AddText(modules_, attributes);
+    } else if (element == "File") {
+      AddText(files_, attributes);
+    } else if (element == "Procedure") {
+      AddText(procedures_, attributes);
+    } else if (element == "Header" && name.empty()) {
+      name = Attribute(attributes, "n");
+    }
+    levels_.push_back(level);
+  }
+
+  void Close() {
+    if (!levels_.empty()) levels_.pop_back();
+  }
+
+  void AddContext(Level& level, FrameId frame) {
+    level.node = tree.AddNode(level.node, frame);
+    level.is_context = true;
+    ++report_.record_count;
+    if (const Result<void> status = tree.status(); !status)
+      FailWith(status.error().code, status.error().message);
+  }
+
+  using Table = std::unordered_map<std::string, std::string>;
+
+  void AddText(Table& table, const XML_Char** attributes) {
+    const std::string_view text = Attribute(attributes, "n");
+    text_bytes_ += text.size();
+    if (text_bytes_ > options_.build.max_string_bytes) {
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
+    }
+    table[std::string(Attribute(attributes, "i"))] = text;
+  }
+
+  // Old files have the text itself where newer ones have a number in a table.
+  static std::string_view Look(const Table& table, std::string_view key) {
+    const auto found = table.find(std::string(key));
+    return found == table.end() ? key : std::string_view(found->second);
+  }
+
+  static uint32_t Number(std::string_view text) {
+    uint32_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+
+  FrameId ProcedureFrame(const XML_Char** attributes, bool inlined) {
+    Frame frame;
+    frame.name = Look(procedures_, Attribute(attributes, "n"));
+    frame.file = Look(files_, Attribute(attributes, "f"));
+    frame.module = Look(modules_, Attribute(attributes, "lm"));
+    frame.line = Number(Attribute(attributes, "l"));
+    if (inlined) frame.kind = FrameKind::kInlined;
+    if (frame.name.empty()) {
+      frame.name = "[unknown]";
+      frame.kind = FrameKind::kSynthetic;
+    }
+    return builder_.InternFrame(frame);
+  }
+
+  FrameId LoopFrame(const XML_Char** attributes) {
+    Frame frame;
+    frame.file = Look(files_, Attribute(attributes, "f"));
+    frame.line = Number(Attribute(attributes, "l"));
+    const std::string text =
+        fmt::format("loop at {}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line);
+    frame.name = text;
+    frame.kind = FrameKind::kSynthetic;
+    return builder_.InternFrame(frame);
+  }
+
+  // "CPUTIME (usec):Sum (I)" is "CPUTIME:Sum (I)" in us.
+  uint32_t ColumnOf(std::string name_in_file) {
+    std::string_view unit = "events";
+    constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{" (usec)", "us"}, {" (sec)", "s"}};
+    for (const auto& [text, short_unit] : kUnits) {
+      const size_t at = name_in_file.find(text);
+      if (at == std::string::npos) continue;
+      name_in_file.erase(at, text.size());
+      unit = short_unit;
+    }
+    const uint32_t column = tree.Column(name_in_file);
+    tree.SetUnit(column, unit);
+    return column;
+  }
+
+  // Calls and statements are no contexts: what they cost is self cost of the procedure or loop around them,
+  // as its inclusive cost has it. Where there are only exclusive values, those of the statements are that
+  // cost.
+  void AddValue(const XML_Char** attributes) {
+    if (levels_.empty()) return;
+    const Level& level = levels_.back();
+    const auto column = columns_.find(std::string(Attribute(attributes, "n")));
+    const std::string_view text = Attribute(attributes, "v");
+    if (column == columns_.end()) {
+      report_.Skip("a value of an unknown metric", Offset());
+      return;
+    }
+    if (text.empty() || text.find_first_not_of("0123456789.-+eE") != std::string_view::npos ||
+        text.find_first_of("0123456789") == std::string_view::npos) {
+      report_.Skip("a value that is no number", Offset());
+      return;
+    }
+    const uint32_t into = ColumnOf(column->second);
+    if (ValueTree::IsInclusive(into) ? level.is_context : level.is_statement)
+      tree.AddValue(level.node, into, ParseDecimal(text));
+    ++value_count_;
+  }
+
+ public:
+  [[nodiscard]] uint64_t value_count() const { return value_count_; }
+
+ private:
+  const ImportOptions& options_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+  std::optional<Error> error_;
+  uint64_t fed_bytes_ = 0;
+  uint64_t text_bytes_ = 0;
+  uint64_t value_count_ = 0;
+  std::vector<Level> levels_;
+  Table modules_, files_, procedures_, columns_;
+};
+
+Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                              ImportReport& report, JobControl& job) {
+  ExperimentReader reader(options, builder, report);
+  RINGSCOPE_TRY(reader.Read(source, job));
+  report.input_bytes = reader.read_bytes();
+  if (reader.value_count() == 0 && report.record_count > 0) {
+    return Fail(ErrorCode::kUnsupported,
+                "expected the values of metrics in experiment.xml, found none: they lie in .metric-db files, "
+                "which are "
+                "not read; hpcprof without --metric-db writes them into the XML");
+  }
+  if (!reader.name.empty()) report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
+  return reader.tree.Finish(ValueTree::Scope::kInclusive, options.threads, report, job);
+}
+
+}  // namespace
+
+const Importer kHpctoolkitImporter{"HPCToolkit", &SniffHpctoolkit, &ImportHpctoolkit};
+
+}  // namespace ringscope

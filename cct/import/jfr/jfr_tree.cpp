@@ -1,0 +1,394 @@
+#include "cct/import/jfr/jfr_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cct/import/jfr/jfr_kinds.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kPollEvents = 1 << 12;
+constexpr uint64_t kPollFrames = 1 << 16;
+// Of a new name, that take as long as a frame that is known.
+constexpr uint64_t kNameBytesPerFrame = 16;
+// Types of events without a metric that the report names.
+constexpr size_t kMaxNamedTypes = 8;
+constexpr size_t kMaxTypeNameBytes = 100;
+constexpr uint64_t kNsPerSecond = 1'000'000'000;
+
+// Wanted fields of an event, by slot.
+enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor };
+enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
+enum MethodSlot : uint8_t { kClass, kName, kDescriptor };
+enum ThreadSlot : uint8_t { kOsName, kOsId, kJavaName, kJavaId };
+
+// What async-profiler gives to functions that are no Java methods; no method has it.
+constexpr std::string_view kNativeDescriptor = "()L;";
+
+uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
+
+// value * numerator / denominator, or 2^63 where it does not fit.
+uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
+  constexpr uint64_t kTooLarge = uint64_t{1} << 63;
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(value) * numerator / std::max<uint64_t>(denominator, 1);
+  return product >= kTooLarge ? kTooLarge : static_cast<uint64_t>(product);
+}
+
+}  // namespace
+
+JfrTree::JfrTree(const ImportOptions& options, ImportReport& report, JobControl& job)
+    : options_(options),
+      report_(report),
+      job_(job),
+      builder_(options.build),
+      metrics_(JfrEventKinds().size()) {}
+
+Result<void> JfrTree::Add(JfrChunk& chunk) {
+  FindSources(chunk);
+  uint64_t count = 0;
+  for (JfrEvents event = chunk.events(); event.Next();) {
+    if (++count % kPollEvents == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (event.position() == chunk.header().metadata_position) continue;
+    const uint32_t type = chunk.types().Find(event.type_id());
+    if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {
+      RINGSCOPE_TRY(AddEvent(chunk, sources_[type], event));
+    } else if (event.type_id() == JfrEvents::kMetadata || event.type_id() == JfrEvents::kCheckpoint) {
+      continue;
+    } else if (type != JfrTypes::kNone) {
+      CountOther(chunk, type, event);
+    } else {
+      report_.Skip("an event of an unknown type", chunk.OffsetOf(event.position()));
+    }
+  }
+  return builder_.status();
+}
+
+void JfrTree::FindSources(JfrChunk& chunk) {
+  JfrTypes& types = chunk.types();
+  threads_.clear();
+  kinds_.clear();
+  contexts_.clear();
+  frames_.clear();
+  last_frame_type_ = {};
+  last_kind_ = FrameKind::kUser;
+  sources_.assign(types.size(), {});
+  for (uint32_t type = 0; type < types.size(); ++type) {
+    Source& source = sources_[type];
+    source.kind = FindJfrEventKind(types.name(type));
+    const bool has_metric = source.kind < JfrEventKinds().size();
+    const JfrEventKind kind = has_metric ? JfrEventKinds()[source.kind] : JfrEventKind{};
+    const std::string_view paths[] = {"stackTrace", "eventThread", "sampledThread", kind.value_field,
+                                      kind.factor_field};
+    if (!has_metric && !types.HasField(type, paths[kStack])) continue;
+    source.layout = types.LayoutOf(type, paths, false);
+    if (!source.layout.readable) source.kind = JfrEventKinds().size();
+    source.has_value = types.HasField(type, kind.value_field);
+    source.unit = types.TimeUnitOf(type, kind.value_field);
+  }
+}
+
+Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrEvents& event) {
+  const uint64_t offset = chunk.OffsetOf(event.position());
+  Sample sample;
+  JfrCursor cursor = event.fields();
+  const bool whole = ReadJfrValue(source.layout, cursor, [&sample](uint8_t slot, const JfrValue& value) {
+    switch (slot) {
+      case kStack:
+        sample.stack = {value.type, value.number};
+        break;
+      case kEventThread:
+      case kSampledThread:
+        // Who samples is no thread of the program's: the sampled one goes first.
+        if (slot == kSampledThread || sample.thread.type == JfrTypes::kNone)
+          sample.thread = {value.type, value.number};
+        break;
+      case kValue:
+        sample.value = value.number;
+        break;
+      case kFactor:
+        sample.factor = value.real;
+        break;
+      default:
+        break;
+    }
+  });
+  if (!whole) {
+    report_.Skip("an event that is shorter than its type says", offset);
+    return {};
+  }
+  const JfrEventKind& kind = JfrEventKinds()[source.kind];
+  KindMetrics& metrics = metrics_[source.kind];
+  RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
+  if (context.cut_off) ++report_.truncated_stack_count;
+  const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
+  if (has_value) {
+    if (metrics.value == kNoMetric)
+      metrics.value = AddMetric(kind.value_metric, kind.value_unit, 2 * source.kind);
+    RINGSCOPE_ASSIGN(const uint64_t value, ValueOf(chunk, source, sample, offset));
+    builder_.AddSelf(context.node, metrics.value, value);
+  }
+  if (!kind.count_metric.empty()) {
+    if (metrics.count == kNoMetric)
+      metrics.count = AddMetric(kind.count_metric, "count", 2 * source.kind + 1);
+    builder_.AddSelf(context.node, metrics.count, 1);
+  }
+  ++report_.record_count;
+  return {};
+}
+
+MetricIndex JfrTree::AddMetric(std::string_view name, std::string_view unit, size_t rank) {
+  const MetricIndex metric = builder_.AddMetric({std::string(name), std::string(unit), 1});
+  metric_order_[rank] = metric;
+  return metric;
+}
+
+Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, const Sample& sample,
+                                  uint64_t offset) {
+  if (!source.has_value) return 1;  // an event counts for itself
+  if (sample.value >> 63 != 0) {
+    report_.Skip("a value below zero, taken for 0", offset);
+    return 0;
+  }
+  uint64_t value = sample.value;
+  if (JfrEventKinds()[source.kind].value_unit == "ns") {
+    switch (source.unit) {
+      case JfrTimeUnit::kTicks:
+      case JfrTimeUnit::kUnknown:
+        value = Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
+        break;
+      case JfrTimeUnit::kNanoseconds:
+        break;
+      case JfrTimeUnit::kMicroseconds:
+        value = Scaled(value, 1'000, 1);
+        break;
+      case JfrTimeUnit::kMilliseconds:
+        value = Scaled(value, 1'000'000, 1);
+        break;
+      case JfrTimeUnit::kSeconds:
+        value = Scaled(value, kNsPerSecond, 1);
+        break;
+    }
+  }
+  if (sample.factor != 1) {
+    const double product = static_cast<double>(value) * sample.factor;
+    if (!(product >= 0)) {
+      report_.Skip("a value below zero, taken for 0", offset);
+      return 0;
+    }
+    value = product >= 0x1p63 ? uint64_t{1} << 63 : static_cast<uint64_t>(product + 0.5);
+  }
+  if (value >> 63 != 0) {
+    return FailAt(ErrorCode::kOverflow, offset,
+                  fmt::format("expected values below 2^63, found a larger one of {}",
+                              JfrEventKinds()[source.kind].value_metric));
+  }
+  return value;
+}
+
+Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {
+  BuildNode outside = kBuildRoot;
+  FrameId ring = kNoFrame;
+  if (options_.threads != ThreadRing::kMerged) {
+    ring = ThreadFrame(chunk, sample.thread);
+    outside = builder_.Child(kBuildRoot, ring);
+  }
+  if (sample.stack.type == JfrTypes::kNone) return StackContext{outside, false};
+  const uint32_t stack = chunk.FindConstant(sample.stack.type, sample.stack.id);
+  if (stack == JfrChunk::kNone) {
+    if (sample.stack.id == 0) return StackContext{outside, false};
+    report_.Skip("a stack that is not in its chunk", offset);
+    return StackContext{builder_.Child(outside, UnknownFrame()), false};
+  }
+  const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(KeyOf(ring, stack));
+  if (!is_new) return known->second;
+  RINGSCOPE_ASSIGN(const StackContext context, AddStack(chunk, sample.stack.type, stack, outside, offset));
+  known->second = context;
+  RINGSCOPE_TRY(builder_.status());
+  return context;
+}
+
+Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, uint32_t stack,
+                                                BuildNode below, uint64_t offset) {
+  stack_methods_.clear();
+  stack_types_.clear();
+  bool cut_off = false;
+  const bool whole =
+      chunk.ReadConstant(type, stack, JfrChunk::Role::kStack, [&](uint8_t slot, const JfrValue& value) {
+        if (slot == kTruncated) cut_off = value.number != 0;
+        if (slot == kMethods) stack_methods_.push_back({value.type, value.number});
+        if (slot == kFrameTypes) stack_types_.push_back({value.type, value.number});
+      });
+  if (!whole) {
+    report_.Skip("a stack that cannot be read", offset);
+    return StackContext{builder_.Child(below, UnknownFrame()), false};
+  }
+  if (stack_methods_.size() > options_.max_stack_depth) {
+    return FailAt(ErrorCode::kLimit, offset,
+                  fmt::format("expected stacks of at most {} frames, found one of {}",
+                              options_.max_stack_depth, stack_methods_.size()));
+  }
+  stack_types_.resize(stack_methods_.size());
+  StackContext context{below, cut_off && !stack_methods_.empty()};
+  // The innermost comes first.
+  for (size_t i = stack_methods_.size(); i-- > 0;) {
+    if (++frames_since_poll_ >= kPollFrames) {
+      frames_since_poll_ = 0;
+      if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(builder_.status());
+    }
+    context.node =
+        builder_.Child(context.node, MethodFrame(chunk, stack_methods_[i], stack_types_[i], offset));
+    if (context.cut_off && i + 1 == stack_methods_.size()) builder_.MarkContext(context.node, kCallersCutOff);
+  }
+  return context;
+}
+
+FrameId JfrTree::UnknownFrame() {
+  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+}
+
+FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
+  const uint32_t number =
+      thread.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(thread.type, thread.id);
+  const auto [known, is_new] =
+      threads_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(thread.type, number), kNoFrame);
+  if (!is_new) return known->second;
+  std::array<JfrValue, 4> fields;
+  if (number != JfrChunk::kNone) {
+    static_cast<void>(chunk.ReadConstant(thread.type, number, JfrChunk::Role::kThread,
+                                         [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
+  }
+  std::string name = chunk.TextOf(fields[kJavaName]);
+  if (name.empty()) name = chunk.TextOf(fields[kOsName]);
+  // Virtual threads have none of the system's.
+  const uint64_t id = fields[kOsId].number != 0 ? fields[kOsId].number : fields[kJavaId].number;
+  if (name.empty()) {
+    name = id == 0 ? "(no thread)" : fmt::format("tid {}", id);
+  } else if (id != 0) {
+    name += fmt::format(" (tid {})", id);
+  }
+  known->second = builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
+  rings_.insert(known->second);
+  return known->second;
+}
+
+FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
+  const uint32_t number = frame_type.type == JfrTypes::kNone
+                              ? JfrChunk::kNone
+                              : chunk.FindConstant(frame_type.type, frame_type.id);
+  if (number == JfrChunk::kNone) return FrameKind::kUser;
+  const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
+  if (!is_new) return known->second;
+  JfrValue description;
+  static_cast<void>(chunk.ReadConstant(frame_type.type, number, JfrChunk::Role::kFrameType,
+                                       [&](uint8_t, const JfrValue& value) { description = value; }));
+  const std::string text = chunk.TextOf(description);
+  if (text == "Interpreted") known->second = FrameKind::kInterpreted;
+  if (text == "JIT compiled" || text == "C1 compiled") known->second = FrameKind::kJit;
+  if (text == "Inlined") known->second = FrameKind::kInlined;
+  if (text == "Kernel") known->second = FrameKind::kKernel;
+  return known->second;
+}
+
+FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset) {
+  const uint32_t number =
+      method.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(method.type, method.id);
+  if (number == JfrChunk::kNone) {
+    report_.Skip("a method that is not in its chunk", offset);
+    return UnknownFrame();
+  }
+  if (last_frame_type_ != frame_type) {
+    last_kind_ = KindOf(chunk, frame_type);
+    last_frame_type_ = frame_type;
+  }
+  const FrameKind kind = last_kind_;
+  std::vector<FrameId>& frames = frames_[method.type];
+  if (frames.empty()) frames.assign(chunk.ConstantCount(method.type) * kFrameKindCount, kNoFrame);
+  FrameId& frame = frames[size_t{number} * kFrameKindCount + static_cast<size_t>(kind)];
+  if (frame == kNoFrame) frame = MakeFrame(chunk, method.type, number, kind);
+  return frame;
+}
+
+FrameId JfrTree::MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind) {
+  std::array<JfrValue, 3> fields;
+  static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
+                                       [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
+  std::string class_name;
+  if (const JfrValue& holder = fields[kClass]; holder.type != JfrValue::kNoType) {
+    JfrValue name;
+    const uint32_t number = chunk.FindConstant(holder.type, holder.number);
+    if (number != JfrChunk::kNone) {
+      static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
+                                           [&](uint8_t, const JfrValue& value) { name = value; }));
+    }
+    class_name = chunk.TextOf(name);
+  }
+  std::string name = chunk.TextOf(fields[kName]);
+  if (name.empty() && class_name.empty()) return UnknownFrame();
+  Frame frame{.kind = kind};
+  // Of native functions the library stands for the class.
+  if (!class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor) {
+    frame.module = class_name;
+    if (name.empty()) name = class_name;
+  } else if (name.empty()) {
+    name = class_name;
+  } else if (!class_name.empty()) {
+    name = class_name + "." + name;
+  }
+  frame.name = name;
+  frames_since_poll_ += name.size() / kNameBytesPerFrame;
+  return builder_.InternFrame(frame);
+}
+
+void JfrTree::CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event) {
+  uint64_t stack = 0;
+  if (sources_[type].layout.readable) {
+    JfrCursor cursor = event.fields();
+    static_cast<void>(ReadJfrValue(sources_[type].layout, cursor, [&](uint8_t slot, const JfrValue& value) {
+      if (slot == kStack) stack = value.number;
+    }));
+  }
+  if (stack == 0) {
+    ++other_count_;
+  } else {
+    ++others_with_stacks_[std::string(chunk.types().name(type).substr(0, kMaxTypeNameBytes))];
+  }
+}
+
+void JfrTree::NoteOthers() {
+  if (other_count_ > 0)
+    report_.notes.push_back(fmt::format("Events without a stack and a metric, left out: {}.", other_count_));
+  if (others_with_stacks_.empty()) return;
+  std::vector<std::pair<uint64_t, std::string_view>> others;
+  uint64_t count = 0;
+  for (const auto& [name, events] : others_with_stacks_) {
+    others.emplace_back(events, name);
+    count += events;
+  }
+  std::stable_sort(others.begin(), others.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string names;
+  for (size_t i = 0; i < std::min(others.size(), kMaxNamedTypes); ++i)
+    names += fmt::format("{}{} {}", i == 0 ? "" : ", ", others[i].second, others[i].first);
+  if (others.size() > kMaxNamedTypes) names += ", ...";
+  report_.notes.push_back(fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
+}
+
+void JfrTree::Finish(CctBuilder& builder) {
+  std::vector<MetricIndex> order;
+  for (const auto& [rank, metric] : metric_order_) order.push_back(metric);
+  builder_.PermuteMetrics(order);
+  if (options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1) {
+    builder.MergeSubtree(builder_, builder_.Child(kBuildRoot, *rings_.begin()), kBuildRoot);
+  } else {
+    builder = std::move(builder_);
+  }
+  NoteOthers();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/importer.h"
+#include "cct/import/jfr/jfr_chunk.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// Puts the events of chunks into one tree.
+class JfrTree {
+ public:
+  JfrTree(const ImportOptions& options, ImportReport& report, JobControl& job);
+
+  // The events of a chunk that has types. Errors: kLimit, kOverflow, kCancelled.
+  [[nodiscard]] Result<void> Add(JfrChunk& chunk);
+  // After the last chunk: hands over the tree, its metrics in their order, and says what was left out.
+  void Finish(CctBuilder& builder);
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  static constexpr FrameId kNoFrame = 0xffffffffu;
+  // How to read events of one type.
+  struct Source {
+    size_t kind = 0;  // or the number of kinds: only whether they have stacks
+    JfrLayout layout;
+    bool has_value = false, has_factor = false;
+    JfrTimeUnit unit = JfrTimeUnit::kUnknown;
+  };
+  struct KindMetrics {
+    MetricIndex count = kNoMetric;
+    MetricIndex value = kNoMetric;
+  };
+  struct Reference {
+    uint32_t type = JfrTypes::kNone;
+    uint64_t id = 0;
+    friend bool operator==(const Reference&, const Reference&) = default;
+  };
+  struct Sample {
+    Reference stack, thread;
+    uint64_t value = 0;
+    double factor = 1;
+  };
+  struct StackContext {
+    BuildNode node = kBuildRoot;
+    bool cut_off = false;
+  };
+
+  void FindSources(JfrChunk& chunk);
+  [[nodiscard]] Result<void> AddEvent(JfrChunk& chunk, const Source& source, const JfrEvents& event);
+  [[nodiscard]] Result<uint64_t> ValueOf(const JfrChunk& chunk, const Source& source, const Sample& sample,
+                                         uint64_t offset);
+  [[nodiscard]] Result<StackContext> ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset);
+  [[nodiscard]] Result<StackContext> AddStack(JfrChunk& chunk, uint32_t type, uint32_t stack, BuildNode below,
+                                              uint64_t offset);
+  [[nodiscard]] FrameId ThreadFrame(JfrChunk& chunk, Reference thread);
+  [[nodiscard]] FrameId MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset);
+  [[nodiscard]] FrameId MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind);
+  [[nodiscard]] FrameKind KindOf(JfrChunk& chunk, Reference frame_type);
+  [[nodiscard]] FrameId UnknownFrame();
+  [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
+  void CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event);
+  void NoteOthers();
+
+  const ImportOptions& options_;
+  ImportReport& report_;
+  JobControl& job_;
+  CctBuilder builder_;
+  std::vector<KindMetrics> metrics_;            // by kind
+  std::map<size_t, MetricIndex> metric_order_;  // by rank
+  std::set<FrameId> rings_;
+
+  // Of the chunk at hand.
+  std::vector<Source> sources_;                    // by type
+  std::vector<uint64_t> other_events_;             // by type
+  std::unordered_map<uint64_t, FrameId> threads_;  // by constant
+  std::unordered_map<uint64_t, FrameKind> kinds_;  // by constant
+  // By type of stack; by ring and number of the stack.
+  std::unordered_map<uint32_t, std::unordered_map<uint64_t, StackContext>> contexts_;
+  std::unordered_map<uint32_t, std::vector<FrameId>> frames_;  // by type of method; by its number and kind
+  Reference last_frame_type_;
+  FrameKind last_kind_ = FrameKind::kUser;
+  std::vector<Reference> stack_methods_, stack_types_;
+
+  std::map<std::string, uint64_t> others_with_stacks_;
+  uint64_t other_count_ = 0;
+  uint64_t frames_since_poll_ = 0;
+};
+
+}  // namespace ringscope

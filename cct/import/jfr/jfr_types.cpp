@@ -1,0 +1,206 @@
+#include "cct/import/jfr/jfr_types.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// Steps of one layout; those of real types stay below a hundred.
+constexpr uint64_t kMaxSteps = 4096;
+// More than the fields that are asked for have.
+constexpr size_t kMaxNameBytes = 64;
+// The description of a chunk's types; those of the JDK have some hundred thousand.
+constexpr size_t kMaxDescriptionBytes = size_t{16} << 20;
+// Elements within elements of the description.
+constexpr size_t kMaxElementDepth = 64;
+
+using Attribute = std::pair<std::string_view, std::string_view>;
+
+std::string_view ValueOf(std::span<const Attribute> attributes, std::string_view key) {
+  for (const Attribute& attribute : attributes) {
+    if (attribute.first == key) return attribute.second;
+  }
+  return {};
+}
+
+uint64_t NumberOf(std::string_view text) {
+  uint64_t number = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return 0;
+    number = number * 10 + static_cast<uint64_t>(c - '0');
+  }
+  return number;
+}
+
+JfrTimeUnit TimeUnitNamed(std::string_view text) {
+  if (text == "TICKS") return JfrTimeUnit::kTicks;
+  if (text == "NANOSECONDS") return JfrTimeUnit::kNanoseconds;
+  if (text == "MICROSECONDS") return JfrTimeUnit::kMicroseconds;
+  if (text == "MILLISECONDS") return JfrTimeUnit::kMilliseconds;
+  if (text == "SECONDS") return JfrTimeUnit::kSeconds;
+  return JfrTimeUnit::kUnknown;
+}
+
+// The step that reads a type without fields of its own.
+std::optional<JfrStep::Code> BuiltIn(std::string_view name) {
+  using Code = JfrStep::Code;
+  constexpr std::pair<std::string_view, Code> kBuiltIn[] = {
+      {"boolean", Code::kByte},   {"byte", Code::kByte},     {"char", Code::kInteger2},
+      {"short", Code::kInteger2}, {"int", Code::kInteger4},  {"long", Code::kInteger8},
+      {"float", Code::kFloat},    {"double", Code::kDouble}, {"java.lang.String", Code::kText},
+  };
+  for (const auto& [built_in, code] : kBuiltIn) {
+    if (name == built_in) return code;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void JfrTypes::ReadElement(std::string_view kind, bool in_type, bool in_field,
+                           std::span<const Attribute> attributes) {
+  if (kind == "class") {
+    ids_.push_back(NumberOf(ValueOf(attributes, "id")));
+    types_.push_back({ValueOf(attributes, "name"), {}});
+  } else if (kind == "field" && in_type) {
+    Field field;
+    field.name = ValueOf(attributes, "name");
+    field.class_id = NumberOf(ValueOf(attributes, "class"));
+    field.is_constant = ValueOf(attributes, "constantPool") == "true";
+    field.is_array = NumberOf(ValueOf(attributes, "dimension")) > 0;
+    types_.back().fields.push_back(std::move(field));
+  } else if (kind == "annotation" && in_field && !types_.empty() && !types_.back().fields.empty()) {
+    // Of whichever annotation: no other one has such values.
+    const JfrTimeUnit unit = TimeUnitNamed(ValueOf(attributes, "value"));
+    if (unit != JfrTimeUnit::kUnknown) types_.back().fields.back().time_unit = unit;
+  }
+}
+
+void JfrTypes::Clear() {
+  types_.clear();
+  ids_.clear();
+  index_.Build(ids_, [](size_t) {});
+}
+
+bool JfrTypes::Read(JfrCursor cursor) {
+  if (cursor.left() > kMaxDescriptionBytes) return false;
+  steps_left_ = uint64_t{16} * cursor.left() + kMaxSteps;
+  for (int i = 0; i < 3; ++i) static_cast<void>(cursor.Integer(8));  // start, duration, number
+  for (uint64_t left = cursor.Integer(4); left > 0 && !cursor.broken(); --left) {
+    AppendJfrText(cursor.Text(), cursor.compressed(), JfrCursor::kMaxTextBytes, strings_.emplace_back());
+  }
+  const auto string_at = [this](uint64_t index) {
+    return index < strings_.size() ? std::string_view(strings_[index]) : std::string_view();
+  };
+
+  struct Level {
+    std::string_view kind;
+    uint64_t children_left;
+  };
+  std::vector<Level> levels{{"", 1}};
+  std::vector<Attribute> attributes;
+  while (!levels.empty()) {
+    if (levels.back().children_left == 0) {
+      levels.pop_back();
+      continue;
+    }
+    --levels.back().children_left;
+    const std::string_view kind = string_at(cursor.Integer(4));
+    attributes.clear();
+    for (uint64_t left = cursor.Integer(4); left > 0 && !cursor.broken(); --left) {
+      const std::string_view key = string_at(cursor.Integer(4));
+      attributes.emplace_back(key, string_at(cursor.Integer(4)));
+    }
+    const uint64_t child_count = cursor.Integer(4);
+    if (cursor.broken()) return false;
+    ReadElement(kind, levels.back().kind == "class", levels.back().kind == "field", attributes);
+    if (levels.size() > kMaxElementDepth) return false;
+    levels.push_back({kind, child_count});
+  }
+
+  index_.Build(ids_, [](size_t) {});
+  for (size_t i = types_.size(); i-- > 0;) {
+    if (types_[i].name == "java.lang.String") string_type_ = static_cast<uint32_t>(i);
+  }
+  for (Type& type : types_) {
+    for (Field& field : type.fields) field.type = index_.Find(field.class_id);
+  }
+  return !types_.empty();
+}
+
+bool JfrTypes::HasField(uint32_t type, std::string_view field) const {
+  const auto& fields = types_[type].fields;
+  return std::any_of(fields.begin(), fields.end(), [=](const Field& f) { return f.name == field; });
+}
+
+JfrTimeUnit JfrTypes::TimeUnitOf(uint32_t type, std::string_view field) const {
+  for (const Field& f : types_[type].fields) {
+    if (f.name == field) return f.time_unit;
+  }
+  return JfrTimeUnit::kUnknown;
+}
+
+JfrLayout JfrTypes::LayoutOf(uint32_t type, std::span<const std::string_view> paths, bool whole) {
+  JfrLayout layout;
+  std::vector<JfrStep>& steps = layout.steps;
+  if (const auto code = BuiltIn(types_[type].name)) {
+    steps.push_back({*code, 0, 0, 0});
+    layout.readable = true;
+    return layout;
+  }
+
+  constexpr size_t kNotRepeated = SIZE_MAX;
+  struct Level {
+    uint32_t type;
+    size_t next_field;
+    std::string path;
+    size_t repeat;  // the step that repeats it
+  };
+  std::vector<Level> levels;
+  levels.push_back({type, 0, {}, kNotRepeated});
+  for (uint64_t step_count = 0; !levels.empty();) {
+    Level& level = levels.back();
+    if (level.next_field == types_[level.type].fields.size()) {
+      if (level.repeat != kNotRepeated)
+        steps[level.repeat].length = static_cast<uint32_t>(steps.size() - level.repeat - 1);
+      levels.pop_back();
+      continue;
+    }
+    const Field& field = types_[level.type].fields[level.next_field++];
+    if (field.type == kNone || ++step_count > kMaxSteps || steps_left_ == 0) return {};
+    --steps_left_;
+    std::string path = level.path;
+    if (!path.empty()) path += '.';
+    path += field.name.substr(0, kMaxNameBytes);
+    const auto wanted = std::find(paths.begin(), paths.end(), path);
+    const uint8_t slot =
+        wanted == paths.end() ? JfrStep::kNotWanted : static_cast<uint8_t>(wanted - paths.begin());
+    const size_t repeat = field.is_array ? steps.size() : kNotRepeated;
+    if (field.is_array) steps.push_back({JfrStep::Code::kRepeat, JfrStep::kNotWanted, 0, 1});
+    const auto built_in = BuiltIn(types_[field.type].name);
+    if (field.is_constant) {
+      steps.push_back({JfrStep::Code::kReference, slot, field.type, 0});
+    } else if (built_in) {
+      steps.push_back({*built_in, slot, 0, 0});
+    } else if (levels.size() >= kMaxDepth) {
+      return {};
+    } else {
+      levels.push_back({field.type, 0, std::move(path), repeat});
+    }
+  }
+  layout.readable = true;
+  if (whole) return layout;
+  size_t end = 0;
+  for (size_t at = 0; at < steps.size();) {
+    const size_t next = at + 1 + (steps[at].code == JfrStep::Code::kRepeat ? steps[at].length : 0);
+    for (; at < next; ++at) {
+      if (steps[at].slot != JfrStep::kNotWanted) end = next;
+    }
+  }
+  steps.resize(end);
+  return layout;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// Scans over JSON text, sixteen bytes at a time where the processor can. They read nothing outside [at, end).
+namespace ringscope::json_scan {
+
+[[nodiscard]] inline bool IsBracket(char c) { return c == '{' || c == '}' || c == '[' || c == ']'; }
+
+namespace detail {
+
+[[nodiscard]] inline bool EndsPlainText(char c) {
+  return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+}
+[[nodiscard]] inline bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+#if defined(__SSE2__)
+// The first byte that is(byte), of which mask_of(sixteen bytes) has a bit for each.
+template <typename MaskOf, typename Is>
+[[nodiscard]] const char* Find(const char* at, const char* end, MaskOf mask_of, Is is) {
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(mask_of(bytes)));
+    if (mask != 0) return at + std::countr_zero(mask);
+  }
+  while (at < end && !is(*at)) ++at;
+  return at;
+}
+#else
+template <typename Is>
+[[nodiscard]] const char* Find(const char* at, const char* end, Is is) {
+  while (at < end && !is(*at)) ++at;
+  return at;
+}
+#endif
+
+}  // namespace detail
+
+// The first byte of a string's inside that does not stand for itself: a quote, a backslash or a control
+// character. `end` where there is none.
+[[nodiscard]] inline const char* FindEndOfPlainText(const char* at, const char* end) {
+#if defined(__SSE2__)
+  const auto mask_of = [](__m128i bytes) {
+    const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    return _mm_or_si128(control, _mm_or_si128(quote, backslash));
+  };
+  return detail::Find(at, end, mask_of, detail::EndsPlainText);
+#else
+  return detail::Find(at, end, detail::EndsPlainText);
+#endif
+}
+
+// The first byte that is no blank.
+[[nodiscard]] inline const char* FindNonBlank(const char* at, const char* end) {
+  const auto is_other = [](char c) { return !detail::IsBlank(c); };
+#if defined(__SSE2__)
+  const auto mask_of = [](__m128i bytes) {
+    const auto is = [&](char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
+    const __m128i blank = _mm_or_si128(_mm_or_si128(is(' '), is('\n')), _mm_or_si128(is('\r'), is('\t')));
+    return _mm_xor_si128(blank, _mm_set1_epi8(-1));
+  };
+  return detail::Find(at, end, mask_of, is_other);
+#else
+  return detail::Find(at, end, is_other);
+#endif
+}
+
+// The first quote, brace or bracket.
+[[nodiscard]] inline const char* FindQuoteOrBracket(const char* at, const char* end) {
+  while (at < end && *at != '"' && !IsBracket(*at)) ++at;
+  return at;
+}
+
+inline constexpr size_t kBlockBytes = 64;
+
+// A bit for each byte of a block.
+struct BlockMasks {
+  uint64_t quotes = 0, backslashes = 0, controls = 0, brackets = 0;
+};
+
+[[nodiscard]] inline BlockMasks MasksOf(const char* block) {
+  BlockMasks masks;
+#if defined(__SSE2__)
+  for (size_t part = 0; part < kBlockBytes; part += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + part));
+    const auto bits = [&](__m128i found) {
+      return uint64_t{static_cast<uint32_t>(_mm_movemask_epi8(found))} << part;
+    };
+    // '[' and '{', ']' and '}' differ in one bit.
+    const __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+    masks.brackets |= bits(
+        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
+    masks.quotes |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
+    masks.backslashes |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    masks.controls |= bits(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes));
+  }
+#else
+  for (size_t i = 0; i < kBlockBytes; ++i) {
+    const char c = block[i];
+    const uint64_t bit = uint64_t{1} << i;
+    if (c == '"') {
+      masks.quotes |= bit;
+    } else if (c == '\\') {
+      masks.backslashes |= bit;
+    } else if (detail::EndsPlainText(c)) {
+      masks.controls |= bit;
+    } else if (IsBracket(c)) {
+      masks.brackets |= bit;
+    }
+  }
+#endif
+  return masks;
+}
+
+// Bit i is whether an odd number of bits up to and with i are set: of quotes, what lies in strings.
+[[nodiscard]] inline uint64_t PrefixXor(uint64_t bits) {
+  for (uint32_t step = 1; step < 64; step *= 2) bits ^= bits << step;
+  return bits;
+}
+
+// Digits at the front of a text.
+struct Digits {
+  uint64_t value = 0;  // where there are at most 18
+  size_t count = 0;
+};
+
+// Eight digits at a time: three multiplications add up neighbours, pairs of neighbours and the halves (see
+// W. Mula, "SIMD-ized conversion of decimal strings",
+// http://0x80.pl/articles/simd-parsing-int-sequences.html).
+[[nodiscard]] inline Digits ReadDigits(const char* at, const char* end) {
+  Digits digits;
+  if constexpr (std::endian::native == std::endian::little) {
+    static constexpr uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    while (end - at >= 8 && digits.count <= 16) {
+      uint64_t bytes = 0;
+      std::memcpy(&bytes, at, sizeof bytes);
+      bytes ^= 0x3030303030303030ull;
+      // The highest bit of each byte that is above 9, and perhaps of bytes behind the first such one.
+      const uint64_t others = ((bytes + 0x7676767676767676ull) | bytes) & 0x8080808080808080ull;
+      const auto count = static_cast<size_t>(std::countr_zero(others)) / 8;  // 8 where there is none
+      if (count == 0) return digits;
+      bytes <<= (8 - count) * 8;
+      bytes = bytes * 10 + (bytes >> 8);
+      bytes = ((bytes & 0x000000ff000000ffull) * 0x000f424000000064ull +
+               ((bytes >> 16) & 0x000000ff000000ffull) * 0x0000271000000001ull) >>
+              32;
+      digits.value = digits.value * kPowers[count] + bytes;
+      digits.count += count;
+      if (count < 8) return digits;
+      at += 8;
+    }
+  }
+  for (; at < end && *at >= '0' && *at <= '9'; ++at) {
+    digits.value = digits.value * 10 + static_cast<uint64_t>(*at - '0');
+    ++digits.count;
+  }
+  return digits;
+}
+
+}  // namespace ringscope::json_scan

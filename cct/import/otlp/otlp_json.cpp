@@ -1,0 +1,295 @@
+#include "cct/import/otlp/otlp_json.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// "stackIndex" and "stack_index" are one name: whether `key` is `name`, which is in camel case.
+bool Is(std::string_view key, std::string_view name) {
+  size_t at = 0;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper && at < key.size() && key[at] == '_') {
+      ++at;
+      if (at == key.size() || key[at] != static_cast<char>(c - 'A' + 'a')) return false;
+    } else if (at == key.size() || key[at] != c) {
+      return false;
+    }
+    ++at;
+  }
+  return at == key.size();
+}
+
+template <typename Number>
+bool Parse(std::string_view text, Number& number) {
+  Number value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return false;
+  number = value;
+  return true;
+}
+
+}  // namespace
+
+OtlpJson::OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head,
+                   OtlpSampleVisitor& visitor, JobControl& job)
+    : JsonDocument(source, options.max_record_bytes, job),
+      max_text_bytes_(options.build.max_string_bytes),
+      head_(head),
+      visitor_(visitor) {}
+
+bool OtlpJson::ReadTopMember(std::string_view key) {
+  if (Is(key, "resourceProfiles"))
+    return ReadArray([this](JsonToken token) { return ReadResourceProfiles(token); });
+  if (Is(key, "dictionary") && head_ != nullptr) return ReadDictionary();
+  return json_.SkipValue();
+}
+
+bool OtlpJson::ReadResourceProfiles(JsonToken begin) {
+  const uint32_t resource = resource_count_++;
+  if (head_ != nullptr) {
+    if (!CheckSize(resource, otlp::kMaxResources, "resources")) return false;
+    head_->resources.emplace_back();
+  }
+  return ReadMembers(begin, "the profiles of a resource (an object)", [&](std::string_view key) {
+    if (Is(key, "scopeProfiles"))
+      return ReadArray([&](JsonToken token) { return ReadScopeProfiles(token, resource); });
+    if (!Is(key, "resource") || head_ == nullptr) return json_.SkipValue();
+    return ReadObject([this](std::string_view member) {
+      return Is(member, "attributes") ? ReadAttributes(head_->resources.back()) : json_.SkipValue();
+    });
+  });
+}
+
+bool OtlpJson::ReadAttributes(OtlpResource& resource) {
+  return ReadArray([&](JsonToken begin) {
+    std::string key, value;
+    const bool read = ReadMembers(begin, "an attribute (an object)", [&](std::string_view member) {
+      if (Is(member, "key")) return ReadText(key);
+      return Is(member, "value") ? ReadValue(value) : json_.SkipValue();
+    });
+    if (!read || !CountText(key.size() + value.size())) return false;
+    resource.attributes.emplace_back(std::move(key), std::move(value));
+    return true;
+  });
+}
+
+bool OtlpJson::ReadValue(std::string& text) {
+  return ReadObject([&](std::string_view) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
+    if (token == JsonToken::kTrue) text = "true";
+    if (token == JsonToken::kFalse) text = "false";
+    if (token == JsonToken::kBeginArray || token == JsonToken::kBeginObject) text = "(several values)";
+    return SkipRest(token);
+  });
+}
+
+bool OtlpJson::ReadScopeProfiles(JsonToken begin, uint32_t resource) {
+  return ReadMembers(begin, "the profiles of a scope (an object)", [&](std::string_view key) {
+    if (!Is(key, "profiles")) return json_.SkipValue();
+    return ReadArray([&](JsonToken token) { return ReadProfile(token, resource); });
+  });
+}
+
+bool OtlpJson::ReadProfile(JsonToken begin, uint32_t resource) {
+  const uint32_t index = profile_count_++;
+  OtlpProfile profile;
+  const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
+    if (Is(key, "sampleType")) return ReadValueType(profile.sample_type);
+    if (Is(key, "periodType")) return ReadValueType(profile.period_type);
+    if (Is(key, "period")) return ReadSigned(profile.period);
+    // Drafts named locations, and called the samples by another name.
+    if (Is(key, "sample") || Is(key, "locationIndices")) {
+      return FailWith(ErrorCode::kUnsupported,
+                      "expected OTLP profiles with stacks in their dictionary, found an earlier draft");
+    }
+    if (!Is(key, "samples")) return json_.SkipValue();
+    return ReadArray([&](JsonToken token) { return ReadSample(token, resource, index); });
+  });
+  if (!read || head_ == nullptr) return read;
+  if (!CheckSize(index, otlp::kMaxProfiles, "profiles")) return false;
+  head_->profiles.push_back(profile);
+  return true;
+}
+
+bool OtlpJson::ReadValueType(OtlpValueType& type) {
+  return ReadObject([&](std::string_view key) {
+    if (Is(key, "typeStrindex")) return ReadIndex(type.type);
+    return Is(key, "unitStrindex") ? ReadIndex(type.unit) : json_.SkipValue();
+  });
+}
+
+bool OtlpJson::ReadSample(JsonToken begin, uint32_t resource, uint32_t profile) {
+  sample_.Clear();
+  sample_.offset_bytes = json_.offset_bytes();
+  const bool read = ReadMembers(begin, "a sample (an object)", [&](std::string_view key) {
+    if (Is(key, "stackIndex")) return ReadIndex(sample_.stack);
+    if (Is(key, "attributeIndices")) return ReadIndexes(sample_.attributes);
+    if (Is(key, "timestampsUnixNano")) {
+      return ReadArray([this](JsonToken token) {
+        ++sample_.time_count;
+        return SkipRest(token);
+      });
+    }
+    if (!Is(key, "values")) return json_.SkipValue();
+    return ReadArray([this](JsonToken token) {
+      int64_t value = 0;
+      const bool is_number = token == JsonToken::kNumber || token == JsonToken::kString;
+      if (!is_number || !Parse(json_.text(), value)) return FailWith("a value below 2^63");
+      sample_.values.push_back(value);
+      return true;
+    });
+  });
+  if (!read) return false;
+  if (Result<void> visited = visitor_.Visit(resource, profile, sample_); !visited) {
+    if (!error_) error_ = std::move(visited).error();
+    return false;
+  }
+  return true;
+}
+
+bool OtlpJson::ReadDictionary() {
+  OtlpDictionary& dictionary = head_->dictionary;
+  if (dictionary.found) return FailWith(ErrorCode::kMalformed, "expected one dictionary, found a second one");
+  dictionary.found = true;
+  return ReadObject([&](std::string_view key) {
+    if (Is(key, "mappingTable")) return ReadArray([this](JsonToken token) { return ReadMapping(token); });
+    if (Is(key, "locationTable")) return ReadArray([this](JsonToken token) { return ReadLocation(token); });
+    if (Is(key, "functionTable")) return ReadArray([this](JsonToken token) { return ReadFunction(token); });
+    if (Is(key, "attributeTable")) return ReadArray([this](JsonToken token) { return ReadAttribute(token); });
+    if (Is(key, "stackTable")) return ReadArray([this](JsonToken token) { return ReadStack(token); });
+    if (!Is(key, "stringTable")) return json_.SkipValue();
+    return ReadArray([&](JsonToken token) {
+      if (token != JsonToken::kString) return FailWith("a text");
+      if (!CountText(json_.text().size()) ||
+          !CheckSize(dictionary.texts.size(), otlp::kMaxTableEntries, "texts"))
+        return false;
+      dictionary.texts.Add(json_.text());
+      return true;
+    });
+  });
+}
+
+bool OtlpJson::ReadMapping(JsonToken begin) {
+  if (!CheckSize(head_->dictionary.mappings.size(), otlp::kMaxTableEntries, "mappings")) return false;
+  OtlpMapping& mapping = head_->dictionary.mappings.emplace_back();
+  return ReadMembers(begin, "a mapping (an object)", [&](std::string_view key) {
+    if (Is(key, "memoryStart")) return ReadUnsigned(mapping.start);
+    if (Is(key, "fileOffset")) return ReadUnsigned(mapping.offset);
+    return Is(key, "filenameStrindex") ? ReadIndex(mapping.filename) : json_.SkipValue();
+  });
+}
+
+bool OtlpJson::ReadLocation(JsonToken begin) {
+  OtlpDictionary& dictionary = head_->dictionary;
+  if (!CheckSize(dictionary.locations.size(), otlp::kMaxTableEntries, "locations")) return false;
+  OtlpLocation& location = dictionary.locations.emplace_back();
+  location.lines_begin = dictionary.lines.size();
+  location.attributes_begin = dictionary.location_attributes.size();
+  location.offset_bytes = json_.offset_bytes();
+  const bool read = ReadMembers(begin, "a location (an object)", [&](std::string_view key) {
+    if (Is(key, "mappingIndex")) return ReadIndex(location.mapping);
+    if (Is(key, "address")) return ReadUnsigned(location.address);
+    if (Is(key, "attributeIndices")) return ReadIndexes(dictionary.location_attributes);
+    if (!Is(key, "lines") && !Is(key, "line")) return json_.SkipValue();
+    return ReadArray([this](JsonToken token) { return ReadLine(token); });
+  });
+  location.line_count = dictionary.lines.size() - location.lines_begin;
+  location.attribute_count = dictionary.location_attributes.size() - location.attributes_begin;
+  if (!read || location.line_count <= otlp::kMaxLinesPerLocation) return read;
+  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} lines of a location, found more",
+                                                 otlp::kMaxLinesPerLocation));
+}
+
+bool OtlpJson::ReadLine(JsonToken begin) {
+  if (!CheckSize(head_->dictionary.lines.size(), otlp::kMaxTableEntries, "lines")) return false;
+  OtlpLine& line = head_->dictionary.lines.emplace_back();
+  return ReadMembers(begin, "a line of a location (an object)", [&](std::string_view key) {
+    if (Is(key, "functionIndex")) return ReadIndex(line.function);
+    if (Is(key, "line")) return ReadSigned(line.line);
+    return Is(key, "column") ? ReadSigned(line.column) : json_.SkipValue();
+  });
+}
+
+bool OtlpJson::ReadFunction(JsonToken begin) {
+  if (!CheckSize(head_->dictionary.functions.size(), otlp::kMaxTableEntries, "functions")) return false;
+  OtlpFunction& function = head_->dictionary.functions.emplace_back();
+  return ReadMembers(begin, "a function (an object)", [&](std::string_view key) {
+    if (Is(key, "nameStrindex")) return ReadIndex(function.name);
+    if (Is(key, "systemNameStrindex")) return ReadIndex(function.system_name);
+    if (Is(key, "filenameStrindex")) return ReadIndex(function.filename);
+    return Is(key, "startLine") ? ReadSigned(function.start_line) : json_.SkipValue();
+  });
+}
+
+bool OtlpJson::ReadAttribute(JsonToken begin) {
+  OtlpDictionary& dictionary = head_->dictionary;
+  if (!CheckSize(dictionary.attribute_keys.size(), otlp::kMaxTableEntries, "attributes")) return false;
+  OtlpIndex& key_index = dictionary.attribute_keys.emplace_back(0);
+  std::string value;
+  const bool read = ReadMembers(begin, "an attribute (an object)", [&](std::string_view key) {
+    if (Is(key, "keyStrindex")) return ReadIndex(key_index);
+    return Is(key, "value") ? ReadValue(value) : json_.SkipValue();
+  });
+  if (!read || !CountText(value.size())) return false;
+  dictionary.attribute_values.Add(value);
+  return true;
+}
+
+bool OtlpJson::ReadStack(JsonToken begin) {
+  OtlpDictionary& dictionary = head_->dictionary;
+  if (!CheckSize(dictionary.stacks.size(), otlp::kMaxTableEntries, "stacks")) return false;
+  const uint64_t first = dictionary.stack_locations.size();
+  const bool read = ReadMembers(begin, "a stack (an object)", [&](std::string_view key) {
+    return Is(key, "locationIndices") ? ReadIndexes(dictionary.stack_locations) : json_.SkipValue();
+  });
+  dictionary.stacks.push_back({first, dictionary.stack_locations.size() - first});
+  return read;
+}
+
+bool OtlpJson::ReadUnsigned(uint64_t& number) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
+  return SkipRest(token);
+}
+
+bool OtlpJson::ReadSigned(int64_t& number) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
+  return SkipRest(token);
+}
+
+bool OtlpJson::ReadIndex(OtlpIndex& index) {
+  uint64_t number = 0;
+  if (!ReadUnsigned(number)) return false;
+  index = OtlpIndexOf(number);
+  return true;
+}
+
+bool OtlpJson::ReadIndexes(std::vector<OtlpIndex>& indexes) {
+  return ReadArray([&](JsonToken token) {
+    uint64_t number = 0;
+    const bool is_number = token == JsonToken::kNumber || token == JsonToken::kString;
+    if (!is_number || !Parse(json_.text(), number)) return FailWith("an index");
+    indexes.push_back(OtlpIndexOf(number));
+    return true;
+  });
+}
+
+bool OtlpJson::CountText(size_t size_bytes) {
+  text_bytes_ += size_bytes;
+  return text_bytes_ <= max_text_bytes_ ||
+         FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+}
+
+bool OtlpJson::CheckSize(size_t size, size_t limit, std::string_view what) {
+  return size < limit ||
+         FailWith(ErrorCode::kLimit, fmt::format("expected at most {} {}, found more", limit, what));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,220 @@
+#include "cct/import/perf/perf_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cct/import/import_preview.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/perf/perf_line.h"
+#include "cct/import/perf/perf_worker.h"
+
+namespace ringscope {
+namespace {
+
+using Workers = std::vector<std::unique_ptr<PerfWorker>>;
+
+SniffResult SniffPerf(std::span<const std::byte> prefix) {
+  std::string_view text = AsText(prefix);
+  if (text.starts_with("# ========\n# captured on")) return SniffResult::kYes;
+  uint64_t headers = 0;
+  uint64_t others = 0;
+  bool after_header = false;
+  while (!text.empty()) {
+    const size_t newline = text.find('\n');
+    std::string_view line = text.substr(0, newline);
+    if (newline == std::string_view::npos && prefix.size() == kSniffBytes) break;  // cut in the middle
+    text = newline == std::string_view::npos ? std::string_view() : text.substr(newline + 1);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+    if (line.empty() || line[0] == '#') continue;
+    const auto frame = ParsePerfFrameLine(line);
+    // An address alone is not much, unless it is indented as perf does it.
+    if (after_header && frame && (frame->text.ends_with(')') || line[0] == '\t')) return SniffResult::kYes;
+    const auto header = ParsePerfHeader(line);
+    after_header = header.has_value();
+    if (header) {
+      ++headers;
+      const auto trailing = ParsePerfFrameLine(header->trailer);
+      if (trailing && trailing->text.ends_with(')')) return SniffResult::kYes;
+    } else {
+      ++others;
+    }
+  }
+  // Samples of which only the first lines were printed.
+  return headers > 0 && others == 0 ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.
+std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
+  constexpr std::string_view kKey = "# event : name = ";
+  std::vector<std::string_view> names;
+  while (start_of_file.starts_with('#')) {
+    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
+    std::string_view line = start_of_file.substr(0, end);
+    if (line.starts_with(kKey)) {
+      line.remove_prefix(kKey.size());
+      names.push_back(line.substr(0, std::min(line.find(", "), line.size())));
+    }
+    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
+  }
+  return names;
+}
+
+// The events of all workers: in the order of the header, the others behind them in the order of the samples.
+std::vector<PerfEvent> CollectEvents(const Workers& workers, const std::vector<std::string_view>& listed) {
+  std::vector<PerfEvent> all;
+  for (const auto& worker : workers) {
+    for (const PerfEvent& event : worker->events()) {
+      const auto known =
+          std::find_if(all.begin(), all.end(), [&](const PerfEvent& e) { return e.name == event.name; });
+      if (known == all.end()) {
+        all.push_back(event);
+      } else {
+        known->first_offset_bytes = std::min(known->first_offset_bytes, event.first_offset_bytes);
+        known->has_period |= event.has_period;
+      }
+    }
+  }
+  const auto rank = [&](const PerfEvent& event) {
+    return std::find(listed.begin(), listed.end(), event.name) - listed.begin();
+  };
+  std::sort(all.begin(), all.end(), [&](const PerfEvent& a, const PerfEvent& b) {
+    return std::tuple(rank(a), a.first_offset_bytes, std::string_view(a.name)) <
+           std::tuple(rank(b), b.first_offset_bytes, std::string_view(b.name));
+  });
+  return all;
+}
+
+// Gives the worker's tree the metrics of `events` in their order.
+void AlignMetrics(PerfWorker& worker, const std::vector<PerfEvent>& events) {
+  std::vector<MetricIndex> order;
+  for (const PerfEvent& event : events) {
+    auto& own = worker.events();
+    auto at = std::find_if(own.begin(), own.end(), [&](const PerfEvent& e) { return e.name == event.name; });
+    if (at == own.end()) {
+      worker.builder().AddMetric({});
+      worker.builder().AddMetric({});
+      own.push_back(event);
+      at = own.end() - 1;
+    }
+    const auto index = static_cast<MetricIndex>(at - own.begin());
+    order.push_back(2 * index);
+    order.push_back(2 * index + 1);
+  }
+  worker.builder().PermuteMetrics(order);
+}
+
+// Two an event, in the order of `events`: the periods and the samples.
+std::vector<Metric> MetricsOf(const std::vector<PerfEvent>& events) {
+  std::vector<Metric> metrics;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const std::string_view short_name = WithoutEventModifiers(events[i].name);
+    // "cycles:u" and "cycles:k" in one file are two events.
+    const bool unique = std::count_if(events.begin(), events.end(), [&](const PerfEvent& e) {
+                          return WithoutEventModifiers(e.name) == short_name;
+                        }) == 1;
+    const std::string name(unique ? short_name : std::string_view(events[i].name));
+    std::string_view unit = "events";
+    if (!events[i].has_period) {
+      unit = "count";
+    } else if (short_name == "cpu-clock" || short_name == "task-clock") {
+      unit = "ns";
+    }
+    metrics.push_back({name, std::string(unit), 1});
+    metrics.push_back({events.size() == 1 ? "samples" : name + " samples", "count", 1});
+  }
+  return metrics;
+}
+
+// Between two blocks. While only one event or thread has been met, names are those of a file with one.
+void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, ThreadRing ring) {
+  const bool one_thread = ring == ThreadRing::kWhenSeveral && worker.threads().size() == 1;
+  CctBuilder& builder = worker.builder();
+  const BuildNode from = one_thread ? builder.Child(kBuildRoot, worker.threads().entry(0).frame) : kBuildRoot;
+  preview.Add(index, {builder, MetricsOf(worker.events()), from});
+}
+
+// Brings the workers' trees together, without the ring of threads where it would hold a single one.
+void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
+  std::set<std::string> threads;
+  for (const auto& worker : workers) {
+    for (uint32_t i = 0; i < worker->threads().size() && threads.size() < 2; ++i) {
+      threads.emplace(worker->threads().text(i));
+    }
+  }
+  if (ring == ThreadRing::kWhenSeveral && threads.size() == 1) {
+    for (auto& worker : workers) {
+      if (worker->threads().size() == 0) continue;
+      CctBuilder& from = worker->builder();
+      builder.MergeSubtree(from, from.Child(kBuildRoot, worker->threads().entry(0).frame), kBuildRoot);
+      worker.reset();
+    }
+    return;
+  }
+  // The largest tree moves, the others are added to it.
+  std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) {
+    return a->builder().node_count() > b->builder().node_count();
+  });
+  builder = std::move(workers[0]->builder());
+  for (size_t i = 1; i < workers.size(); ++i) {
+    builder.MergeFrom(workers[i]->builder());
+    workers[i].reset();
+  }
+}
+
+Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                        ImportReport& report, JobControl& job) {
+  LineBlockReader peek(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+  RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
+  source.Rewind();
+  const uint64_t stack_limit = PerfStackLimit(start.text);
+  // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
+  const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
+                           start.text.find("\n\r\n") != std::string_view::npos;
+  const uint32_t worker_count = blank_lines ? WorkerCountFor(options.worker_count, source) : 1;
+  const bool whole_samples = worker_count > 1;
+
+  Workers workers;
+  for (uint32_t i = 0; i < worker_count; ++i)
+    workers.push_back(std::make_unique<PerfWorker>(options, stack_limit));
+  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
+  RINGSCOPE_ASSIGN(report.input_bytes,
+                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
+                                    whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, job,
+                                    [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+                                      RINGSCOPE_TRY(workers[worker]->ReadBlock(block, whole_samples));
+                                      if (options.preview != nullptr && options.preview->Wanted(worker)) {
+                                        AddToPreview(*options.preview, worker, *workers[worker],
+                                                     options.threads);
+                                      }
+                                      return {};
+                                    }));
+  uint64_t source_line_count = 0;
+  for (const auto& worker : workers) {
+    RINGSCOPE_TRY(worker->FinishInput());
+    report.Add(worker->report());
+    source_line_count += worker->source_line_count();
+  }
+  const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
+  if (events.empty()) return {};
+  for (const auto& worker : workers) AlignMetrics(*worker, events);
+  MergeTrees(workers, options.threads, builder);
+  const std::vector<Metric> metrics = MetricsOf(events);
+  for (MetricIndex i = 0; i < metrics.size(); ++i) builder.metric(i) = metrics[i];
+  if (source_line_count > 0) {
+    report.notes.push_back(fmt::format("{} source lines behind frames were left out.", source_line_count));
+  }
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kPerfImporter{"perf script", &SniffPerf, &ImportPerf};
+
+}  // namespace ringscope

@@ -1,0 +1,207 @@
+#include "cct/import/perf/perf_line.h"
+
+#include <algorithm>
+
+#include "cct/import/module_name.h"
+
+namespace ringscope {
+namespace {
+
+bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+bool AllDigits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+std::string_view TrimLeft(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  return text;
+}
+std::string_view TrimRight(std::string_view text) {
+  while (!text.empty() && (IsBlank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+// Takes the last blank-separated token off `text` (which carries no trailing blanks) and returns it.
+std::string_view TakeLastToken(std::string_view& text) {
+  size_t begin = text.size();
+  while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
+  const std::string_view token = text.substr(begin);
+  text = TrimRight(text.substr(0, begin));
+  return token;
+}
+
+bool IsCpu(std::string_view token) {
+  return token.size() >= 3 && token.front() == '[' && token.back() == ']' &&
+         AllDigits(token.substr(1, token.size() - 2));
+}
+
+// Splits "COMM PID[/TID] [CPU]" into its parts; false where the number is missing.
+bool ReadTask(std::string_view text, PerfHeader& header) {
+  text = TrimRight(text);
+  std::string_view token = TakeLastToken(text);
+  if (IsCpu(token)) token = TakeLastToken(text);
+  // The field "misc" (-F +misc) stands between number and CPU or time: "K", "U", "Hg" ...
+  if (!token.empty() && token.find_first_not_of("KUHGgMESDTcx") == std::string_view::npos)
+    token = TakeLastToken(text);
+  if (token.starts_with('-')) token.remove_prefix(1);  // an exited task's id is printed as -1
+  if (const size_t slash = token.find('/'); slash != std::string_view::npos) {
+    header.pid = token.substr(0, slash);
+    if (!AllDigits(header.pid)) return false;
+    token.remove_prefix(slash + 1);
+    if (token.starts_with('-')) token.remove_prefix(1);
+  }
+  header.tid = token;
+  header.command = TrimLeft(text);
+  return AllDigits(header.tid);
+}
+
+void ReadPeriod(std::string_view digits, PerfHeader& header) {
+  header.has_period = true;
+  uint64_t value = 0;
+  for (const char digit : digits) {
+    if (value > ((uint64_t{1} << 63) - 1) / 10) {
+      header.period_too_large = true;
+      return;
+    }
+    value = value * 10 + static_cast<uint64_t>(digit - '0');
+  }
+  header.period = value;
+  header.period_too_large = value >= uint64_t{1} << 63;
+}
+
+// Splits "PERIOD EVENT: trailer".
+bool ReadEvent(std::string_view text, PerfHeader& header) {
+  text = TrimLeft(text);
+  const size_t first_blank = std::min(text.find_first_of(" \t"), text.size());
+  if (const std::string_view token = text.substr(0, first_blank); AllDigits(token)) {
+    ReadPeriod(token, header);
+    text = TrimLeft(text.substr(first_blank));
+  }
+  for (size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
+    if (colon + 1 < text.size() && !IsBlank(text[colon + 1])) continue;
+    header.event = text.substr(0, colon);
+    header.trailer = TrimLeft(text.substr(colon + 1));
+    return !header.event.empty();
+  }
+  return false;
+}
+
+// Where "123.456:" begins in `line` and where what follows it does.
+struct TimeField {
+  size_t begin;
+  size_t end;
+};
+
+std::optional<TimeField> FindTime(std::string_view line) {
+  for (size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+    if (colon + 1 < line.size() && !IsBlank(line[colon + 1])) continue;
+    size_t begin = colon;
+    while (begin > 0 && IsDigit(line[begin - 1])) --begin;
+    const size_t fraction = begin;
+    if (fraction == colon || begin == 0 || line[begin - 1] != '.') continue;
+    --begin;
+    const size_t point = begin;
+    while (begin > 0 && IsDigit(line[begin - 1])) --begin;
+    if (begin == point || (begin > 0 && !IsBlank(line[begin - 1]))) continue;
+    return TimeField{begin, colon + 1};
+  }
+  return std::nullopt;
+}
+
+// Where the parenthesis that the last character of `text` closes is opened; npos where none is.
+size_t MatchingParenthesis(std::string_view text) {
+  size_t depth = 0;
+  for (size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view WithoutOffset(std::string_view symbol) {
+  const size_t plus = symbol.rfind("+0x");
+  if (plus == std::string_view::npos || plus + 3 == symbol.size()) return symbol;
+  const std::string_view digits = symbol.substr(plus + 3);
+  return std::all_of(digits.begin(), digits.end(), IsHexDigit) ? symbol.substr(0, plus) : symbol;
+}
+
+}  // namespace
+
+std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
+  line = TrimRight(line);
+  PerfHeader header;
+  if (const std::optional<TimeField> time = FindTime(line)) {
+    if (!ReadTask(line.substr(0, time->begin), header)) return std::nullopt;
+    if (!ReadEvent(line.substr(time->end), header)) return std::nullopt;
+    return header;
+  }
+  // Without a time: "COMM PID [CPU] PERIOD EVENT:".
+  if (!line.ends_with(':') || line.size() < 2) return std::nullopt;
+  std::string_view rest = line.substr(0, line.size() - 1);
+  header.event = TakeLastToken(rest);
+  if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
+  std::string_view before = rest;
+  const std::string_view number = TakeLastToken(before);
+  PerfHeader with_period = header;
+  if (AllDigits(number) && ReadTask(before, with_period)) {
+    ReadPeriod(number, with_period);
+    return with_period;
+  }
+  if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
+  return header;
+}
+
+std::string_view WithoutEventModifiers(std::string_view event) {
+  const size_t colon = event.rfind(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == event.size()) return event;
+  const std::string_view modifiers = event.substr(colon + 1);
+  if (modifiers.find_first_not_of("ukhGHpPSDIWeb") != std::string_view::npos) return event;
+  return event.substr(0, colon);
+}
+
+std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
+  line = TrimLeft(TrimRight(line));
+  size_t digits = 0;
+  while (digits < line.size() && IsHexDigit(line[digits])) ++digits;
+  if (digits == 0 || digits > 16 || (digits < line.size() && !IsBlank(line[digits]))) return std::nullopt;
+  PerfFrameLine frame;
+  frame.text = TrimLeft(line.substr(digits));
+  frame.kernel_address = digits == 16 && line.starts_with("ffff");
+  return frame;
+}
+
+PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
+  PerfSymbol result;
+  std::string_view symbol = frame.text;
+  std::string_view module;
+  if (symbol.ends_with(')')) {
+    // Modules may hold parentheses ("/tmp/x (deleted)"), so the one that matches opens it.
+    size_t open = MatchingParenthesis(symbol);
+    if (open == std::string_view::npos || (open > 0 && !IsBlank(symbol[open - 1]))) {
+      open = symbol.rfind(" (");
+      if (open != std::string_view::npos) ++open;
+    }
+    if (open != std::string_view::npos) {
+      module = symbol.substr(open + 1, symbol.size() - open - 2);
+      symbol = TrimRight(symbol.substr(0, open));
+    }
+  }
+  result.symbol = WithoutOffset(symbol);
+  if (module == "inlined") {
+    result.inlined = true;
+    result.kind = FrameKind::kInlined;
+    return result;
+  }
+  if (module != "[unknown]" && module != "unknown") result.module = WithoutOffset(module);
+  const bool named = !result.symbol.empty() && result.symbol != "[unknown]";
+  result.kind = frame.kernel_address ? FrameKind::kKernel : KindOfModule(result.module);
+  if (result.kind == FrameKind::kUser && !named && result.module.empty()) {
+    result.kind = FrameKind::kSynthetic;
+  }
+  return result;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,335 @@
+#include "cct/import/perf/perf_worker.h"
+#include "cct/import/module_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// The cache of frame lines is emptied beyond this: addresses can be as many as the samples, functions are
+// not.
+constexpr uint32_t kMaxKnownLines = 1u << 20;
+
+// Every event is two columns of the tree: names made up line by line must not multiply.
+constexpr size_t kMaxEvents = 256;
+
+std::string_view WithoutLineEnd(std::string_view line) {
+  while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
+    line.remove_suffix(1);
+  return line;
+}
+
+std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key) {
+  const size_t at = text.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  uint64_t value = 0;
+  size_t digits = 0;
+  for (const char c : text.substr(at + key.size())) {
+    if (c < '0' || c > '9' || digits == 9) break;
+    value = value * 10 + static_cast<uint64_t>(c - '0');
+    ++digits;
+  }
+  if (digits == 0) return std::nullopt;
+  return value;
+}
+
+// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
+bool LooksLikeSourceLine(std::string_view line) {
+  if (line.ends_with(']')) {
+    const size_t open = line.rfind('[');
+    return open != std::string_view::npos && line.size() - open > 2 &&
+           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
+               std::string_view::npos;
+  }
+  const size_t colon = line.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;
+  return line.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Whether " (" opens a module that never ends.
+bool EndsInsideModule(std::string_view text) {
+  const size_t open = text.rfind(" (");
+  return open != std::string_view::npos && text.find(')', open) == std::string_view::npos;
+}
+
+// The count of "LOST 12 events!", "Processed 345 events and lost 12 chunks!" or a record of lost events.
+std::optional<uint64_t> LostEvents(std::string_view line) {
+  if (line.starts_with("LOST ")) return NumberAfter(line, "LOST ");
+  if (line.starts_with("Processed ")) return NumberAfter(line, " lost ");
+  if (line.find("PERF_RECORD_LOST") == std::string_view::npos) return std::nullopt;
+  return NumberAfter(line, "lost ").value_or(1);
+}
+
+}  // namespace
+
+uint64_t PerfStackLimit(std::string_view start_of_file) {
+  uint64_t limit = kDefaultPerfStackLimit;
+  while (start_of_file.starts_with('#')) {
+    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
+    const std::string_view line = start_of_file.substr(0, end);
+    // The event's attribute, or the option in the command line that perf repeats.
+    for (const std::string_view key : {"sample_max_stack = ", "--max-stack ", "--max-stack="}) {
+      if (const auto depth = NumberAfter(line, key); depth && *depth > 0) limit = *depth;
+    }
+    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
+  }
+  return limit;
+}
+
+PerfWorker::PerfWorker(const ImportOptions& options, uint64_t stack_limit)
+    : options_(options), builder_(options.build), stack_limit_(stack_limit) {}
+
+bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) {
+  error_ = Error{code, std::move(message), offset, {}, {}};
+  return false;
+}
+
+Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
+  const char* const begin = block.text.data();
+  const char* const end = begin + block.text.size();
+  for (const char* at = begin; at < end;) {
+    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
+    const char* line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
+    const std::string_view line(at, static_cast<size_t>(line_end - at));
+    if (!ReadLine(line, block.offset_bytes + static_cast<uint64_t>(at - begin))) {
+      return tl::unexpected(std::move(*error_));
+    }
+    at = line_end + 1;
+  }
+  if (whole_samples) RINGSCOPE_TRY(FinishInput());
+  return builder_.status();
+}
+
+Result<void> PerfWorker::FinishInput() {
+  if (!FinishSample()) return tl::unexpected(std::move(*error_));
+  return {};
+}
+
+bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
+  if (line.size() > options_.max_record_bytes) {
+    return FailWith(ErrorCode::kLimit, offset,
+                    fmt::format("expected lines of at most {} bytes, found one of {}",
+                                options_.max_record_bytes, line.size()));
+  }
+  line = WithoutLineEnd(line);
+  if (line.empty()) return FinishSample();
+  if (line[0] == '#') return true;
+  // Inside a sample a line is a frame if it can be one; outside, a header.
+  if (in_sample_) {
+    if (const auto frame = ParsePerfFrameLine(line)) {
+      // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
+      // time.
+      if (frame->text.ends_with(')')) return AddFrame(*frame, offset);
+      if (!ParsePerfHeader(line)) {
+        if (!EndsInsideModule(frame->text)) return AddFrame(*frame, offset);
+        report_.Skip("a frame that is cut off", offset);
+        return true;
+      }
+    }
+  }
+  if (const auto lost = LostEvents(line)) {
+    if (!FinishSample()) return false;
+    report_.Skip("events lost by perf", offset, *lost);
+    return true;
+  }
+  if (line.find(": PERF_RECORD_") != std::string_view::npos) {
+    if (!FinishSample()) return false;
+    report_.Skip("a record of perf that is no sample", offset);
+    return true;
+  }
+  if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
+  if (in_sample_ && LooksLikeSourceLine(line)) {
+    ++source_line_count_;
+    return true;
+  }
+  if (!in_sample_ && ParsePerfFrameLine(line)) {
+    report_.Skip("a frame outside of a sample", offset);
+  } else {
+    report_.Skip(in_sample_ ? "a line within a sample that is no frame" : "a line that begins no sample",
+                 offset);
+  }
+  return true;
+}
+
+bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
+  if (!FinishSample()) return false;
+  if (header.period_too_large) {
+    return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
+  }
+  in_sample_ = true;
+  const std::optional<uint32_t> event = EventIndex(header.event, offset);
+  if (!event) {
+    return FailWith(ErrorCode::kLimit, offset,
+                    fmt::format("expected at most {} events, found more", kMaxEvents));
+  }
+  event_ = *event;
+  events_[event_].has_period |= header.has_period;
+  period_ = header.period;
+  thread_.reset();
+  if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);
+  if (!header.trailer.empty()) {
+    // A sample without a call chain has its only frame on the same line; trace points have their arguments
+    // there.
+    const auto frame = ParsePerfFrameLine(header.trailer);
+    if (frame && frame->text.ends_with(')')) return AddFrame(*frame, offset) && FinishSample();
+  }
+  return true;
+}
+
+std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t offset) {
+  if (event_ < events_.size() && events_[event_].name == name) return event_;
+  for (uint32_t i = 0; i < events_.size(); ++i) {
+    if (events_[i].name == name) return i;
+  }
+  if (events_.size() == kMaxEvents) return std::nullopt;
+  events_.push_back({std::string(name), offset, false});
+  builder_.AddMetric({std::string(name), "events", 1});
+  builder_.AddMetric({std::string(name) + " samples", "count", 1});
+  return static_cast<uint32_t>(events_.size() - 1);
+}
+
+FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
+  thread_name_ = header.command;
+  thread_name_ += " (tid ";
+  thread_name_ += header.tid;
+  thread_name_ += ')';
+  const uint64_t hash = FrameTexts::Hash(thread_name_);
+  uint32_t index = threads_.Find(thread_name_, hash);
+  if (index == FrameTexts::kNotFound) {
+    Frame frame;
+    frame.name = thread_name_;
+    frame.kind = FrameKind::kThread;
+    index = threads_.Add(thread_name_, hash, builder_.InternFrame(frame));
+  }
+  return threads_.entry(index).frame;
+}
+
+void PerfWorker::ForgetLines() {
+  user_lines_ = FrameTexts();
+  kernel_lines_ = FrameTexts();
+  known_user_.clear();
+  known_kernel_.clear();
+  inlined_frames_.clear();
+  modules_ = FrameTexts();
+}
+
+uint32_t PerfWorker::ModuleIndex(std::string_view module) {
+  const uint64_t hash = FrameTexts::Hash(module);
+  const uint32_t index = modules_.Find(module, hash);
+  return index != FrameTexts::kNotFound ? index : modules_.Add(module, hash, 0);
+}
+
+void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
+  const PerfSymbol symbol = ParsePerfSymbol(frame);
+  KnownLine known;
+  known.inlined = symbol.inlined;
+  if (!symbol.inlined) {
+    known.module = ModuleIndex(symbol.module);
+    Frame entry;
+    entry.module = symbol.module;
+    entry.kind = symbol.kind;
+    std::string stand_in;
+    std::string_view name = symbol.symbol;
+    if (name.empty() || name == "[unknown]") {
+      // Unnamed code of different modules must not look like one function.
+      stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
+      name = stand_in;
+    }
+    entry.name = name;
+    known.frame = builder_.InternFrame(entry);
+  }
+  (frame.kernel_address ? known_kernel_ : known_user_).push_back(known);
+}
+
+uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
+  FrameTexts& lines = frame.kernel_address ? kernel_lines_ : user_lines_;
+  const uint64_t hash = FrameTexts::Hash(frame.text);
+  uint32_t index = lines.Find(frame.text, hash);
+  if (index == FrameTexts::kNotFound) {
+    index = lines.Add(frame.text, hash, 0);
+    AddKnownLine(frame);
+  }
+  return index;
+}
+
+bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
+  const uint32_t line = KnownLineOf(frame);
+  const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
+  if (stack_.size() >= options_.max_stack_depth) {
+    return FailWith(
+        ErrorCode::kLimit, offset,
+        fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
+  }
+  if (known.inlined) {
+    // Its module is that of the function it is inlined into, which follows.
+    const uint32_t tagged = line << 1 | (frame.kernel_address ? 1 : 0);
+    pending_inlined_.push_back({static_cast<uint32_t>(stack_.size()), tagged});
+    stack_.push_back(0);
+    return true;
+  }
+  if (!pending_inlined_.empty()) ResolveInlined(known.module);
+  stack_.push_back(known.frame);
+  ++real_frame_count_;
+  return true;
+}
+
+void PerfWorker::ResolveInlined(uint32_t module) {
+  for (const Pending& pending : pending_inlined_) {
+    const auto [known, is_new] = inlined_frames_.try_emplace(uint64_t{pending.line} << 32 | module, 0);
+    if (is_new) {
+      PerfFrameLine line;
+      line.kernel_address = (pending.line & 1) != 0;
+      line.text = (line.kernel_address ? kernel_lines_ : user_lines_).text(pending.line >> 1);
+      Frame frame;
+      frame.name = ParsePerfSymbol(line).symbol;
+      frame.module = modules_.text(module);
+      frame.kind = FrameKind::kInlined;
+      known->second = builder_.InternFrame(frame);
+    }
+    stack_[pending.position] = known->second;
+  }
+  pending_inlined_.clear();
+}
+
+bool PerfWorker::FinishSample() {
+  if (!in_sample_) return true;
+  in_sample_ = false;
+  if (!pending_inlined_.empty()) ResolveInlined(ModuleIndex({}));
+  if (thread_) stack_.push_back(*thread_);
+
+  // Outermost first from here on; what the sample before shares needs no lookup.
+  size_t depth = 0;
+  const size_t size = stack_.size();
+  while (depth < size && depth < path_.size() && path_[depth].frame == stack_[size - 1 - depth]) ++depth;
+  path_.resize(depth);
+  BuildNode node = depth == 0 ? kBuildRoot : path_.back().node;
+  for (; depth < size; ++depth) {
+    const FrameId frame = stack_[size - 1 - depth];
+    node = builder_.Child(node, frame);
+    path_.push_back({frame, node});
+  }
+  builder_.AddSelf(node, 2 * event_, period_);
+  builder_.AddSelf(node, 2 * event_ + 1, 1);
+
+  const size_t ring_depth = thread_ ? 1 : 0;
+  if (real_frame_count_ == stack_limit_ && size > ring_depth) {
+    ++report_.truncated_stack_count;
+    builder_.MarkContext(path_[ring_depth].node, kCallersCutOff);
+  }
+  ++report_.record_count;
+  stack_.clear();
+  real_frame_count_ = 0;
+  if (user_lines_.size() + kernel_lines_.size() > kMaxKnownLines) ForgetLines();
+  if (const Result<void> status = builder_.status(); !status) {
+    // Without a place: which sample it was depends on how many workers share the file.
+    error_ = status.error();
+    return false;
+  }
+  return true;
+}
+
+}  // namespace ringscope

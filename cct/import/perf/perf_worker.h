@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/importer.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/perf/perf_line.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// An event of a `perf script` file. Its metrics in the tree are 2 * index (periods) and 2 * index + 1
+// (samples).
+struct PerfEvent {
+  std::string name;  // with modifiers
+  uint64_t first_offset_bytes = 0;
+  bool has_period = false;
+};
+
+// Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
+// unless options.threads is kMerged.
+inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
+// What the comments at the start of a file say instead.
+[[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
+
+// Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
+// unless options.threads is kMerged.
+class PerfWorker {
+ public:
+  // Stacks of exactly `stack_limit` frames are taken to be cut at the root side.
+  PerfWorker(const ImportOptions& options, uint64_t stack_limit);
+
+  // `whole_samples` says that blocks end where a sample does. Errors carry an offset.
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block, bool whole_samples);
+  // After the last block.
+  [[nodiscard]] Result<void> FinishInput();
+
+  [[nodiscard]] CctBuilder& builder() { return builder_; }
+  [[nodiscard]] std::vector<PerfEvent>& events() { return events_; }
+  [[nodiscard]] const ImportReport& report() const { return report_; }
+  // Names of the ring frames below the root, in order of appearance.
+  [[nodiscard]] const FrameTexts& threads() const { return threads_; }
+  [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
+
+ private:
+  // What a frame line's text stands for.
+  struct KnownLine {
+    FrameId frame = 0;    // not for inlined ones, which are resolved per module
+    uint32_t module = 0;  // in modules_
+    bool inlined = false;
+  };
+  struct PathStep {
+    FrameId frame;
+    BuildNode node;
+  };
+
+  [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
+  [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
+  [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
+  [[nodiscard]] bool FinishSample();
+  uint32_t KnownLineOf(const PerfFrameLine& frame);
+  void AddKnownLine(const PerfFrameLine& frame);
+  uint32_t ModuleIndex(std::string_view module);
+  void ResolveInlined(uint32_t module);
+  // nullopt where there are too many.
+  [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
+  FrameId ThreadFrame(const PerfHeader& header);
+  void ForgetLines();
+  [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
+
+  const ImportOptions& options_;
+  CctBuilder builder_;
+  std::vector<PerfEvent> events_;
+  ImportReport report_;
+  uint64_t source_line_count_ = 0;
+  uint64_t stack_limit_;
+  std::optional<Error> error_;
+
+  // Frame lines seen, apart by the half of the address space as that decides what an unnamed symbol is.
+  FrameTexts user_lines_, kernel_lines_;
+  std::vector<KnownLine> known_user_, known_kernel_;
+  FrameTexts modules_;
+  std::unordered_map<uint64_t, FrameId> inlined_frames_;  // by line and module
+  FrameTexts threads_;                                    // header text up to the time -> ring frame
+  std::string thread_name_;
+
+  // The sample being read.
+  struct Pending {
+    uint32_t position;
+    uint32_t line;
+  };
+  bool in_sample_ = false;
+  uint32_t event_ = 0;
+  uint64_t period_ = 0;
+  uint64_t real_frame_count_ = 0;
+  std::optional<FrameId> thread_;
+  std::vector<FrameId> stack_;  // innermost first
+  std::vector<Pending> pending_inlined_;
+  std::vector<PathStep> path_;  // of the sample before, outermost first
+};
+
+}  // namespace ringscope

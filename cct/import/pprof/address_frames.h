@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/builder.h"
+#include "cct/import/pprof/memory_map.h"
+#include "cct/import_report.h"
+#include "cct/symbols/symbolizer.h"
+
+namespace ringscope {
+
+// What an address of a stack is: of the instruction that ran, or the one behind a call, where it returns to.
+// A function that ends in a call returns into the next one, so the name has to be that of the byte before.
+enum class AddressUse : uint8_t { kInstruction, kReturn };
+
+// What a profile itself says of an address. The views are parts of it.
+struct AddressName {
+  std::string_view name, file;
+  std::string_view module;  // empty: the one that lies at the address
+};
+// By address as it stands in the stacks, innermost first.
+using AddressNames = std::unordered_map<uint64_t, std::vector<AddressName>>;
+
+// Turns addresses into frames: those that the profile names, else those of the symbolizer, else the module
+// and the offset in its file, which is the same in every run, else the address.
+class AddressFrames {
+ public:
+  // All must outlive it; `symbolizer` may be null. No name is looked up any more once `job` is cancelled.
+  AddressFrames(const MemoryMap& map, const AddressNames& names, Symbolizer* symbolizer, CctBuilder& builder,
+                const JobControl& job)
+      : map_(map), names_(names), symbolizer_(symbolizer), builder_(builder), job_(job) {}
+
+  // The child of `parent` that `address` stands for, below the functions that its own is inlined into.
+  [[nodiscard]] BuildNode Child(BuildNode parent, uint64_t address, AddressUse use);
+
+  // Says what the frames are.
+  void AddNotes(ImportReport& report) const;
+
+ private:
+  struct Frames {
+    uint32_t begin = 0, count = 0;
+  };
+  void AppendFrames(uint64_t address, AddressUse use);
+  [[nodiscard]] const std::vector<AddressName>* NameOf(uint64_t address) const;
+
+  const MemoryMap& map_;
+  const AddressNames& names_;
+  Symbolizer* symbolizer_;
+  CctBuilder& builder_;
+  const JobControl& job_;
+  std::array<std::unordered_map<uint64_t, Frames>, 2> known_;  // by use, then address
+  std::vector<FrameId> frames_;                                // outermost first
+  uint64_t named_count_ = 0, module_count_ = 0, bare_count_ = 0;
+};
+
+}  // namespace ringscope

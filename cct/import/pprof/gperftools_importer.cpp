@@ -1,0 +1,181 @@
+#include "cct/import/pprof/gperftools_importer.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cct/import/line_blocks.h"
+#include "cct/import/pprof/address_frames.h"
+#include "cct/import/pprof/memory_map.h"
+#include "cct/import/pprof/pprof_text_names.h"
+#include "cct/import/read_whole.h"
+
+namespace ringscope {
+namespace {
+
+// As the map and names stand at the end, a profile has to lie in memory as a whole.
+
+// Words of the header behind its first two; writers put 3.
+constexpr uint64_t kMinHeaderWords = 3;
+constexpr uint64_t kMaxHeaderWords = 64;
+constexpr uint64_t kMaxPeriodUs = 1'000'000'000;
+
+constexpr uint64_t kPollRecords = 1 << 14;
+
+// How a file writes numbers.
+struct WordLayout {
+  size_t bytes;
+  bool big_endian;
+};
+constexpr WordLayout kLayouts[] = {{8, false}, {4, false}, {8, true}, {4, true}};
+
+// The words of a profile. Reads within its bytes only.
+class Words {
+ public:
+  Words(std::string_view bytes, WordLayout layout) : bytes_(bytes), layout_(layout) {}
+
+  [[nodiscard]] uint64_t count() const { return bytes_.size() / layout_.bytes; }
+  // `index` < count().
+  [[nodiscard]] uint64_t operator[](uint64_t index) const {
+    uint64_t value = 0;
+    for (size_t i = 0; i < layout_.bytes; ++i) {
+      const size_t place = layout_.big_endian ? i : layout_.bytes - 1 - i;
+      value = value << 8 | static_cast<unsigned char>(bytes_[index * layout_.bytes + place]);
+    }
+    return value;
+  }
+  [[nodiscard]] uint64_t OffsetOf(uint64_t index) const { return index * layout_.bytes; }
+  // What follows the first `index` words.
+  [[nodiscard]] std::string_view BytesFrom(uint64_t index) const { return bytes_.substr(OffsetOf(index)); }
+
+ private:
+  std::string_view bytes_;
+  WordLayout layout_;
+};
+
+// 0, number of words that follow, version, period, 0.
+bool IsHeader(const Words& words) {
+  return words.count() >= 2 + kMinHeaderWords && words[0] == 0 && words[1] >= kMinHeaderWords &&
+         words[1] <= kMaxHeaderWords && words[2] <= 1 && words[3] >= 1 && words[3] <= kMaxPeriodUs &&
+         words[4] == 0;
+}
+
+std::optional<WordLayout> FindLayout(std::string_view bytes) {
+  for (const WordLayout layout : kLayouts) {
+    if (IsHeader(Words(bytes, layout))) return layout;
+  }
+  return std::nullopt;
+}
+
+SniffResult SniffGperftools(std::span<const std::byte> prefix) {
+  return FindLayout(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
+}
+
+class GperftoolsReader {
+ public:
+  GperftoolsReader(Words words, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
+                   JobControl& job)
+      : words_(words), options_(options), builder_(builder), report_(report), job_(job) {}
+
+  Result<void> Read() {
+    // Java's addresses are numbers of methods, whose names follow.
+    const bool is_java = words_[2] == 1;
+    const uint64_t first = 2 + words_[1];
+    RINGSCOPE_ASSIGN(const uint64_t text_begin, FindText(first));
+    const std::string_view text =
+        text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
+    AddressNames names;
+    if (is_java) FindJavaNames(text, job_, names);
+    const MemoryMap map(is_java ? std::string_view() : text);
+    const std::unique_ptr<Symbolizer> symbolizer =
+        options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
+    AddressFrames frames(map, names, symbolizer.get(), builder_, job_);
+    const MetricIndex cpu = builder_.AddMetric({"cpu", "ns", 1});
+    const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
+    const uint64_t period_ns = words_[3] * 1000;
+    uint64_t record = 0;
+    for (uint64_t at = first; !AtEnd(at); at += 2 + words_[at + 1]) {
+      if (++record % kPollRecords == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      const uint64_t count = words_[at];
+      const uint64_t depth = words_[at + 1];
+      if (count == 0 || depth == 0) {
+        report_.Skip(count == 0 ? "a record without samples" : "a record without addresses",
+                     words_.OffsetOf(at));
+        continue;
+      }
+      uint64_t time_ns = 0;
+      if (count >> 63 != 0 || __builtin_mul_overflow(count, period_ns, &time_ns) || time_ns >> 63 != 0) {
+        return FailAt(
+            ErrorCode::kOverflow, words_.OffsetOf(at),
+            fmt::format("expected samples of less than 2^63 ns, found {} of {} ns", count, period_ns));
+      }
+      BuildNode node = kBuildRoot;
+      for (uint64_t i = depth; i > 0; --i) {
+        node =
+            frames.Child(node, words_[at + 1 + i], i == 1 ? AddressUse::kInstruction : AddressUse::kReturn);
+      }
+      builder_.AddSelf(node, cpu, time_ns);
+      builder_.AddSelf(node, samples, count);
+      ++report_.record_count;
+      RINGSCOPE_TRY(builder_.status());
+    }
+    frames.AddNotes(report_);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] bool IsTrailer(uint64_t at) const {
+    return words_[at] == 0 && words_[at + 1] == 1 && at + 2 < words_.count() && words_[at + 2] == 0;
+  }
+  [[nodiscard]] bool AtEnd(uint64_t at) const { return at + 1 >= words_.count() || IsTrailer(at); }
+
+  // Walks over the records, checking them, up to what stands behind.
+  Result<uint64_t> FindText(uint64_t first) {
+    uint64_t at = first;
+    while (!AtEnd(at)) {
+      const uint64_t depth = words_[at + 1];
+      const uint64_t left = words_.count() - at - 2;
+      if (depth > left) {
+        return FailAt(
+            ErrorCode::kMalformed, words_.OffsetOf(at + 1),
+            fmt::format("expected a stack of {} addresses, found the end of the file after {}", depth, left));
+      }
+      if (depth > options_.max_stack_depth) {
+        return FailAt(ErrorCode::kLimit, words_.OffsetOf(at + 1),
+                      fmt::format("expected stacks of at most {} frames, found one of {}",
+                                  options_.max_stack_depth, depth));
+      }
+      at += 2 + depth;
+    }
+    if (at + 1 < words_.count()) return at + 3;
+    report_.notes.push_back("The profile ends without its last record: it may have been cut off.");
+    return words_.count();
+  }
+
+  Words words_;
+  const ImportOptions& options_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  JobControl& job_;
+};
+
+Result<void> ImportGperftools(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                              ImportReport& report, JobControl& job) {
+  std::string memory;
+  MemoryLease lease(options.build.memory);
+  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory, lease));
+  report.input_bytes = bytes.size();
+  const std::optional<WordLayout> layout = FindLayout(bytes);
+  if (!layout) return FailAt(ErrorCode::kMalformed, 0, "expected the header of a gperftools CPU profile");
+  RINGSCOPE_TRY(GperftoolsReader(Words(bytes, *layout), options, builder, report, job).Read());
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kGperftoolsImporter{"gperftools", &SniffGperftools, &ImportGperftools, false};
+
+}  // namespace ringscope

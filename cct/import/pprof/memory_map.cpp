@@ -1,0 +1,109 @@
+#include "cct/import/pprof/memory_map.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace ringscope {
+namespace {
+
+// Writers use one; more than these are no map.
+constexpr size_t kMaxReplacements = 16;
+constexpr size_t kMaxReplacedPaths = 4096;
+
+std::string_view Trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+// Takes a number and the character behind it off `text`.
+std::optional<uint64_t> TakeNumber(std::string_view& text, char behind, int base) {
+  uint64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  const auto size = static_cast<size_t>(end - text.data());
+  if (status != std::errc() || size == text.size() || text[size] != behind) return std::nullopt;
+  text.remove_prefix(size + 1);
+  return value;
+}
+
+void SkipBlanks(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+// Takes a word and the blanks behind it off `text`.
+void SkipWord(std::string_view& text) {
+  text.remove_prefix(std::min(text.find(' '), text.size()));
+  SkipBlanks(text);
+}
+
+// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; blanks around it taken off.
+std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
+  MemoryMap::Region region;
+  const std::optional<uint64_t> begin = TakeNumber(line, '-', 16);
+  if (!begin) return std::nullopt;
+  region.begin = *begin;
+  if (const std::optional<uint64_t> short_end = TakeNumber(line, ':', 16)) {
+    region.end = *short_end;
+    SkipBlanks(line);
+  } else {
+    const std::optional<uint64_t> end = TakeNumber(line, ' ', 16);
+    SkipWord(line);
+    const std::optional<uint64_t> offset = TakeNumber(line, ' ', 16);
+    if (!end || !offset) return std::nullopt;
+    region.end = *end;
+    region.file_offset = *offset;
+    SkipWord(line);
+    const std::optional<uint64_t> inode = TakeNumber(line, ' ', 10);
+    region.inode = inode.value_or(0);
+    if (!inode) SkipWord(line);
+    SkipBlanks(line);
+  }
+  region.path = line;
+  if (region.end <= region.begin || line.empty()) return std::nullopt;
+  return region;
+}
+
+}  // namespace
+
+MemoryMap::MemoryMap(std::string_view text) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = Trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (std::optional<Region> region = ParseRegion(line)) {
+      region->path = Replaced(region->path);
+      regions_.push_back(*region);
+    } else if (const size_t equals = line.find('=');
+               equals != std::string_view::npos && replacements_.size() < kMaxReplacements) {
+      const std::string_view name = Trimmed(line.substr(0, equals));
+      if (!name.empty()) replacements_.emplace_back(name, Trimmed(line.substr(equals + 1)));
+    }
+  }
+  std::stable_sort(regions_.begin(), regions_.end(),
+                   [](const Region& a, const Region& b) { return a.begin < b.begin; });
+}
+
+std::string_view MemoryMap::Replaced(std::string_view path) {
+  const size_t dollar = path.find('$');
+  if (dollar == std::string_view::npos || replaced_paths_.size() >= kMaxReplacedPaths) return path;
+  const std::string_view behind = path.substr(dollar + 1);
+  for (const auto& [name, text] : replacements_) {
+    if (!behind.starts_with(name)) continue;
+    std::string& replaced = replaced_paths_.emplace_back(path.substr(0, dollar));
+    replaced += text;
+    replaced += behind.substr(name.size());
+    return replaced;
+  }
+  return path;
+}
+
+const MemoryMap::Region* MemoryMap::Find(uint64_t address) const {
+  const auto behind =
+      std::upper_bound(regions_.begin(), regions_.end(), address,
+                       [](uint64_t value, const Region& region) { return value < region.begin; });
+  if (behind == regions_.begin() || address >= std::prev(behind)->end) return nullptr;
+  return &*std::prev(behind);
+}
+
+}  // namespace ringscope

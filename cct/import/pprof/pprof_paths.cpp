@@ -1,0 +1,216 @@
+// How the locations of a pprof profile become frames.
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "cct/import/module_name.h"
+#include "cct/import/pprof/pprof_tables.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+
+// Where the lines of a function say that it begins.
+struct FunctionPlace {
+  int64_t line = 0, column = 0;
+  bool seen = false;
+  bool several = false;
+};
+
+uint32_t PositiveOr0(int64_t value) {
+  return value > 0 && value <= 0xffffffff ? static_cast<uint32_t>(value) : 0;
+}
+
+bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
+
+}  // namespace
+
+class PprofTables::PathMaker {
+ public:
+  PathMaker(const PprofTables& tables, CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report)
+      : tables_(tables), builder_(builder), symbolizer_(symbolizer), report_(report) {
+    const auto count_repeated = [&](std::string_view what) {
+      return [this, what](size_t) { report_.Skip(fmt::format("a {} with the id of another", what), 0); };
+    };
+    functions_.Build(tables.function_ids_, count_repeated("function"));
+    mappings_.Build(tables.mapping_ids_, count_repeated("mapping"));
+    result_.locations_.Build(tables.location_ids_, [&](size_t location) {
+      report_.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
+    });
+  }
+
+  Result<PprofPaths> Make(const JobControl& job) {
+    if (tables_.IsGo()) UniteGoFunctions();
+    FindPlaces();
+    result_.begin_.push_back(0);
+    // kMissing is not found again for a location of the file without a name.
+    std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
+    AddPath(frames, false);
+    for (size_t i = 0; i < tables_.locations_.size(); ++i) {
+      const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
+      if ((is_slow || i % kPollInterval == 0) && job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      frames.clear();
+      AppendFrames(tables_.locations_[i], frames);
+      result_.path_of_location_.push_back(
+          {PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])), static_cast<uint32_t>(frames.size())});
+    }
+    RINGSCOPE_TRY(builder_.status());
+    return std::move(result_);
+  }
+
+ private:
+  struct HashFrames {
+    size_t operator()(const std::vector<FrameId>& frames) const {
+      uint64_t hash = frames.size();
+      for (const FrameId frame : frames) {
+        hash = (hash ^ frame) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 29;
+      }
+      return hash;
+    }
+  };
+
+  // A line tells where a call is made, which is not what a function is. Only where all lines of a function
+  // say the same as its start line do they tell where it stands, and then its column too.
+  void FindPlaces() {
+    places_.resize(tables_.functions_.size());
+    for (const Line& line : tables_.lines_) {
+      const uint32_t function = FunctionOf(line);
+      if (function == IdIndex::kNone) continue;
+      FunctionPlace& place = places_[function];
+      if (!place.seen) place = {line.line, line.column, true, false};
+      place.several |= place.line != line.line || place.column != line.column;
+    }
+  }
+
+  // In Go a name is a function. A profile put together from those of several builds has it in several
+  // versions of its file and at several lines: the first stands for all.
+  void UniteGoFunctions() {
+    std::unordered_map<std::string_view, uint32_t> by_name;
+    for (uint32_t i = 0; i < tables_.functions_.size(); ++i)
+      same_function_.push_back(
+          by_name.try_emplace(tables_.String(tables_.functions_[i].name), i).first->second);
+  }
+
+  // 0 is nobody's id.
+  [[nodiscard]] uint32_t FunctionOf(const Line& line) const {
+    const uint32_t function = line.function == 0 ? IdIndex::kNone : functions_.Find(line.function);
+    return function == IdIndex::kNone || same_function_.empty() ? function : same_function_[function];
+  }
+
+  void AppendFrames(const Location& location, std::vector<FrameId>& frames) {
+    const uint32_t mapping_index = location.mapping == 0 ? IdIndex::kNone : mappings_.Find(location.mapping);
+    const Mapping mapping = mapping_index == IdIndex::kNone ? Mapping{} : tables_.mappings_[mapping_index];
+    const std::string_view module = tables_.String(mapping.filename);
+    FrameKind kind = KindOfModule(module);
+    if (IsKernelAddress(location.address)) kind = FrameKind::kKernel;
+    if (location.line_count == 0 && AppendSymbols(location, mapping, module, kind, frames)) return;
+    if (location.line_count == 0) {
+      frames.push_back(AddressFrame(location, mapping, module, kind));
+      return;
+    }
+    // The first line is the innermost function, inlined into the next, and so on.
+    for (uint32_t k = location.line_count; k-- > 0;) {
+      const Line& line = tables_.lines_[location.lines_begin + k];
+      frames.push_back(
+          LineFrame(line, location, mapping, k + 1 < location.line_count ? FrameKind::kInlined : kind));
+    }
+  }
+
+  // Here the addresses of callers are those of the calls already.
+  bool AppendSymbols(const Location& location, const Mapping& mapping, std::string_view module,
+                     FrameKind kind, std::vector<FrameId>& frames) {
+    if (symbolizer_ == nullptr || module.empty() || location.address < mapping.start ||
+        location.address >= mapping.limit)
+      return false;
+    const MappedCode code{.path = module,
+                          .begin = mapping.start,
+                          .end = mapping.limit,
+                          .file_offset = mapping.offset,
+                          .build_id = tables_.String(mapping.build_id)};
+    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, location.address);
+    for (size_t i = symbols.size(); i-- > 0;) {
+      frames.push_back(builder_.InternFrame({.name = symbols[i].name,
+                                             .module = module,
+                                             .file = symbols[i].file,
+                                             .line = symbols[i].line,
+                                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
+    }
+    return !symbols.empty();
+  }
+
+  FrameId LineFrame(const Line& line, const Location& location, const Mapping& mapping, FrameKind kind) {
+    const std::string_view module = tables_.String(mapping.filename);
+    const uint32_t index = FunctionOf(line);
+    if (index == IdIndex::kNone) {
+      report_.Skip("a line without a function of the file", location.offset_bytes);
+      return AddressFrame(location, mapping, module, kind);
+    }
+    const Function& function = tables_.functions_[index];
+    std::string_view name = tables_.String(function.name);
+    if (name.empty()) name = tables_.String(function.system_name);
+    if (name.empty()) {
+      if (function.name >= tables_.strings_.size())
+        report_.Skip("a name that is not in the table of strings", location.offset_bytes);
+      return AddressFrame(location, mapping, module, kind);
+    }
+    Frame frame{.name = name, .module = module, .file = tables_.String(function.filename), .kind = kind};
+    frame.line = PositiveOr0(function.start_line);
+    const FunctionPlace& place = places_[index];
+    if (!place.several && place.line == function.start_line) frame.column = PositiveOr0(place.column);
+    return builder_.InternFrame(frame);
+  }
+
+  // Code without a name: where it lies in its module tells it apart in every run.
+  FrameId AddressFrame(const Location& location, const Mapping& mapping, std::string_view module,
+                       FrameKind kind) {
+    Frame frame{.module = module, .kind = kind};
+    if (location.address == 0) {
+      name_ = module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(module));
+      if (module.empty()) frame.kind = FrameKind::kSynthetic;
+    } else if (module.empty()) {
+      name_ = fmt::format("0x{:x}", location.address);
+    } else {
+      name_ = fmt::format("{}+0x{:x}", BaseName(module), location.address - mapping.start + mapping.offset);
+    }
+    frame.name = name_;
+    return builder_.InternFrame(frame);
+  }
+
+  [[nodiscard]] bool BeginsInGoRuntime(const Location& location) const {
+    if (location.line_count == 0) return false;
+    const uint32_t function = FunctionOf(tables_.lines_[location.lines_begin + location.line_count - 1]);
+    return function != IdIndex::kNone && IsOfGoRuntime(tables_.String(tables_.functions_[function].name));
+  }
+
+  uint32_t PathOf(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
+    const auto [entry, is_new] = paths_.try_emplace(frames, result_.size());
+    if (is_new) AddPath(frames, begins_in_go_runtime);
+    return entry->second;
+  }
+  void AddPath(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
+    result_.frames_.insert(result_.frames_.end(), frames.begin(), frames.end());
+    result_.begin_.push_back(result_.frames_.size());
+    result_.begins_in_go_runtime_.push_back(begins_in_go_runtime ? 1 : 0);
+  }
+
+  const PprofTables& tables_;
+  CctBuilder& builder_;
+  Symbolizer* symbolizer_;
+  ImportReport& report_;
+  IdIndex functions_, mappings_;
+  std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
+  std::vector<FunctionPlace> places_;    // by function
+  std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
+  std::string name_;
+  PprofPaths result_;
+};
+
+Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report,
+                                          const JobControl& job) const {
+  return PathMaker(*this, builder, symbolizer, report).Make(job);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,244 @@
+#include "cct/import/pprof/pprof_samples.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// Samples repeat their callers in no order; so many together share most of them and stay in the cache.
+constexpr size_t kBatchEntries = size_t{1} << 20;
+constexpr size_t kBatchSamples = size_t{1} << 16;
+constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+
+uint64_t Mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+  return hash ^ (hash >> 31);
+}
+
+}  // namespace
+
+void PprofBatch::Clear() {
+  samples.clear();
+  stacks.clear();
+  values.clear();
+  order.clear();
+  ring_entries.clear();
+  report = {};
+}
+
+size_t PprofSampleReader::HashRingKey::operator()(const RingKey& key) const {
+  uint64_t hash = Mix(key.ring, key.str);
+  hash = Mix(hash, key.id_str);
+  hash = Mix(hash, static_cast<uint64_t>(key.num));
+  return Mix(hash, static_cast<uint64_t>(key.id_num));
+}
+
+PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables& tables,
+                                     const PprofPaths& paths, std::span<const PprofRing> rings,
+                                     size_t type_count, const ImportOptions& options)
+    : profile_(profile),
+      tables_(tables),
+      paths_(paths),
+      rings_(rings.begin(), rings.end()),
+      type_count_(type_count),
+      max_stack_depth_(options.max_stack_depth),
+      max_record_bytes_(options.max_record_bytes),
+      batch_entries_(std::min(kBatchEntries, options.block_bytes)),
+      base_key_(tables.FindString("pprof::base")),
+      true_text_(tables.FindString("true")),
+      reader_(profile),
+      labels_(rings.size()),
+      label_ids_(rings.size()),
+      wants_labels_(!rings.empty() || base_key_ != PprofTables::kNoString) {}
+
+Result<void> PprofSampleReader::Next(PprofBatch& batch) {
+  batch.Clear();
+  while (batch.stacks.size() < batch_entries_ && batch.samples.size() < kBatchSamples && reader_.Next()) {
+    if (!reader_.IsBytes(pprof::kSample)) continue;
+    const auto offset = static_cast<uint64_t>(reader_.field_begin() - profile_.data());
+    offset_bytes_ = offset + reader_.bytes().size();
+    RINGSCOPE_TRY(ReadSample(reader_.bytes(), offset, batch));
+  }
+  SortStacks(batch);
+  return {};
+}
+
+Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offset, PprofBatch& batch) {
+  if (bytes.size() > max_record_bytes_) {
+    return FailAt(ErrorCode::kLimit, offset,
+                  fmt::format("expected samples of at most {} bytes, found one of {}", max_record_bytes_,
+                              bytes.size()));
+  }
+  const size_t stack_begin = batch.stacks.size();
+  const size_t values_begin = batch.values.size();
+  uint64_t frame_count = 0;
+  uint64_t missing = 0;
+  is_base_ = false;
+  std::fill(labels_.begin(), labels_.end(), LabelValue{});
+  std::fill(label_ids_.begin(), label_ids_.end(), LabelValue{});
+  bool well_formed = true;
+  ProtoReader message(bytes);
+  while (well_formed && message.Next()) {
+    switch (message.number()) {
+      case pprof::kLocationId:
+        well_formed = ForEachVarint(message, [&](uint64_t id) {
+          const PprofPaths::Path path = paths_.PathOf(id);
+          missing += path.number == PprofPaths::kMissing ? 1 : 0;
+          frame_count += path.frame_count;
+          batch.stacks.push_back(path.number);
+        });
+        break;
+      case pprof::kValue:
+        well_formed = ForEachVarint(
+            message, [&](uint64_t value) { batch.values.push_back(static_cast<int64_t>(value)); });
+        break;
+      case pprof::kLabel:
+        if (wants_labels_ && message.wire() == ProtoWire::kBytes) ReadLabel(message.bytes());
+        break;
+      default:
+        break;
+    }
+  }
+  if (!well_formed || !message.problem().empty()) {
+    return FailPprof(offset, "a sample",
+                     message.problem().empty() ? "numbers that do not end" : message.problem());
+  }
+  if (frame_count > max_stack_depth_) {
+    return FailAt(ErrorCode::kLimit, offset,
+                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
+  }
+  if (batch.values.size() - values_begin != type_count_) {
+    batch.report.Skip("a sample with more or fewer values than the file has types", offset);
+    batch.stacks.resize(stack_begin);
+    batch.values.resize(values_begin);
+    return {};
+  }
+  if (missing > 0) batch.report.Skip("a location that is not in the file", offset, missing);
+  PushRings(batch);
+  // The file has the innermost first.
+  std::reverse(batch.stacks.begin() + static_cast<std::ptrdiff_t>(stack_begin), batch.stacks.end());
+  batch.samples.push_back({stack_begin, static_cast<uint32_t>(batch.stacks.size() - stack_begin),
+                           static_cast<uint32_t>(frame_count), offset, is_base_});
+  return {};
+}
+
+void PprofSampleReader::ReadLabel(std::string_view bytes) {
+  uint64_t key = 0;
+  LabelValue value{.found = true};
+  ProtoReader message(bytes);
+  while (message.Next()) {
+    if (message.IsVarint(pprof::kKey)) key = message.value();
+    if (message.IsVarint(pprof::kStr)) value.str = message.value();
+    if (message.IsVarint(pprof::kNum)) value.num = static_cast<int64_t>(message.value());
+  }
+  is_base_ |= key == base_key_ && value.str == true_text_;
+  for (size_t ring = 0; ring < rings_.size(); ++ring) {
+    // The first of several.
+    if (key == rings_[ring].key && !labels_[ring].found) labels_[ring] = value;
+    if (key == rings_[ring].id_key && !label_ids_[ring].found) label_ids_[ring] = value;
+  }
+}
+
+// Behind the stack, which is turned around afterwards: the last ring first.
+void PprofSampleReader::PushRings(PprofBatch& batch) {
+  for (size_t i = rings_.size(); i-- > 0;) {
+    const RingKey key{static_cast<uint32_t>(i), labels_[i].str, label_ids_[i].str, labels_[i].num,
+                      label_ids_[i].num};
+    const auto [entry, is_new] = ring_entries_.try_emplace(key, static_cast<uint32_t>(ring_entries_.size()));
+    if (is_new) batch.ring_entries.push_back({key.ring, RingText(rings_[i], labels_[i], label_ids_[i])});
+    batch.stacks.push_back(PprofBatch::kRingBase + entry->second);
+  }
+}
+
+std::string PprofSampleReader::RingText(const PprofRing& ring, const LabelValue& value,
+                                        const LabelValue& id) const {
+  const auto text = [&](const LabelValue& label) {
+    return label.str != 0 ? std::string(tables_.String(label.str)) : fmt::to_string(label.num);
+  };
+  if (ring.kind == FrameKind::kThread) {
+    if (!value.found && !id.found) return "(no thread)";
+    if (!value.found) return fmt::format("thread {}", text(id));
+    return id.found ? fmt::format("{} (tid {})", text(value), text(id)) : text(value);
+  }
+  return fmt::format("{}: {}", ring.title, value.found ? text(value) : "(none)");
+}
+
+void SortStacks(PprofBatch& batch) {
+  // A radix sort that looks at two entries of the stacks at a time and sorts runs that are equal so far by
+  // the next two. Open runs are a list, as stacks may be deep.
+  struct Item {
+    uint64_t key = 0;
+    uint64_t stack_begin = 0;  // beside the key, as samples lie far apart
+    uint32_t stack_size = 0;
+    uint32_t sample = 0;
+  };
+  struct Run {
+    uint32_t begin, end;
+    uint32_t depth;
+  };
+  const auto count = static_cast<uint32_t>(batch.samples.size());
+  std::vector<Item> items(count);
+  for (uint32_t i = 0; i < count; ++i)
+    items[i] = {0, batch.samples[i].stack_begin, batch.samples[i].stack_size, i};
+  // 0 is the end of a stack.
+  const auto key_at = [&](const Item& item, uint32_t depth) {
+    const auto entry = [&](uint32_t at) {
+      return at < item.stack_size ? uint64_t{batch.stacks[item.stack_begin + at]} + 1 : uint64_t{0};
+    };
+    return entry(depth) << 32 | entry(depth + 1);
+  };
+  std::vector<Run> runs;
+  if (count > 1) runs.push_back({0, count, 0});
+  while (!runs.empty()) {
+    const Run run = runs.back();
+    runs.pop_back();
+    bool equal = true;
+    for (uint32_t i = run.begin; i < run.end; ++i) {
+      items[i].key = key_at(items[i], run.depth);
+      equal &= items[i].key == items[run.begin].key;
+    }
+    if (!equal) {
+      std::sort(items.begin() + run.begin, items.begin() + run.end,
+                [](const Item& a, const Item& b) { return a.key < b.key; });
+    }
+    for (uint32_t begin = run.begin; begin < run.end;) {
+      const uint64_t key = items[begin].key;
+      uint32_t end = begin + 1;
+      while (end < run.end && items[end].key == key) ++end;
+      const bool ended = (key & 0xffffffff) == 0;
+      if (!ended && end - begin > 1) runs.push_back({begin, end, run.depth + 2});
+      begin = end;
+    }
+  }
+  batch.order.resize(count);
+  for (uint32_t i = 0; i < count; ++i) batch.order[i] = items[i].sample;
+}
+
+bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job) {
+  std::optional<std::pair<uint64_t, uint64_t>> first;
+  uint64_t count = 0;
+  for (ProtoReader reader(profile); reader.Next();) {
+    if (!reader.IsBytes(pprof::kSample)) continue;
+    if (++count % kPollInterval == 0 && job.cancelled()) return false;
+    for (ProtoReader sample(reader.bytes()); sample.Next();) {
+      if (!sample.IsBytes(pprof::kLabel)) continue;
+      uint64_t label_key = 0;
+      std::pair<uint64_t, uint64_t> value;
+      for (ProtoReader label(sample.bytes()); label.Next();) {
+        if (label.IsVarint(pprof::kKey)) label_key = label.value();
+        if (label.IsVarint(pprof::kStr)) value.first = label.value();
+        if (label.IsVarint(pprof::kNum)) value.second = label.value();
+      }
+      if (label_key != key) continue;
+      if (!first) first = value;
+      if (*first != value) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/import/importer.h"
+#include "cct/import/pprof/pprof_tables.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// A label of the samples that becomes a ring around the root. Values of a profile come as text or as numbers.
+struct PprofRing {
+  uint64_t key = PprofTables::kNoString;     // number of the key's string
+  uint64_t id_key = PprofTables::kNoString;  // of a second one that tells equal values apart: a thread's id
+  FrameKind kind = FrameKind::kSynthetic;
+  std::string_view title;  // stands before the value where `kind` does not say what it is
+};
+
+// Some samples, with their stacks in an order in which equal callers stand together.
+struct PprofBatch {
+  // Of a stack's entry: a path, or above this a ring's entry (PprofSampleReader numbers them).
+  static constexpr uint32_t kRingBase = uint32_t{1} << 31;
+
+  struct Sample {
+    uint64_t stack_begin = 0;  // in `stacks`, outermost first
+    uint32_t stack_size = 0;
+    uint32_t frame_count = 0;
+    uint64_t offset_bytes = 0;
+    bool is_base = false;  // labelled pprof::base: of the profile that was subtracted
+  };
+  struct NewRingEntry {
+    uint32_t ring;
+    std::string text;
+  };
+  std::vector<Sample> samples;
+  std::vector<uint32_t> stacks;
+  std::vector<int64_t> values;             // as many a sample as there are sample types
+  std::vector<uint32_t> order;             // of `samples`
+  std::vector<NewRingEntry> ring_entries;  // numbered on from those of earlier batches
+  ImportReport report;
+
+  [[nodiscard]] std::span<const uint32_t> StackOf(const Sample& sample) const {
+    return std::span(stacks).subspan(sample.stack_begin, sample.stack_size);
+  }
+  void Clear();
+};
+
+// Reads the samples of a profile, a batch at a time. Does not touch the tree, so that it can run beside what
+// does.
+class PprofSampleReader {
+ public:
+  PprofSampleReader(std::string_view profile, const PprofTables& tables, const PprofPaths& paths,
+                    std::span<const PprofRing> rings, size_t type_count, const ImportOptions& options);
+
+  // Fills `batch`; without samples at the end. Errors: kMalformed, kLimit with the sample's offset.
+  [[nodiscard]] Result<void> Next(PprofBatch& batch);
+  // Bytes of the profile passed.
+  [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
+
+ private:
+  [[nodiscard]] Result<void> ReadSample(std::string_view message, uint64_t offset, PprofBatch& batch);
+  void ReadLabel(std::string_view message);
+  void PushRings(PprofBatch& batch);
+
+  struct LabelValue {
+    uint64_t str = 0;
+    int64_t num = 0;
+    bool found = false;
+  };
+  struct RingKey {
+    uint32_t ring;
+    uint64_t str, id_str;
+    int64_t num, id_num;
+    friend bool operator==(const RingKey&, const RingKey&) = default;
+  };
+  struct HashRingKey {
+    size_t operator()(const RingKey& key) const;
+  };
+  [[nodiscard]] std::string RingText(const PprofRing& ring, const LabelValue& value,
+                                     const LabelValue& id) const;
+
+  std::string_view profile_;
+  const PprofTables& tables_;
+  const PprofPaths& paths_;
+  std::vector<PprofRing> rings_;
+  size_t type_count_;
+  uint64_t max_stack_depth_;
+  uint64_t max_record_bytes_;
+  size_t batch_entries_;
+  uint64_t base_key_, true_text_;
+  ProtoReader reader_;
+  uint64_t offset_bytes_ = 0;
+  std::vector<LabelValue> labels_, label_ids_;  // by ring, of the sample at hand
+  bool is_base_ = false;
+  bool wants_labels_;
+  std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
+};
+
+// Orders the samples so that stacks with equal callers stand together. Cost: n log n, and a look at each
+// entry.
+void SortStacks(PprofBatch& batch);
+
+// Whether the samples have two values or more of the label. Reads until it knows.
+[[nodiscard]] bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job);
+
+}  // namespace ringscope

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/id_index.h"
+#include "cct/import/proto_reader.h"
+#include "cct/import_report.h"
+#include "cct/symbols/symbolizer.h"
+
+namespace ringscope {
+
+// The field numbers of profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto).
+namespace pprof {
+enum Profile : uint32_t {
+  kSampleType = 1,
+  kSample,
+  kMapping,
+  kLocation,
+  kFunction,
+  kStringTable,
+  kDropFrames,
+  kKeepFrames,
+  kTimeNanos,
+  kDurationNanos,
+  kPeriodType,
+  kPeriod,
+  kComment,
+  kDefaultSampleType,
+  kDocUrl,
+};
+enum ValueType : uint32_t { kType = 1, kUnit };
+enum Sample : uint32_t { kLocationId = 1, kValue, kLabel };
+enum Label : uint32_t { kKey = 1, kStr, kNum, kNumUnit };
+}  // namespace pprof
+
+// What a stack of a pprof profile is made of: the frames of each location, outermost first. Locations that
+// stand for the same frames, as the addresses of one function do, are one path.
+class PprofPaths {
+ public:
+  struct Path {
+    uint32_t number;
+    uint32_t frame_count;
+  };
+  // The path of a location; kMissing where the file does not have it.
+  [[nodiscard]] Path PathOf(uint64_t location_id) const {
+    const uint32_t location = locations_.Find(location_id);
+    return location == IdIndex::kNone ? Path{kMissing, 1} : path_of_location_[location];
+  }
+  [[nodiscard]] std::span<const FrameId> frames(uint32_t path) const {
+    return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
+  }
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
+
+  // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
+  // least.
+  [[nodiscard]] bool BeginsInGoRuntime(uint32_t path) const { return begins_in_go_runtime_[path] != 0; }
+
+  // One frame that says that nothing is known.
+  static constexpr uint32_t kMissing = 0;
+
+ private:
+  friend class PprofTables;
+  IdIndex locations_;
+  std::vector<Path> path_of_location_;
+  std::vector<FrameId> frames_;
+  std::vector<uint64_t> begin_;                // paths + 1
+  std::vector<uint8_t> begins_in_go_runtime_;  // by path
+};
+
+// Everything of a profile but its samples. Fields may come in any order and refer to others behind them, so
+// all is read first and put together afterwards. The views borrow from the profile's bytes.
+class PprofTables {
+ public:
+  // Reads all top-level fields of the profile. Errors: kMalformed with the offset of the field, kLimit,
+  // kCancelled.
+  [[nodiscard]] Result<void> Read(std::string_view profile, const JobControl& job);
+
+  struct ValueType {
+    std::string_view type, unit;
+  };
+  [[nodiscard]] std::vector<ValueType> SampleTypes() const;
+  // Name of the sample type that tools shall begin with; empty where the file names none.
+  [[nodiscard]] std::string_view DefaultSampleType() const { return String(default_sample_type_); }
+
+  // The number of a string, or kNoString.
+  static constexpr uint64_t kNoString = ~uint64_t{0};
+  [[nodiscard]] uint64_t FindString(std::string_view text) const;
+  // Empty where the table does not have it.
+  [[nodiscard]] std::string_view String(uint64_t index) const {
+    return index < strings_.size() ? strings_[index] : std::string_view();
+  }
+
+  // Interns the frames of all locations; `symbolizer`, where there is one, names those without a function.
+  // Counts in `report` what refers to something that is not there.
+  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, Symbolizer* symbolizer,
+                                             ImportReport& report, const JobControl& job) const;
+  // When and how it was recorded, and what its author says of it, as sentences.
+  void AddNotes(ImportReport& report) const;
+
+  // Whether the program was written in Go: its runtime is on every stack.
+  [[nodiscard]] bool IsGo() const;
+
+ private:
+  struct Mapping {
+    uint64_t start = 0, limit = 0, offset = 0, filename = 0, build_id = 0;
+  };
+  struct Function {
+    uint64_t name = 0, system_name = 0, filename = 0;
+    int64_t start_line = 0;
+  };
+  struct Line {
+    uint64_t function = 0;
+    int64_t line = 0, column = 0;
+  };
+  struct Location {
+    uint64_t mapping = 0, address = 0;
+    uint64_t lines_begin = 0;
+    uint32_t line_count = 0;
+    uint64_t offset_bytes = 0;
+  };
+  class PathMaker;
+
+  [[nodiscard]] Result<void> ReadField(const ProtoReader& field, uint64_t offset);
+  [[nodiscard]] Result<void> ReadLocation(std::string_view message, uint64_t offset);
+  [[nodiscard]] Result<void> ReadLine(std::string_view message, uint64_t offset);
+
+  std::vector<std::string_view> strings_;
+  std::vector<std::pair<uint64_t, uint64_t>> sample_types_;
+  std::vector<Mapping> mappings_;
+  std::vector<uint64_t> mapping_ids_;
+  std::vector<Function> functions_;
+  std::vector<uint64_t> function_ids_;
+  std::vector<Location> locations_;
+  std::vector<uint64_t> location_ids_;
+  std::vector<Line> lines_;
+  std::vector<uint64_t> comments_;
+  uint64_t default_sample_type_ = 0;
+  uint64_t drop_frames_ = 0, keep_frames_ = 0;
+  int64_t time_ns_ = 0, duration_ns_ = 0;
+};
+
+// Whether Go's runtime has the function.
+[[nodiscard]] inline bool IsOfGoRuntime(std::string_view function) {
+  return function.starts_with("runtime.");
+}
+
+// The error for a malformed message: what was expected and what its reader came upon.
+[[nodiscard]] tl::unexpected<Error> FailPprof(uint64_t offset_bytes, std::string_view expected,
+                                              std::string_view problem);
+
+}  // namespace ringscope

@@ -1,0 +1,61 @@
+#include "cct/import/pprof/pprof_text_samples.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringscope {
+
+HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes) {
+  const auto seen_count = static_cast<double>(count);
+  const auto seen_bytes = static_cast<double>(bytes);
+  if (count == 0 || bytes == 0) return {};
+  if (period_bytes <= 1) return {seen_count, seen_bytes};
+  const double scale = 1 / (1 - std::exp(-seen_bytes / seen_count / static_cast<double>(period_bytes)));
+  return {std::trunc(seen_count * scale), std::trunc(seen_bytes * scale)};
+}
+
+Result<BuildNode> PprofTextSamples::ContextOf(std::span<const uint64_t> stack, BuildNode above,
+                                              uint64_t offset) {
+  if (stack.size() > options_.max_stack_depth) {
+    return FailAt(ErrorCode::kLimit, offset,
+                  fmt::format("expected stacks of at most {} frames, found one of {}",
+                              options_.max_stack_depth, stack.size()));
+  }
+  BuildNode node = above;
+  for (size_t i = stack.size(); i-- > 0;)
+    node = frames_.Child(node, stack[i], i == 0 ? innermost_ : AddressUse::kReturn);
+  RINGSCOPE_TRY(builder_.status());
+  return node;
+}
+
+Result<void> PprofTextSamples::Add(BuildNode node, std::span<const double> values, uint64_t offset) {
+  constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
+  has_values_.resize(std::max(has_values_.size(), values.size()), 0);
+  for (size_t metric = 0; metric < values.size(); ++metric) {
+    // Also where it is no number.
+    if (!(values[metric] < kTooLarge)) {
+      return FailAt(ErrorCode::kOverflow, offset,
+                    fmt::format("expected values below 2^63, found {:.3g}", values[metric]));
+    }
+    if (values[metric] < 1) continue;
+    builder_.AddSelf(node, static_cast<MetricIndex>(metric), static_cast<uint64_t>(values[metric]));
+    has_values_[metric] = 1;
+  }
+  ++report_.record_count;
+  return builder_.status();
+}
+
+void PprofTextSamples::PutMetricInFront() {
+  const auto first = static_cast<MetricIndex>(std::find(has_values_.begin(), has_values_.end(), uint8_t{1}) -
+                                              has_values_.begin());
+  if (first == 0 || first >= builder_.metric_count()) return;
+  std::vector<MetricIndex> order{first};
+  for (MetricIndex metric = 0; metric < builder_.metric_count(); ++metric) {
+    if (metric != first) order.push_back(metric);
+  }
+  builder_.PermuteMetrics(order);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/importer.h"
+#include "cct/import/pprof/address_frames.h"
+
+namespace ringscope {
+
+// The number of objects and bytes that a sampled number stands for, where every byte had the chance
+// 1 / `period_bytes` to be picked: an object of s bytes is seen with a chance of 1 - exp(-s / period).
+// (https://github.com/google/pprof/blob/main/profile/legacy_profile.go, whose rounding is kept.) Periods up
+// to 1 stand for no sampling. Infinite or beyond 2^63 where the period is absurd.
+struct HeapEstimate {
+  double count = 0, bytes = 0;
+};
+[[nodiscard]] HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes);
+
+// Adds the samples of a text profile to the tree.
+class PprofTextSamples {
+ public:
+  // `innermost`: what the innermost address of a stack is.
+  PprofTextSamples(AddressFrames& frames, AddressUse innermost, const ImportOptions& options,
+                   CctBuilder& builder, ImportReport& report)
+      : frames_(frames), innermost_(innermost), options_(options), builder_(builder), report_(report) {}
+
+  // The context of a stack, innermost first, below `above`. Errors: kLimit.
+  [[nodiscard]] Result<BuildNode> ContextOf(std::span<const uint64_t> stack, BuildNode above,
+                                            uint64_t offset);
+
+  // Adds `values`, by metric, to a context. Errors: kOverflow, where one is 2^63 or more, or no number.
+  [[nodiscard]] Result<void> Add(BuildNode node, std::span<const double> values, uint64_t offset);
+
+  // Puts the first metric that is not 0 everywhere in front.
+  void PutMetricInFront();
+
+ private:
+  AddressFrames& frames_;
+  AddressUse innermost_;
+  const ImportOptions& options_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<uint8_t> has_values_;  // by metric
+};
+
+}  // namespace ringscope

@@ -1,0 +1,274 @@
+#include "cct/import/speedscope/speedscope_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/import/json_document.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/speedscope/speedscope_tree.h"
+
+namespace ringscope {
+namespace {
+
+// More than any program has threads; each is a ring entry with a name.
+constexpr size_t kMaxProfiles = size_t{1} << 20;
+
+SniffResult SniffSpeedscope(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
+  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+  if (has("speedscope.app/file-format-schema")) return SniffResult::kYes;
+  if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return SniffResult::kYes;
+  // The profiles may come behind more frames than the prefix holds.
+  const bool frames_first = has("\"shared\"") && has("\"frames\"") && has("\"name\"");
+  return frames_first && !has("\"threads\"") && !has("\"nodes\"") ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// Keys may come in any order, and the frames mostly come last, so a file is read twice: for its frames and
+// what it says of its profiles, then for the stacks.
+class HeadPass final : public JsonDocument {
+ public:
+  HeadPass(ByteSource& source, const ImportOptions& options, CctBuilder& builder, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job), builder_(builder) {}
+
+  std::vector<FrameId> frames;
+  std::vector<SpeedscopeHead> heads;
+  std::string exporter;
+
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "exporter") return ReadText(exporter);
+    if (key == "shared") {
+      return ReadObject([this](std::string_view member) {
+        if (member != "frames") return json_.SkipValue();
+        return ReadArray([this](JsonToken token) { return ReadFrame(token); });
+      });
+    }
+    if (key == "profiles") return ReadArray([this](JsonToken token) { return ReadHead(token); });
+    return json_.SkipValue();
+  }
+
+  bool ReadFrame(JsonToken begin) {
+    name_.clear();
+    file_.clear();
+    uint32_t line = 0;
+    uint32_t column = 0;
+    const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
+      if (key == "name") return ReadText(name_);
+      if (key == "file") return ReadText(file_);
+      if (key == "line") return ReadPlace(line);
+      if (key == "col") return ReadPlace(column);
+      return json_.SkipValue();
+    });
+    if (!read) return false;
+    frames.push_back(builder_.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
+    return true;
+  }
+
+  bool ReadPlace(uint32_t& place) {
+    const JsonToken token = json_.Next();
+    const auto value = token == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
+    if (value && *value > 0 && *value <= 0xffffffff) place = static_cast<uint32_t>(*value);
+    return SkipRest(token);
+  }
+
+  bool ReadHead(JsonToken begin) {
+    if (heads.size() >= kMaxProfiles) {
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("expected at most {} profiles, found more", kMaxProfiles));
+    }
+    SpeedscopeHead& head = heads.emplace_back();
+    return ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
+      if (key == "name") return ReadText(head.name);
+      if (key == "unit") return ReadText(head.unit);
+      if (key != "endValue") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber) {
+        head.end = ParseDecimal(json_.text());
+        return true;
+      }
+      return token == JsonToken::kNull || FailWith("a number");
+    });
+  }
+
+  CctBuilder& builder_;
+  std::string name_, file_;
+};
+
+class StackPass final : public JsonDocument {
+ public:
+  StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
+            ImportReport& report, JobControl& job)
+      : JsonDocument(source, options.max_record_bytes, job),
+        tree_(tree),
+        builder_(builder),
+        report_(report) {}
+
+ private:
+  // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
+  static constexpr size_t kMaxWaitingWeights = size_t{1} << 24;
+
+  struct Weight {
+    DecimalCount value;
+    uint64_t offset_bytes;
+  };
+
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "profiles") return ReadArray([this](JsonToken token) { return ReadProfile(token); });
+    return json_.SkipValue();
+  }
+
+  bool ReadProfile(JsonToken begin) {
+    contexts_.clear();
+    weights_.clear();
+    weighed_ = 0;
+    has_weights_ = false;
+    if (!tree_.BeginProfile()) return FailOfTree();
+    const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
+      if (key == "samples") return ReadArray([this](JsonToken token) { return ReadSample(token); });
+      if (key == "weights") {
+        has_weights_ = true;
+        return ReadArray([this](JsonToken token) { return ReadWeight(token); });
+      }
+      if (key == "events") return ReadEvents();
+      return json_.SkipValue();
+    });
+    return read && FinishSamples();
+  }
+
+  bool ReadSample(JsonToken begin) {
+    if (begin != JsonToken::kBeginArray) return FailWith("a sample (an array of frames)");
+    tree_.BeginStack();
+    while (true) {
+      bool pushed = true;
+      json_.ReadIntegers([&](int64_t index, uint64_t offset) {
+        pushed = tree_.PushFrame(index, offset);
+        return pushed;
+      });
+      if (!pushed) return FailOfTree();
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndArray) break;
+      if (token != JsonToken::kNumber) return FailWith("the number of a frame");
+      if (!tree_.PushFrame(json_.Integer(), json_.offset_bytes())) return FailOfTree();
+    }
+    const BuildNode context = tree_.EndStack();
+    if (!builder_.status()) return FailOfTree();
+    // Weights that came before their samples wait for them.
+    if (weighed_ < weights_.size()) {
+      const Weight& weight = weights_[weighed_++];
+      return tree_.AddWeight(context, weight.value, weight.offset_bytes) || FailOfTree();
+    }
+    contexts_.push_back(context);
+    return true;
+  }
+
+  bool ReadWeight(JsonToken token) {
+    if (token != JsonToken::kNumber) return FailWith("a weight (a number)");
+    const DecimalCount value = ParseDecimal(json_.text());
+    if (weighed_ < contexts_.size()) {
+      return tree_.AddWeight(contexts_[weighed_++], value, json_.offset_bytes()) || FailOfTree();
+    }
+    if (weights_.size() >= kMaxWaitingWeights) {
+      return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
+    }
+    weights_.push_back({value, json_.offset_bytes()});
+    return true;
+  }
+
+  // Samples and weights are told apart by which of them are left.
+  bool FinishSamples() {
+    if (!has_weights_) {
+      DecimalCount one;
+      one.mantissa = 1;
+      for (const BuildNode context : contexts_) {
+        if (!tree_.AddWeight(context, one, json_.offset_bytes())) return FailOfTree();
+      }
+      return true;
+    }
+    const size_t left = std::max(contexts_.size(), weights_.size()) - weighed_;
+    if (left > 0) {
+      report_.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
+                   json_.offset_bytes(), left);
+    }
+    return true;
+  }
+
+  bool ReadEvents() {
+    tree_.BeginEvents();
+    const bool read = ReadArray([this](JsonToken begin) {
+      enum class Type : uint8_t { kNone, kOpen, kClose } type = Type::kNone;
+      std::optional<int64_t> frame;
+      std::optional<DecimalCount> at;
+      const uint64_t offset = json_.offset_bytes();
+      const bool read_event = ReadMembers(begin, "an event (an object)", [&](std::string_view key) {
+        if (key != "type" && key != "frame" && key != "at") return json_.SkipValue();
+        const char which = key[0];
+        const JsonToken token = json_.Next();
+        if (which == 't') {
+          if (token != JsonToken::kString) return FailWith("\"O\" or \"C\"");
+          if (json_.text() == "O") type = Type::kOpen;
+          if (json_.text() == "C") type = Type::kClose;
+          return true;
+        }
+        if (token != JsonToken::kNumber) return FailWith("a number");
+        if (which == 'f') {
+          frame = json_.Integer();
+        } else {
+          at = ParseDecimal(json_.text());
+        }
+        return true;
+      });
+      if (!read_event) return false;
+      if (type == Type::kNone || !at) {
+        report_.Skip("an event without a type or a time", offset);
+        return true;
+      }
+      if (!tree_.AddEvent(type == Type::kOpen, frame, *at, offset)) return FailOfTree();
+      return builder_.status().has_value() || FailOfTree();
+    });
+    return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
+  }
+
+  bool FailOfTree() {
+    if (tree_.error()) {
+      error_ = *tree_.error();
+    } else if (const Result<void> status = builder_.status(); !status) {
+      error_ = status.error();
+    }
+    return false;
+  }
+
+  SpeedscopeTree& tree_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
+  std::vector<Weight> weights_;      // whose samples are
+  size_t weighed_ = 0;               // how many of either have found their other half
+  bool has_weights_ = false;
+};
+
+Result<void> ImportSpeedscope(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                              ImportReport& report, JobControl& job) {
+  HeadPass heads(source, options, builder, job);
+  RINGSCOPE_TRY(heads.Read());
+  report.input_bytes = heads.read_bytes();
+  if (heads.heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
+  const bool own_export = std::string_view(heads.exporter).starts_with("ringscope");
+  SpeedscopeTree tree(std::move(heads.heads), std::move(heads.frames), own_export, options, builder, report);
+  source.Rewind();
+  RINGSCOPE_TRY(StackPass(source, options, tree, builder, report, job).Read());
+  tree.AddNotes();
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kSpeedscopeImporter{"speedscope", &SniffSpeedscope, &ImportSpeedscope};
+
+}  // namespace ringscope

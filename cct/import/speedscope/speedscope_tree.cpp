@@ -1,0 +1,243 @@
+#include "cct/import/speedscope/speedscope_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// Metrics cost eight bytes a context each.
+constexpr size_t kMaxMetrics = 256;
+
+struct UnitName {
+  std::string_view in_file, unit, metric;
+};
+constexpr UnitName kUnitNames[] = {
+    {"none", "count", "weight"},    {"nanoseconds", "ns", "time"}, {"microseconds", "us", "time"},
+    {"milliseconds", "ms", "time"}, {"seconds", "s", "time"},      {"bytes", "bytes", "memory"},
+};
+
+UnitName NameOf(const std::string& unit) {
+  const auto* const known = std::find_if(std::begin(kUnitNames), std::end(kUnitNames),
+                                         [&](const UnitName& name) { return name.in_file == unit; });
+  return known != std::end(kUnitNames) ? *known : UnitName{unit, unit, "weight"};
+}
+
+}  // namespace
+
+SpeedscopeTree::SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames,
+                               bool own_export, const ImportOptions& options, CctBuilder& builder,
+                               ImportReport& report)
+    : heads_(std::move(heads)),
+      frames_(std::move(frames)),
+      own_export_(own_export),
+      max_depth_(options.max_stack_depth),
+      builder_(builder),
+      report_(report) {
+  open_count_.resize(frames_.size() + 1);
+  unknown_frame_ = builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  ChooseMetrics(own_export);
+  if (!own_export) ChooseRings(options.threads);
+}
+
+void SpeedscopeTree::ChooseMetrics(bool own_export) {
+  for (const SpeedscopeHead& head : heads_) {
+    auto known = values_.end();
+    if (!own_export) {
+      known =
+          std::find_if(values_.begin(), values_.end(), [&](const Values& v) { return v.unit == head.unit; });
+    }
+    values_of_.push_back(static_cast<size_t>(known - values_.begin()));
+    if (known == values_.end()) values_.push_back({head.unit, kNoMetric, kNoMetric, 0});
+    if (values_.size() > kMaxMetrics) {
+      (void)FailWith(ErrorCode::kLimit, 0,
+                     fmt::format("expected at most {} metrics, found more", kMaxMetrics));
+      return;
+    }
+  }
+  // Where no two profiles share a unit, each is a quantity of the same run and knows its name best.
+  const bool named = own_export || (heads_.size() > 1 && values_.size() == heads_.size());
+  for (size_t i = 0; i < values_.size(); ++i) {
+    const UnitName name = NameOf(values_[i].unit);
+    const bool by_profile = named && !heads_[i].name.empty();
+    values_[i].metric = builder_.AddMetric(
+        {by_profile ? heads_[i].name : std::string(name.metric), std::string(name.unit), 1});
+  }
+}
+
+void SpeedscopeTree::ChooseRings(ThreadRing threads) {
+  const bool several = values_.size() < heads_.size();
+  rings_ = threads == ThreadRing::kAlways || (threads == ThreadRing::kWhenSeveral && several);
+}
+
+// Profiles of one name stay apart.
+FrameId SpeedscopeTree::RingFrame(size_t profile) {
+  std::string name = heads_[profile].name;
+  if (name.empty()) name = fmt::format("profile {}", profile + 1);
+  if (const uint32_t before = ring_names_[name]++; before > 0) name += fmt::format(" ({})", before + 1);
+  return builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
+}
+
+bool SpeedscopeTree::FailWith(ErrorCode code, uint64_t offset, std::string message) {
+  if (!error_) error_ = Error{code, std::move(message), offset, {}, {}};
+  return false;
+}
+
+bool SpeedscopeTree::BeginProfile() {
+  if (error_) return false;
+  levels_.clear();
+  depth_ = 0;
+  at_.reset();
+  profile_root_ = rings_ ? builder_.Child(kBuildRoot, RingFrame(profile_)) : kBuildRoot;
+  at_values_ = &values_[values_of_[profile_++]];
+  return true;
+}
+
+int64_t SpeedscopeTree::Listed(std::optional<int64_t> index, uint64_t offset) {
+  if (index && *index >= 0 && static_cast<uint64_t>(*index) < frames_.size()) return *index;
+  report_.Skip("a frame that is not in the file's list", offset);
+  return kOutside;
+}
+
+bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {
+  if (depth_ < levels_.size()) {
+    if (levels_[depth_].index == index) {
+      ++depth_;
+      return true;
+    }
+    levels_.resize(depth_);
+  }
+  if (depth_ >= max_depth_) {
+    return FailWith(ErrorCode::kLimit, offset,
+                    fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+  }
+  const FrameId frame = index == kOutside ? unknown_frame_ : frames_[static_cast<size_t>(index)];
+  const BuildNode node = builder_.Child(Top(), frame);
+  levels_.push_back({index, node});
+  ++depth_;
+  return true;
+}
+
+bool SpeedscopeTree::PushFrame(std::optional<int64_t> index, uint64_t offset) {
+  return Push(Listed(index, offset), offset);
+}
+
+BuildNode SpeedscopeTree::EndStack() {
+  ++report_.record_count;
+  return Top();
+}
+
+// `count` in the metric's unit, which is made finer where it has more decimals.
+std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_t offset) {
+  Values& values = *at_values_;
+  rounded_count_ += count.rounded ? 1 : 0;
+  bool too_large = false;
+  if (count.decimals > values.decimals) {
+    const uint64_t factor = PowerOfTen(count.decimals - values.decimals);
+    builder_.ScaleMetric(values.metric, factor);
+    if (values.below_zero != kNoMetric) builder_.ScaleMetric(values.below_zero, factor);
+    values.decimals = count.decimals;
+    too_large = at_ && __builtin_mul_overflow(*at_, static_cast<int64_t>(factor), &*at_);
+  }
+  const std::optional<uint64_t> scaled = ScaledCount(count, values.decimals);
+  if (!scaled || too_large) {
+    (void)FailWith(
+        ErrorCode::kOverflow, offset,
+        fmt::format("expected values below 2^63 with {} decimals, found a larger one", values.decimals));
+    return std::nullopt;
+  }
+  const auto value = static_cast<int64_t>(*scaled);
+  return count.negative ? -value : value;
+}
+
+bool SpeedscopeTree::AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset) {
+  const std::optional<int64_t> value = Scaled(weight, offset);
+  if (!value) return false;
+  if (*value >= 0) {
+    builder_.AddSelf(context, at_values_->metric, static_cast<uint64_t>(*value));
+    return true;
+  }
+  if (at_values_->below_zero == kNoMetric) {
+    Metric metric = builder_.metric(at_values_->metric);
+    metric.name += " (negative)";
+    at_values_->below_zero = builder_.AddMetric(std::move(metric));
+  }
+  builder_.AddSelf(context, at_values_->below_zero, static_cast<uint64_t>(-*value));
+  return true;
+}
+
+void SpeedscopeTree::BeginEvents() {
+  levels_.clear();
+  depth_ = 0;
+  at_.reset();
+}
+
+bool SpeedscopeTree::PassTo(int64_t at) {
+  if (!at_) {
+    at_ = at;
+    return true;
+  }
+  if (at <= *at_) {
+    early_count_ += at < *at_ ? 1 : 0;
+    return true;
+  }
+  const uint64_t passed = static_cast<uint64_t>(at) - static_cast<uint64_t>(*at_);
+  at_ = at;
+  // Nothing ran then; our own export has the root's cost there.
+  if (depth_ == 0 && !own_export_)
+    has_idle_ = true;
+  else
+    builder_.AddSelf(Top(), at_values_->metric, passed);
+  return true;
+}
+
+bool SpeedscopeTree::AddEvent(bool opens, std::optional<int64_t> index, const DecimalCount& at,
+                              uint64_t offset) {
+  const std::optional<int64_t> time = Scaled(at, offset);
+  if (!time || !PassTo(*time)) return false;
+  const int64_t frame = Listed(index, offset);
+  if (opens) {
+    ++report_.record_count;
+    ++OpenCount(frame);
+    return Push(frame, offset);
+  }
+  // Asked first, so that only levels that are closed are walked over.
+  if (OpenCount(frame) == 0) {
+    ++not_open_count_;
+    return true;
+  }
+  while (levels_[depth_ - 1].index != frame) {
+    --OpenCount(levels_[--depth_].index);
+    ++not_closed_count_;
+  }
+  --OpenCount(levels_[--depth_].index);
+  return true;
+}
+
+bool SpeedscopeTree::EndEvents(uint64_t offset) {
+  const std::optional<DecimalCount>& end = heads_[profile_ - 1].end;
+  if (end && at_) {
+    const std::optional<int64_t> time = Scaled(*end, offset);
+    if (!time) return false;
+    if (*time > *at_ && !PassTo(*time)) return false;
+  }
+  open_at_end_count_ += depth_;
+  while (depth_ > 0) --OpenCount(levels_[--depth_].index);
+  return true;
+}
+
+void SpeedscopeTree::AddNotes() {
+  const auto note = [this](uint64_t count, std::string_view text) {
+    if (count > 0) report_.notes.push_back(fmt::format(fmt::runtime(text), count));
+  };
+  note(early_count_, "{} events were earlier than the one before: taken to be at its time.");
+  note(not_open_count_, "{} events closed a frame that was not open: left out.");
+  note(not_closed_count_, "{} frames were not closed before one around them was: closed with it.");
+  note(open_at_end_count_, "{} frames were still open at the end: closed there.");
+  note(rounded_count_, "{} values had more than 9 decimals and were rounded.");
+  if (has_idle_) report_.notes.push_back("Time in which no frame was open is left out.");
+}
+
+}  // namespace ringscope

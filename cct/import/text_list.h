@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringscope {
+
+// Texts by their index, one behind the other in memory.
+class TextList {
+ public:
+  void Add(std::string_view text) {
+    bytes_ += text;
+    ends_.push_back(bytes_.size());
+  }
+  [[nodiscard]] size_t size() const { return ends_.size(); }
+  // Empty beyond the end. Valid until the next one is added.
+  [[nodiscard]] std::string_view operator[](size_t index) const {
+    if (index >= ends_.size()) return {};
+    const size_t begin = index == 0 ? 0 : ends_[index - 1];
+    return std::string_view(bytes_).substr(begin, ends_[index] - begin);
+  }
+
+ private:
+  std::string bytes_;
+  std::vector<size_t> ends_;
+};
+
+}  // namespace ringscope

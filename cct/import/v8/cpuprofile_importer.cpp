@@ -1,0 +1,199 @@
+#include "cct/import/v8/cpuprofile_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "cct/import/compact_integers.h"
+#include "cct/import/json_reader.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import/v8/cpuprofile_samples.h"
+
+namespace ringscope {
+namespace {
+
+SniffResult SniffCpuProfile(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
+  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+  // Heap profiles and traces share some of the keys.
+  if (has("\"selfSize\"") || has("\"traceEvents\"") || has("\"$schema\"") || has("\"stackTable\""))
+    return SniffResult::kNo;
+  const bool nodes =
+      (has("\"nodes\"") && has("\"callFrame\"")) || (has("\"head\"") && has("\"functionName\""));
+  if (nodes) return SniffResult::kYes;
+  // The nodes may come behind the samples, beyond the prefix.
+  const size_t quote = text.find_first_not_of(" \t\r\n", brace + 1);
+  const std::string_view rest = quote == std::string_view::npos ? std::string_view() : text.substr(quote);
+  for (const std::string_view key :
+       {"\"samples\"", "\"timeDeltas\"", "\"startTime\"", "\"endTime\"", "\"nodes\""}) {
+    if (rest.starts_with(key) && prefix.size() == kSniffBytes) return SniffResult::kYes;
+  }
+  return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"") ? SniffResult::kYes : SniffResult::kNo;
+}
+
+// What the document holds beside its nodes.
+struct SampleList {
+  CompactIntegers node_ids;
+  CompactIntegers deltas_us;  // "timeDeltas", or differences of "timestamps"
+  bool has_samples = false;
+  bool has_deltas = false;
+  uint64_t samples_offset = 0;
+};
+
+class CpuProfileReader {
+ public:
+  CpuProfileReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                   ImportReport& report, JobControl& job)
+      : json_(source,
+              {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
+              job),
+        builder_(builder),
+        report_(report),
+        nodes_(builder, report) {}
+
+  Result<void> Read() {
+    if (json_.Next() != JsonToken::kBeginObject) return FailNow("a JSON object");
+    while (true) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kError) return FailNow("");
+      if (token == JsonToken::kEnd) break;
+      if (token != JsonToken::kKey) continue;  // the end of an object
+      if (!ReadMember()) return FailNow("");
+    }
+    report_.input_bytes = json_.read_bytes();
+    if (!found_nodes_) {
+      return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
+    }
+    nodes_.BuildContexts();
+    AddValues();
+    return builder_.status();
+  }
+
+ private:
+  Result<void> FailNow(std::string_view expected) const {
+    if (nodes_.error()) return tl::unexpected(*nodes_.error());
+    if (error_) return tl::unexpected(*error_);
+    if (json_.failed()) return tl::unexpected(json_.error());
+    return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
+  }
+
+  // The key came last.
+  bool ReadMember() {
+    const std::string_view key = json_.text();
+    if (key == "nodes") return ReadNodes(JsonToken::kBeginArray);
+    if (key == "head") return ReadNodes(JsonToken::kBeginObject);
+    if (key == "samples") {
+      samples_.has_samples = true;
+      samples_.samples_offset = json_.offset_bytes();
+      return ReadNumbers(samples_.node_ids, false);
+    }
+    if (key == "timeDeltas" || key == "timestamps") {
+      const bool differences = key == "timestamps";
+      samples_.has_deltas = true;
+      return ReadNumbers(samples_.deltas_us, differences);
+    }
+    // The answer of the inspector protocol wraps the profile; its members follow one level deeper.
+    if (key == "result" || key == "profile") {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kBeginArray) return json_.SkipToDepth(json_.depth() - 1);
+      return token != JsonToken::kError;
+    }
+    return json_.SkipValue();
+  }
+
+  bool ReadNodes(JsonToken begin) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kError) return false;
+    if (token != begin || found_nodes_) {
+      error_ = Error{ErrorCode::kMalformed,
+                     found_nodes_ ? "expected one profile, found the nodes of a second one"
+                                  : "expected the profile's nodes, found another value",
+                     json_.offset_bytes(),
+                     {},
+                     {}};
+      return false;
+    }
+    found_nodes_ = true;
+    return begin == JsonToken::kBeginArray ? nodes_.ReadArray(json_) : nodes_.ReadNested(json_);
+  }
+
+  bool ReadNumbers(CompactIntegers& values, bool differences) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kError) return false;
+    if (token == JsonToken::kNull) return true;
+    if (token != JsonToken::kBeginArray) return FailOnNumber();
+    values.Clear();
+    std::optional<int64_t> before;
+    while (true) {
+      if (!differences) {
+        json_.ReadIntegers([&](int64_t value, uint64_t) {
+          values.Add(value);
+          return true;
+        });
+      }
+      const JsonToken element = json_.Next();
+      if (element == JsonToken::kEndArray) return true;
+      if (element == JsonToken::kError) return false;
+      const auto value = element == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
+      if (!value) return FailOnNumber();
+      if (differences) {
+        int64_t difference = 0;
+        if (before && __builtin_sub_overflow(*value, *before, &difference)) return FailOnNumber();
+        values.Add(difference);
+        before = value;
+      } else {
+        values.Add(*value);
+      }
+    }
+  }
+
+  bool FailOnNumber() {
+    error_ = Error{ErrorCode::kMalformed,
+                   "expected an array of numbers below 2^63, found another value",
+                   json_.offset_bytes(),
+                   {},
+                   {}};
+    return false;
+  }
+
+  void AddValues() {
+    if (!samples_.has_samples || samples_.node_ids.empty()) {
+      nodes_.AddCosts(builder_.AddMetric({"samples", "count", 1}));
+      report_.record_count = nodes_.size();
+      report_.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
+      return;
+    }
+    const bool timed = samples_.has_deltas && !samples_.deltas_us.empty();
+    std::optional<MetricIndex> time;
+    if (timed) time = builder_.AddMetric({"time", "us", 1});
+    const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
+    CpuProfileSamples samples(builder_, report_);
+    samples.Add(nodes_, samples_.node_ids, samples_.deltas_us, samples_.samples_offset, time, count);
+    samples.AddNotes();
+  }
+
+  JsonReader json_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  CpuProfileNodes nodes_;
+  SampleList samples_;
+  bool found_nodes_ = false;
+  std::optional<Error> error_;
+};
+
+Result<void> ImportCpuProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                              ImportReport& report, JobControl& job) {
+  return CpuProfileReader(source, options, builder, report, job).Read();
+}
+
+}  // namespace
+
+const Importer kCpuProfileImporter{"cpuprofile", &SniffCpuProfile, &ImportCpuProfile};
+
+}  // namespace ringscope

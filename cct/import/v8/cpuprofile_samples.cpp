@@ -1,0 +1,41 @@
+#include "cct/import/v8/cpuprofile_samples.h"
+
+#include <fmt/format.h>
+
+namespace ringscope {
+
+void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids,
+                            const CompactIntegers& deltas_us, uint64_t offset,
+                            std::optional<MetricIndex> time, MetricIndex count) {
+  for (size_t i = 0; i < node_ids.size(); ++i) {
+    const std::optional<BuildNode> context = nodes.ContextOf(node_ids[i]);
+    if (!context) {
+      report_.Skip("a sample of a node that is not in the tree", offset);
+      continue;
+    }
+    ++report_.record_count;
+    builder_.AddSelf(*context, count, 1);
+    if (!time || i + 1 >= deltas_us.size()) continue;
+    const int64_t delta = deltas_us[i + 1];
+    if (delta >= 0) {
+      builder_.AddSelf(*context, *time, static_cast<uint64_t>(delta));
+    } else {
+      ++negative_count_;
+      negative_us_ += uint64_t{0} - static_cast<uint64_t>(delta);
+    }
+  }
+  if (time && deltas_us.size() + 1 < node_ids.size()) untimed_count_ += node_ids.size() - deltas_us.size();
+}
+
+void CpuProfileSamples::AddNotes() {
+  if (negative_count_ > 0) {
+    report_.notes.push_back(fmt::format("{} negative time deltas, {} us in all, were taken as 0.",
+                                        negative_count_, negative_us_));
+  }
+  if (untimed_count_ > 0) {
+    report_.notes.push_back(
+        fmt::format("{} samples have no time delta: they count as samples without time.", untimed_count_));
+  }
+}
+
+}  // namespace ringscope

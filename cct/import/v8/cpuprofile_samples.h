@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "cct/builder.h"
+#include "cct/import/compact_integers.h"
+#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// Adds samples of V8's profiler to the contexts of their nodes, and remembers what was odd about them.
+class CpuProfileSamples {
+ public:
+  CpuProfileSamples(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+
+  // `deltas_us[i]` lies before sample i; the time up to the next sample belongs to a sample, and after the
+  // last one nobody knows. Without `time` only counts them. `offset` is where the file lists them.
+  void Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids, const CompactIntegers& deltas_us,
+           uint64_t offset, std::optional<MetricIndex> time, MetricIndex count);
+  // After the last ones.
+  void AddNotes();
+
+ private:
+  CctBuilder& builder_;
+  ImportReport& report_;
+  uint64_t negative_count_ = 0;
+  uint64_t negative_us_ = 0;
+  uint64_t untimed_count_ = 0;
+};
+
+}  // namespace ringscope

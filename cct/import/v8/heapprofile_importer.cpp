@@ -1,0 +1,65 @@
+#include "cct/import/v8/heapprofile_importer.h"
+
+#include <optional>
+#include <string_view>
+
+#include "cct/import/json_reader.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/v8/cpuprofile_nodes.h"
+
+namespace ringscope {
+namespace {
+
+SniffResult SniffHeapProfile(std::span<const std::byte> prefix) {
+  const std::string_view text = AsText(prefix);
+  const size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
+  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+  return has("\"head\"") && has("\"callFrame\"") && has("\"selfSize\"") ? SniffResult::kYes
+                                                                        : SniffResult::kNo;
+}
+
+Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                               ImportReport& report, JobControl& job) {
+  JsonReader json(
+      source, {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
+      job);
+  CpuProfileNodes nodes(builder, report);
+  const auto fail = [&](std::string_view message) -> Result<void> {
+    if (nodes.error()) return tl::unexpected(*nodes.error());
+    if (json.failed()) return tl::unexpected(json.error());
+    return FailAt(ErrorCode::kMalformed, json.offset_bytes(), std::string(message));
+  };
+  if (json.Next() != JsonToken::kBeginObject) return fail("expected a JSON object, found another value");
+  bool found_head = false;
+  while (true) {
+    const JsonToken token = json.Next();
+    if (token == JsonToken::kError) return fail("");
+    if (token == JsonToken::kEnd) break;
+    if (token != JsonToken::kKey) continue;  // the end of an object
+    const std::string_view key = json.text();
+    // The answer of the inspector protocol wraps the profile; its members follow one level deeper.
+    const bool wrapper = key == "result" || key == "profile";
+    if (!wrapper && key != "head") {
+      if (!json.SkipValue()) return fail("");
+      continue;
+    }
+    if (json.Next() != JsonToken::kBeginObject) return fail("expected an object, found another value");
+    if (wrapper) continue;
+    if (found_head) return fail("expected one profile, found the nodes of a second one");
+    found_head = true;
+    if (!nodes.ReadNested(json)) return fail("");
+  }
+  report.input_bytes = json.read_bytes();
+  if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
+  nodes.BuildContexts();
+  report.record_count = nodes.AddCosts(builder.AddMetric({"size", "bytes", 1}));
+  if (report.record_count == 0) report.record_count = nodes.size();  // nothing is alive: that is an answer
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kHeapProfileImporter{"heapprofile", &SniffHeapProfile, &ImportHeapProfile};
+
+}  // namespace ringscope

@@ -1,0 +1,85 @@
+#include "cct/import/v8/trace_profiles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ringscope {
+
+TraceProfiles::Profile& TraceProfiles::ProfileOf(std::string_view pid, std::string_view id, uint32_t thread) {
+  const auto [at, is_new] =
+      indexes_.try_emplace(fmt::format("{}:{}:{}", pid.size(), pid, id), profiles_.size());
+  if (is_new) profiles_.push_back({CpuProfileNodes(builder_, report_), thread, false, 0, {}});
+  return profiles_[at->second];
+}
+
+void TraceProfiles::Start(std::string_view pid, std::string_view id, uint32_t thread) {
+  Profile& profile = ProfileOf(pid, id, thread);
+  if (profile.started) return;
+  profile.started = true;
+  profile.thread = thread;
+}
+
+void TraceProfiles::AddChunk(Profile& profile, double at_us, TraceProfilePart& part, uint64_t offset) {
+  if (part.node_ids.empty() && part.deltas_us.empty()) return;
+  if (profile.chunks.empty()) profile.offset = offset;
+  profile.chunks.push_back({at_us, std::move(part.node_ids), std::move(part.deltas_us)});
+}
+
+bool TraceProfiles::AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
+                            TraceProfilePart part, uint64_t offset) {
+  Profile& profile = ProfileOf(pid, id, thread);
+  AddChunk(profile, at_us, part, offset);
+  if (profile.nodes.Append(std::move(part.nodes))) return true;
+  error_ = profile.nodes.error();
+  return false;
+}
+
+void TraceProfiles::AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset) {
+  CompactIntegers ids = std::move(part.node_ids);
+  CompactIntegers deltas = std::move(part.deltas_us);
+  profiles_.push_back({std::move(part.nodes), thread, true, offset, {}});
+  if (!ids.empty()) profiles_.back().chunks.push_back({0, std::move(ids), std::move(deltas)});
+}
+
+bool TraceProfiles::has_samples() const {
+  return std::any_of(profiles_.begin(), profiles_.end(), [](const Profile& profile) {
+    return std::any_of(profile.chunks.begin(), profile.chunks.end(),
+                       [](const Chunk& chunk) { return !chunk.node_ids.empty(); });
+  });
+}
+
+bool TraceProfiles::has_times() const {
+  return std::any_of(profiles_.begin(), profiles_.end(), [](const Profile& profile) {
+    return std::any_of(profile.chunks.begin(), profile.chunks.end(),
+                       [](const Chunk& chunk) { return !chunk.deltas_us.empty(); });
+  });
+}
+
+void TraceProfiles::MarkUsed(TraceThreads& threads) const {
+  for (const Profile& profile : profiles_) {
+    if (!profile.chunks.empty()) threads.MarkUsed(profile.thread);
+  }
+}
+
+void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count) {
+  CpuProfileSamples samples(builder_, report_);
+  for (Profile& profile : profiles_) {
+    if (profile.chunks.empty()) continue;
+    profile.nodes.BuildContexts(threads.ContextOf(profile.thread));
+    std::stable_sort(profile.chunks.begin(), profile.chunks.end(),
+                     [](const Chunk& a, const Chunk& b) { return a.at_us < b.at_us; });
+    CompactIntegers ids;
+    CompactIntegers deltas;
+    for (const Chunk& chunk : profile.chunks) {
+      for (size_t i = 0; i < chunk.node_ids.size(); ++i) ids.Add(chunk.node_ids[i]);
+      for (size_t i = 0; i < chunk.deltas_us.size(); ++i) deltas.Add(chunk.deltas_us[i]);
+    }
+    samples.Add(profile.nodes, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count);
+    profile.chunks.clear();
+  }
+  samples.AddNotes();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/compact_integers.h"
+#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import/v8/cpuprofile_samples.h"
+#include "cct/import/v8/trace_threads.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// What one event of a trace holds of a JavaScript profile.
+struct TraceProfilePart {
+  explicit TraceProfilePart(CctBuilder& builder, ImportReport& report) : nodes(builder, report) {}
+  CpuProfileNodes nodes;
+  CompactIntegers node_ids, deltas_us;  // as in a .cpuprofile
+};
+
+// The JavaScript profiles of a trace, each in one event or scattered over many.
+class TraceProfiles {
+ public:
+  TraceProfiles(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+
+  // Parts of one process and id are one profile, of the thread that started it where that is known. `at_us`
+  // puts the parts in order. False past a limit: see error().
+  void Start(std::string_view pid, std::string_view id, uint32_t thread);
+  [[nodiscard]] bool AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
+                             TraceProfilePart part, uint64_t offset);
+  // A whole profile in one event.
+  void AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset);
+
+  void MarkUsed(TraceThreads& threads) const;
+  // After the last event, and TraceThreads::MakeRings().
+  void AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count);
+  [[nodiscard]] bool has_samples() const;
+  [[nodiscard]] bool has_times() const;
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  struct Chunk {
+    double at_us;
+    CompactIntegers node_ids, deltas_us;
+  };
+  struct Profile {
+    CpuProfileNodes nodes;
+    uint32_t thread;
+    bool started = false;
+    uint64_t offset = 0;  // of its first samples
+    std::vector<Chunk> chunks;
+  };
+  [[nodiscard]] Profile& ProfileOf(std::string_view pid, std::string_view id, uint32_t thread);
+  void AddChunk(Profile& profile, double at_us, TraceProfilePart& part, uint64_t offset);
+
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::deque<Profile> profiles_;
+  std::unordered_map<std::string, size_t> indexes_;
+  std::optional<Error> error_;
+};
+
+}  // namespace ringscope

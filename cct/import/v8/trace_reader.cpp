@@ -1,0 +1,371 @@
+#include "cct/import/v8/trace_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+// Times come in quotes, too.
+std::optional<DecimalCount> CountOf(std::string_view text) {
+  if (const auto count = ParseShortDecimal(text)) return count;
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return ParseDecimal(text);
+}
+
+double ValueOf(const std::optional<DecimalCount>& count) {
+  if (!count) return 0;
+  const double value =
+      static_cast<double>(count->mantissa) / static_cast<double>(PowerOfTen(count->decimals));
+  return count->negative ? -value : value;
+}
+
+}  // namespace
+
+void TraceReader::Event::Clear() {
+  for (std::string* text : {&phase, &name, &pid, &tid, &id, &argument_name, &frame_id}) text->clear();
+  at.reset();
+  duration.reset();
+  thread_duration.reset();
+  part.reset();
+  weight = 1;
+}
+
+TraceReader::TraceReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                         ImportReport& report, JobControl& job)
+    : json_(source,
+            {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
+            job),
+      rings_(options.threads),
+      builder_(builder),
+      report_(report),
+      job_(job),
+      slices_(options, builder, report),
+      profiles_(builder, report),
+      stacks_(builder, report) {}
+
+Result<void> TraceReader::Read() {
+  if (!ReadDocument()) {
+    if (json_.failed()) return tl::unexpected(json_.error());
+    for (const auto& error : {slices_.error(), profiles_.error(), error_}) {
+      if (error) return tl::unexpected(*error);
+    }
+    return builder_.status();
+  }
+  report_.input_bytes = json_.read_bytes();
+  if (!found_events_) return Fail(ErrorCode::kMalformed, "expected a trace with \"traceEvents\", found none");
+  return AddToTree();
+}
+
+bool TraceReader::ReadDocument() {
+  const JsonToken begin = json_.Next();
+  if (begin == JsonToken::kBeginArray) {
+    if (!ReadEvents(false)) return false;
+    // Writers that are stopped leave the array open.
+    if (json_.depth() > 0) return true;
+  } else if (begin == JsonToken::kBeginObject) {
+    while (true) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndObject) break;
+      if (token != JsonToken::kKey || !ReadTopMember()) return FailWith("a key");
+    }
+  } else {
+    return FailWith("an array of events, or an object");
+  }
+  return json_.Next() == JsonToken::kEnd || FailWith("the end of the document");
+}
+
+bool TraceReader::ReadTopMember() {
+  const std::string_view key = json_.text();
+  if (key == "traceEvents" || key == "samples") {
+    const bool samples = key == "samples";
+    const JsonToken token = json_.Next();
+    if (token != JsonToken::kBeginArray) return SkipRest(token);
+    if (!ReadEvents(samples)) return false;
+    return json_.depth() == 1 || json_.Next() != JsonToken::kError;  // an error where the input ended
+  }
+  if (key == "stackFrames") return ReadStackFrames();
+  return json_.SkipValue();
+}
+
+// The elements of an array whose begin came last.
+bool TraceReader::ReadEvents(bool samples) {
+  found_events_ |= !samples;
+  while (json_.GoToElement()) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    if (token == JsonToken::kError) return false;
+    if (token != JsonToken::kBeginObject) {
+      report_.Skip("an event that is no object", json_.offset_bytes());
+      if (!SkipRest(token)) return false;
+      continue;
+    }
+    event_.Clear();
+    event_.offset = json_.offset_bytes();
+    if (!ReadEvent()) return false;
+    if (samples) {
+      AddSample();
+    } else if (!AddEvent()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool TraceReader::ReadEvent() {
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndObject) return true;
+    if (token != JsonToken::kKey || !ReadEventMember()) return FailWith("a key");
+  }
+}
+
+bool TraceReader::ReadEventMember() {
+  const std::string_view key = json_.text();
+  if (key == "ph") return ReadText(event_.phase);
+  if (key == "name") return ReadText(event_.name);
+  if (key == "ts") return ReadCount(event_.at);
+  if (key == "dur") return ReadCount(event_.duration);
+  if (key == "tdur") return ReadCount(event_.thread_duration);
+  if (key == "pid") return ReadText(event_.pid);
+  if (key == "tid") return ReadText(event_.tid);
+  if (key == "id") return ReadText(event_.id);
+  if (key == "sf") return ReadText(event_.frame_id);
+  if (key == "args") return ReadArguments();
+  if (key == "weight") {
+    std::string text;
+    if (!ReadText(text)) return false;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), event_.weight);
+    if (status != std::errc() || end != text.data() + text.size()) event_.weight = -1;
+    return true;
+  }
+  return json_.SkipValue();
+}
+
+bool TraceReader::ReadArguments() {
+  return ReadObject([this](std::string_view key) {
+    if (key == "name") return ReadText(event_.argument_name);
+    if (key == "data") return ReadData();
+    return json_.SkipValue();
+  });
+}
+
+bool TraceReader::ReadData() {
+  return ReadObject([this](std::string_view key) {
+    if (key != "cpuProfile" && key != "timeDeltas") return json_.SkipValue();
+    const bool is_profile = key == "cpuProfile";
+    if (!event_.part) event_.part.emplace(builder_, report_);
+    return is_profile ? ReadProfile() : ReadNumbers(event_.part->deltas_us);
+  });
+}
+
+bool TraceReader::ReadProfile() {
+  return ReadObject([this](std::string_view key) {
+    TraceProfilePart& part = *event_.part;
+    if (key == "samples") return ReadNumbers(part.node_ids);
+    if (key == "timeDeltas") return ReadNumbers(part.deltas_us);
+    if (key != "nodes") return json_.SkipValue();
+    const JsonToken token = json_.Next();
+    if (token != JsonToken::kBeginArray) return SkipRest(token);
+    if (part.nodes.ReadArray(json_)) return true;
+    if (!error_) error_ = part.nodes.error();
+    return false;
+  });
+}
+
+bool TraceReader::ReadNumbers(CompactIntegers& values) {
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
+  values.Clear();
+  while (true) {
+    json_.ReadIntegers([&](int64_t value, uint64_t) {
+      values.Add(value);
+      return true;
+    });
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndArray) return true;
+    const auto value = token == JsonToken::kNumber ? json_.RoundedInteger() : std::nullopt;
+    if (!value) return FailWith("a number below 2^63");
+    values.Add(*value);
+  }
+}
+
+// An object of frames by their ids.
+bool TraceReader::ReadStackFrames() {
+  std::string id, name, parent;
+  return ReadObject([&](std::string_view key) {
+    id = key;
+    name.clear();
+    parent.clear();
+    const uint64_t offset = json_.offset_bytes();
+    const bool read = ReadObject([&](std::string_view member) {
+      if (member == "name") return ReadText(name);
+      if (member == "parent") return ReadText(parent);
+      return json_.SkipValue();
+    });
+    if (read) stacks_.AddFrame(id, builder_.InternFrame({.name = name}), parent, offset);
+    return read;
+  });
+}
+
+template <typename ReadMember>
+bool TraceReader::ReadObject(ReadMember read_member) {
+  const JsonToken begin = json_.Next();
+  if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+  while (true) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kEndObject) return true;
+    if (token != JsonToken::kKey || !read_member(json_.text())) return false;
+  }
+}
+
+bool TraceReader::ReadText(std::string& text) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
+  return SkipRest(token);
+}
+
+bool TraceReader::ReadCount(std::optional<DecimalCount>& count) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kString || token == JsonToken::kNumber) count = CountOf(json_.text());
+  return SkipRest(token);
+}
+
+// What is left of the value whose first token came last.
+bool TraceReader::SkipRest(JsonToken token) {
+  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
+    return json_.SkipToDepth(json_.depth() - 1);
+  return token != JsonToken::kError;
+}
+
+bool TraceReader::FailWith(std::string_view expected) {
+  if (!json_.failed() && !error_) {
+    error_ = Error{ErrorCode::kMalformed,
+                   fmt::format("expected {}, found another value", expected),
+                   json_.offset_bytes(),
+                   {},
+                   {}};
+  }
+  return false;
+}
+
+bool TraceReader::AddEvent() {
+  const char phase = event_.phase.size() == 1 ? event_.phase[0] : '\0';
+  switch (phase) {
+    case 'B':
+    case 'E':
+    case 'X':
+      if (!AddSlice(phase)) return false;
+      break;
+    case 'M':
+      AddMetadata();
+      return true;
+    case '\0':
+      report_.Skip("an event without a phase", event_.offset);
+      return true;
+    default:
+      other_count_ += event_.name != "Profile" && event_.name != "ProfileChunk" && !event_.part ? 1 : 0;
+  }
+  return AddProfileEvent();
+}
+
+FrameId TraceReader::SliceFrame() {
+  if (event_.name.empty()) return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  return builder_.InternFrame({.name = event_.name});
+}
+
+bool TraceReader::AddSlice(char phase) {
+  if (event_.name == "CpuProfile" && event_.part) return true;
+  if (!event_.at) {
+    report_.Skip("a slice without a time", event_.offset);
+    return true;
+  }
+  const uint32_t thread = threads_.IndexOf(event_.pid, event_.tid);
+  threads_.MarkUsed(thread);
+  if (phase == 'B') return slices_.Begin(thread, SliceFrame(), *event_.at, event_.offset);
+  if (phase == 'E') {
+    const std::optional<FrameId> frame =
+        event_.name.empty() ? std::nullopt : std::optional<FrameId>(SliceFrame());
+    return slices_.End(thread, frame, *event_.at, event_.offset);
+  }
+  const DecimalCount length = event_.duration.value_or(event_.thread_duration.value_or(DecimalCount{}));
+  return slices_.Whole(thread, SliceFrame(), *event_.at, length, event_.offset);
+}
+
+void TraceReader::AddMetadata() {
+  if (event_.argument_name.empty()) return;
+  if (event_.name == "thread_name")
+    threads_.NameThread(threads_.IndexOf(event_.pid, event_.tid), event_.argument_name);
+  if (event_.name == "process_name") threads_.NameProcess(event_.pid, event_.argument_name);
+}
+
+bool TraceReader::AddProfileEvent() {
+  const bool begins = event_.name == "Profile";
+  const bool goes_on = event_.name == "ProfileChunk";
+  if (!begins && !goes_on && (event_.name != "CpuProfile" || !event_.part)) return true;
+  const uint32_t thread = threads_.IndexOf(event_.pid, event_.tid);
+  if (!begins && !goes_on) {
+    profiles_.AddWhole(thread, std::move(*event_.part), event_.offset);
+    return true;
+  }
+  if (begins) profiles_.Start(event_.pid, event_.id, thread);
+  if (!event_.part) return true;
+  return profiles_.AddPart(event_.pid, event_.id, thread, ValueOf(event_.at), std::move(*event_.part),
+                           event_.offset);
+}
+
+void TraceReader::AddSample() {
+  if (event_.frame_id.empty()) {
+    report_.Skip("a sample without a stack frame", event_.offset);
+  } else if (event_.weight < 0) {
+    report_.Skip("a sample whose weight is no whole number", event_.offset);
+  } else {
+    stacks_.AddSample(threads_.IndexOf(event_.pid, event_.tid), event_.frame_id,
+                      static_cast<uint64_t>(event_.weight), event_.offset);
+  }
+}
+
+Result<void> TraceReader::AddToTree() {
+  profiles_.MarkUsed(threads_);
+  stacks_.MarkUsed(threads_);
+  threads_.MakeRings(rings_, builder_);
+  std::vector<MetricIndex> telling, empty;
+  if (!slices_.empty()) {
+    const MetricIndex time = builder_.AddMetric({"time", "ns", 1});
+    const MetricIndex count = builder_.AddMetric({"slices", "count", 1});
+    RINGSCOPE_TRY(slices_.AddTo(threads_, time, count, job_));
+    // Markers without a length would make an empty first chart.
+    (slices_.has_time() ? telling : empty) = {time, count};
+  }
+  if (profiles_.has_samples()) {
+    std::optional<MetricIndex> time;
+    if (profiles_.has_times()) time = builder_.AddMetric({"JavaScript time", "us", 1});
+    const MetricIndex count = builder_.AddMetric({"JavaScript samples", "count", 1});
+    profiles_.AddTo(threads_, time, count);
+    if (time) telling.push_back(*time);
+    telling.push_back(count);
+  }
+  if (!stacks_.empty()) {
+    const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
+    const MetricIndex weight = builder_.AddMetric({"sample weight", "count", 1});
+    stacks_.AddTo(threads_, count, weight);
+    telling.insert(telling.end(), {count, weight});
+  }
+  telling.insert(telling.end(), empty.begin(), empty.end());
+  builder_.PermuteMetrics(telling);
+  if (other_count_ > 0) {
+    report_.notes.push_back(
+        fmt::format("{} events are no slices (asynchronous, instant, counter, flow and others): left out.",
+                    other_count_));
+  }
+  return builder_.status();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,254 @@
+#include "cct/import/v8/trace_slices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// 8 GiB of events.
+constexpr size_t kMaxEvents = size_t{1} << 28;
+
+// Differences of times below it fit.
+constexpr int64_t kTimeBound = int64_t{1} << 62;
+
+// A few begun slices may be lifted out of one that ends as they begin.
+constexpr size_t kMaxLifted = 64;
+
+constexpr uint32_t kNsDecimals = 3;  // of a us
+
+// In ns, to the nearest.
+struct Nanoseconds {
+  int64_t value = 0;
+  bool rounded = false;
+};
+
+std::optional<Nanoseconds> InNs(const DecimalCount& us) {
+  Nanoseconds ns;
+  ns.rounded = us.rounded;
+  uint64_t value = 0;
+  if (us.too_large) return std::nullopt;
+  if (us.decimals > kNsDecimals) {
+    const uint64_t divisor = PowerOfTen(us.decimals - kNsDecimals);
+    value = us.mantissa / divisor;
+    if (us.mantissa % divisor >= divisor / 2) ++value;
+    ns.rounded = true;
+  } else {
+    const std::optional<uint64_t> scaled = ScaledCount(us, kNsDecimals);
+    if (!scaled) return std::nullopt;
+    value = *scaled;
+  }
+  if (value >= static_cast<uint64_t>(kTimeBound)) return std::nullopt;
+  ns.value = us.negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
+  return ns;
+}
+
+}  // namespace
+
+TraceSlices::TraceSlices(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
+    : max_depth_(options.max_stack_depth),
+      builder_(builder),
+      report_(report),
+      memory_(options.build.memory) {}
+
+bool TraceSlices::Add(Event event, uint64_t offset) {
+  if (events_.size() >= kMaxEvents) {
+    error_ = Error{ErrorCode::kLimit,
+                   fmt::format("expected at most {} events of slices, found more", kMaxEvents),
+                   offset,
+                   {},
+                   {}};
+    return false;
+  }
+  if (!MakeRoomForOne(events_, memory_)) {
+    error_ = Error{ErrorCode::kLimit, kOverMemoryBudget, {}, {}, {}};
+    return false;
+  }
+  event.order = static_cast<uint32_t>(events_.size());
+  events_.push_back(event);
+  return true;
+}
+
+bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
+  const std::optional<Nanoseconds> at = InNs(at_us);
+  if (!at) {
+    report_.Skip("a time of 2^62 ns or more", offset);
+    return true;
+  }
+  rounded_count_ += at->rounded ? 1 : 0;
+  ++report_.record_count;
+  return Add({at->value, at->value, thread, frame, 0, Kind::kBegin}, offset);
+}
+
+bool TraceSlices::End(uint32_t thread, std::optional<FrameId> frame, const DecimalCount& at_us,
+                      uint64_t offset) {
+  const std::optional<Nanoseconds> at = InNs(at_us);
+  if (!at) {
+    report_.Skip("a time of 2^62 ns or more", offset);
+    return true;
+  }
+  rounded_count_ += at->rounded ? 1 : 0;
+  return Add({at->value, at->value, thread, frame.value_or(kNoFrame), 0, Kind::kEnd}, offset);
+}
+
+bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                        const DecimalCount& length_us, uint64_t offset) {
+  const std::optional<Nanoseconds> at = InNs(at_us);
+  const std::optional<Nanoseconds> length = InNs(length_us);
+  if (!at || !length || at->value >= kTimeBound - std::max<int64_t>(length->value, 0)) {
+    report_.Skip("a time of 2^62 ns or more", offset);
+    return true;
+  }
+  if (length->value < 0) {
+    report_.Skip("a slice with a negative duration", offset);
+    return true;
+  }
+  rounded_count_ += at->rounded || length->rounded ? 1 : 0;
+  ++report_.record_count;
+  return Add({at->value, at->value + length->value, thread, frame, 0, Kind::kWhole}, offset);
+}
+
+bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !job.cancelled(); }
+
+Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, MetricIndex count,
+                                JobControl& job) {
+  std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+    return std::tie(a.thread, a.at_ns, a.order) < std::tie(b.thread, b.at_ns, b.order);
+  });
+  for (auto begin = events_.begin(); begin != events_.end();) {
+    const auto end =
+        std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
+    Pair({begin, end});
+    RINGSCOPE_TRY(Nest(threads.ContextOf(begin->thread), time, count, job));
+    RINGSCOPE_TRY(builder_.status());
+    begin = end;
+  }
+  AddNotes();
+  return {};
+}
+
+// Makes slices of the events of a thread, which are in order.
+void TraceSlices::Pair(std::span<const Event> events) {
+  slices_.clear();
+  open_.clear();
+  open_counts_.clear();
+  closed_early_.clear();
+  int64_t last_ns = events.front().at_ns;
+  for (const Event& event : events) {
+    last_ns = std::max(last_ns, event.end_ns);
+    if (event.kind == Kind::kWhole) {
+      slices_.push_back({event.at_ns, event.end_ns, event.frame, event.order, event.order, false});
+    } else if (event.kind == Kind::kBegin) {
+      open_.push_back({event.at_ns, event.frame, event.order});
+      ++open_counts_[event.frame];
+    } else {
+      CloseUpTo(event);
+    }
+  }
+  open_at_end_count_ += open_.size();
+  for (const OpenSlice& open : open_)
+    slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
+}
+
+void TraceSlices::CloseUpTo(const Event& end) {
+  if (closed_early_ns_ != end.at_ns) closed_early_.clear();
+  closed_early_ns_ = end.at_ns;
+  const auto close = [&](const OpenSlice& open) {
+    --open_counts_[open.frame];
+    slices_.push_back({open.begin_ns, end.at_ns, open.frame, open.order, end.order, true});
+  };
+  const auto counted = open_counts_.find(end.frame);
+  if (end.frame == kNoFrame ? open_.empty() : counted == open_counts_.end() || counted->second == 0) {
+    // Ends of one time may come in any order: this may be that of a slice which had to be closed then.
+    const auto early = closed_early_.find(end.frame);
+    if (early == closed_early_.end() || early->second == 0) {
+      ++not_open_count_;
+    } else {
+      --early->second;
+      --not_closed_count_;
+    }
+    return;
+  }
+  size_t found = open_.size() - 1;
+  while (end.frame != kNoFrame && open_[found].frame != end.frame) --found;
+  const size_t inside = open_.size() - found - 1;
+  const auto begins_now = [&](const OpenSlice& open) { return open.begin_ns == end.at_ns; };
+  if (inside > 0 && inside <= kMaxLifted &&
+      std::all_of(open_.begin() + static_cast<ptrdiff_t>(found) + 1, open_.end(), begins_now)) {
+    // They begin as it ends: behind it, not in it.
+    close(open_[found]);
+    open_.erase(open_.begin() + static_cast<ptrdiff_t>(found));
+    return;
+  }
+  while (open_.size() > found) {
+    if (open_.size() - 1 > found) {
+      ++not_closed_count_;
+      ++closed_early_[open_.back().frame];
+    }
+    close(open_.back());
+    open_.pop_back();
+  }
+}
+
+// Whether `inner`, which begins no earlier, lies in `outer` (with its begin, at least).
+bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
+  if (inner.begin_ns < outer.end_ns) return true;
+  // Of what takes no time at the end of the outer one, only the order of the events tells.
+  return inner.begin_ns == outer.end_ns && inner.end_ns == inner.begin_ns && outer.paired &&
+         outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
+}
+
+Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex count, JobControl& job) {
+  // Of those that begin together the longest is outside.
+  std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
+    return std::tie(a.begin_ns, b.end_ns, a.begin_order) < std::tie(b.begin_ns, a.end_ns, b.begin_order);
+  });
+  levels_.clear();
+  const auto close = [&] {
+    const Level& level = levels_.back();
+    const int64_t length = level.slice.end_ns - level.slice.begin_ns;
+    builder_.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
+    builder_.AddSelf(level.node, count, 1);
+    has_time_ |= length > 0;
+    levels_.pop_back();
+  };
+  for (Slice slice : slices_) {
+    if (!Poll(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    while (!levels_.empty() && !Holds(levels_.back().slice, slice)) close();
+    BuildNode outer = top;
+    if (!levels_.empty()) {
+      Level& level = levels_.back();
+      if (slice.end_ns > level.slice.end_ns) {
+        ++cut_count_;
+        slice.end_ns = level.slice.end_ns;
+      }
+      level.covered_ns += slice.end_ns - slice.begin_ns;
+      outer = level.node;
+    }
+    if (levels_.size() >= max_depth_) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
+    }
+    levels_.push_back({slice, builder_.Child(outer, slice.frame), 0});
+  }
+  while (!levels_.empty()) close();
+  return {};
+}
+
+void TraceSlices::AddNotes() {
+  const auto note = [this](uint64_t count, std::string_view text) {
+    if (count > 0) report_.notes.push_back(fmt::format(fmt::runtime(text), count));
+  };
+  note(not_open_count_, "{} events ended a slice that was not open: left out.");
+  note(not_closed_count_, "{} slices were not ended before one around them was: ended with it.");
+  note(open_at_end_count_,
+       "{} slices were still open at the end: ended with the last event of their thread.");
+  note(cut_count_, "{} slices reach beyond the one that they begin in: cut off at its end.");
+  note(rounded_count_, "{} times had more than 3 decimals and were rounded to ns.");
+}
+
+}  // namespace ringscope

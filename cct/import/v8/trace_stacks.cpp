@@ -1,0 +1,63 @@
+#include "cct/import/v8/trace_stacks.h"
+
+#include <algorithm>
+
+namespace ringscope {
+
+uint32_t TraceStacks::EntryOf(std::string_view id) {
+  const auto [at, is_new] = indexes_.try_emplace(std::string(id), static_cast<uint32_t>(entries_.size()));
+  if (is_new) entries_.emplace_back();
+  return at->second;
+}
+
+void TraceStacks::AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset) {
+  const uint32_t entry = EntryOf(id);
+  if (entries_[entry].frame != kNone) {
+    report_.Skip("a stack frame with the id of another", offset);
+    return;
+  }
+  const uint32_t parent_entry = parent.empty() ? kNone : EntryOf(parent);
+  entries_[entry].frame = frame;
+  entries_[entry].parent = parent_entry;
+}
+
+void TraceStacks::AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, uint64_t offset) {
+  samples_.push_back({thread, EntryOf(frame_id), weight, offset});
+}
+
+void TraceStacks::MarkUsed(TraceThreads& threads) const {
+  for (const Sample& sample : samples_) threads.MarkUsed(sample.thread);
+}
+
+void TraceStacks::AddTo(const TraceThreads& threads, MetricIndex count, MetricIndex weight) {
+  std::stable_sort(samples_.begin(), samples_.end(),
+                   [](const Sample& a, const Sample& b) { return a.thread < b.thread; });
+  std::vector<uint32_t> chain;
+  for (const Sample& sample : samples_) {
+    // Up to a caller whose context is known, then down again. More steps than frames are a loop.
+    chain.clear();
+    uint32_t at = sample.entry;
+    while (at != kNone && entries_[at].thread != sample.thread && entries_[at].frame != kNone &&
+           !entries_[at].broken && chain.size() <= entries_.size()) {
+      chain.push_back(at);
+      at = entries_[at].parent;
+    }
+    if (at != kNone && entries_[at].thread != sample.thread) {
+      for (const uint32_t entry : chain) entries_[entry].broken = true;
+      report_.Skip("a sample of a stack frame without all its callers", sample.offset);
+      continue;
+    }
+    BuildNode context = at == kNone ? threads.ContextOf(sample.thread) : entries_[at].context;
+    for (; !chain.empty(); chain.pop_back()) {
+      Entry& entry = entries_[chain.back()];
+      context = builder_.Child(context, entry.frame);
+      entry.thread = sample.thread;
+      entry.context = context;
+    }
+    ++report_.record_count;
+    builder_.AddSelf(context, count, 1);
+    builder_.AddSelf(context, weight, sample.weight);
+  }
+}
+
+}  // namespace ringscope

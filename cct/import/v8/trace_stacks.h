@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/v8/trace_threads.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// The samples of a trace that refer to its table of stack frames, which may stand behind them: a frame is a
+// name and the frame that called it, so the table is a tree.
+class TraceStacks {
+ public:
+  TraceStacks(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+
+  // Ids are the file's text; an empty parent is none.
+  void AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset);
+  void AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, uint64_t offset);
+
+  void MarkUsed(TraceThreads& threads) const;
+  // After the last one, and TraceThreads::MakeRings().
+  void AddTo(const TraceThreads& threads, MetricIndex count, MetricIndex weight);
+  [[nodiscard]] bool empty() const { return samples_.empty(); }
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Entry {
+    FrameId frame = kNone;  // none while only referred to
+    uint32_t parent = kNone;
+    // The last thread that it was wanted for, with its context there.
+    uint32_t thread = kNone;
+    BuildNode context = kBuildRoot;
+    bool broken = false;  // its callers are not all there, or form a loop
+  };
+  struct Sample {
+    uint32_t thread;
+    uint32_t entry;
+    uint64_t weight;
+    uint64_t offset;
+  };
+  [[nodiscard]] uint32_t EntryOf(std::string_view id);
+
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string, uint32_t> indexes_;
+  std::vector<Sample> samples_;
+};
+
+}  // namespace ringscope

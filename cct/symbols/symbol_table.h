@@ -1,0 +1,49 @@
+#pragma once
+
+#include <elfutils/libdwfl.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace ringscope {
+
+// The symbols of a module by address. They are read and sorted when the first is asked for, in
+// O(symbols log symbols); dwfl_module_addrinfo() walks over all of them for each address.
+class SymbolTable {
+ public:
+  // `module` must outlive it and the names that it gives.
+  explicit SymbolTable(Dwfl_Module* module) : module_(module) {}
+
+  // The mangled name of the symbol that an address of code, as it lies in the module's Dwfl, is in; null
+  // where it is in none. Of several the choice is dwfl_module_addrinfo()'s: global ones go before local ones,
+  // then the one that begins last, the one that binds stronger, the smaller one and the first. A symbol
+  // without a size reaches to the next one or to the end of its section, and counts only where no other does,
+  // the last of them. O(log symbols).
+  [[nodiscard]] const char* NameAt(uint64_t address);
+
+ private:
+  struct Symbol {
+    uint64_t begin = 0, end = 0;
+    uint64_t size = 0;
+    uint8_t tier = 0;     // 0 = no size, 1 = local, 2 = global
+    uint8_t binding = 0;  // larger is stronger
+    int32_t rank = 0;     // larger is better
+    const char* name = nullptr;
+  };
+  // Addresses from `begin` up to the next piece, and whose they are.
+  struct Piece {
+    uint64_t begin = 0;
+    const char* name = nullptr;
+  };
+  // Whether b is the better choice where both reach.
+  [[nodiscard]] static bool IsWorse(const Symbol& a, const Symbol& b);
+  [[nodiscard]] std::vector<Symbol> ReadSymbols() const;
+  static void BoundSizeless(std::vector<Symbol>& symbols);
+  void Build();
+
+  Dwfl_Module* module_;
+  bool is_built_ = false;
+  std::vector<Piece> pieces_;  // by address
+};
+
+}  // namespace ringscope

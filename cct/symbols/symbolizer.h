@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringscope {
+
+// A part of a file as a process had it mapped when it was profiled. The views belong to the caller.
+struct MappedCode {
+  std::string_view path;
+  uint64_t begin = 0, end = 0;  // addresses
+  uint64_t file_offset = 0;     // of `begin`
+  uint64_t inode = 0;           // of the file; 0 where nobody wrote it down
+  std::string_view build_id;    // hexadecimal; empty where nobody wrote it down
+};
+
+// A function that an address lies in.
+struct SymbolFrame {
+  std::string name;   // demangled, with its parameters where the debug information or the symbol has them
+  std::string file;   // where it is defined; empty without debug information
+  uint32_t line = 0;  // 1-based, 0 = unknown
+};
+
+// Gives addresses the names that the modules of the profiled program have for them. Made for one import; not
+// thread-safe.
+class Symbolizer {
+ public:
+  virtual ~Symbolizer() = default;
+
+  // The functions at an instruction of `code`, innermost first: all but the last are inlined into the next.
+  // Empty where nothing is known of it, whatever the reason; never fails. The first address of a module opens
+  // it; later ones cost a walk over the debug information of their compilation unit, and the first of a
+  // module that has no debug information one over its symbols.
+  [[nodiscard]] virtual std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) = 0;
+
+  // Which modules gave names and which could not, as sentences.
+  [[nodiscard]] virtual std::vector<std::string> Notes() const = 0;
+};
+
+// Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Opens
+// regular files only, and gives names only where the file is the one that was profiled: it must have the
+// build id and the inode that the profile knows, and an executable segment at just the place of the mapping.
+[[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer();
+
+}  // namespace ringscope

@@ -1,0 +1,77 @@
+#include "cct/import/folded/folded_form.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cct/import/folded/folded_line.h"
+#include "cct/import/import_profile.h"
+
+namespace ringscope {
+namespace {
+
+using Counts = FoldedForm::Counts;
+
+TEST(BracketedValues, AreNumbersBehindABlank) {
+  const auto values = ReadBracketedValues("main;a b [12 -3,  4.5]\t\r");
+  ASSERT_TRUE(values);
+  EXPECT_EQ(values->stack, "main;a b");
+  ASSERT_EQ(values->count, 3u);
+  EXPECT_EQ(values->values[0].mantissa, 12u);
+  EXPECT_TRUE(values->values[1].negative);
+  EXPECT_EQ(values->values[2].mantissa, 45u);
+  EXPECT_EQ(values->values[2].decimals, 1u);
+  EXPECT_EQ(ReadBracketedValues(" [1]")->stack, "");
+  for (const std::string_view line : {"", "]", "[1]", "a[1]", "a []", "a [1", "a 1]", "a [1 x]", "a [1] 2",
+                                      "a [-]", "a [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17]"}) {
+    EXPECT_FALSE(ReadBracketedValues(line)) << line;
+  }
+  EXPECT_FALSE(ReadBracketedValues("a [" + std::string(5000, '1') + "]"));
+}
+
+TEST(CommaValues, AreNumbersBehindTheLastBlank) {
+  const auto values = ReadCommaValues("P1;T1;a b 1,0,-30");
+  ASSERT_TRUE(values);
+  EXPECT_EQ(values->stack, "P1;T1;a b");
+  EXPECT_EQ(values->count, 3u);
+  for (const std::string_view line : {"", "a", "1,2", "a 1,x", "a ,", "a b"})
+    EXPECT_FALSE(ReadCommaValues(line)) << line;
+}
+
+TEST(FoldedForm, IsThatOfAllLines) {
+  EXPECT_EQ(FoldedFormOf("a;b 1\na 2\n").counts, Counts::kOne);
+  EXPECT_EQ(FoldedFormOf("a;b 1 2\na 2 3\n").counts, Counts::kTwo);
+  EXPECT_EQ(FoldedFormOf("a;b 1 2\nno count\na 2 3\n").counts, Counts::kTwo);
+  EXPECT_EQ(FoldedFormOf("a;b 1 2\na 3\n").counts, Counts::kOne);
+  EXPECT_EQ(FoldedFormOf("a;b [1 2]\na [3 4]\nx 5\n").counts, Counts::kBracketed);
+  EXPECT_EQ(FoldedFormOf("a;b [1 2]\na [3 4]\n").columns.size(), 2u);
+  EXPECT_EQ(FoldedFormOf("a;b [1 2]\na [3 4] 5\n").counts, Counts::kOne);
+  EXPECT_EQ(FoldedFormOf("").counts, Counts::kOne);
+}
+
+// The first line that has one count comes where no one has looked when the form was chosen.
+TEST(FoldedForm, IsGivenUpForALaterLineThatDoesNotHaveIt) {
+  std::string text;
+  for (int i = 0; text.size() < 2 * kSniffBytes; ++i) text += fmt::format("main;f {} 1\n", i % 10);
+  const auto import = [](const std::string& bytes, uint32_t workers) {
+    JobControl job;
+    ImportOptions options;
+    options.worker_count = workers;
+    options.block_bytes = 1000;
+    return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+  };
+  for (const uint32_t workers : {1u, 3u}) {
+    const auto two = import(text, workers);
+    ASSERT_TRUE(two) << DescribeError(two.error());
+    EXPECT_EQ((*two)->metric_count(), 2u);
+    EXPECT_EQ((*two)->context_count(), 3u);
+    const auto one = import(text + "main;g 5\n", workers);
+    ASSERT_TRUE(one) << DescribeError(one.error());
+    EXPECT_EQ((*one)->metric_count(), 1u);
+    EXPECT_EQ((*one)->context_count(), 13u);  // the root, main, g, and "f 0" to "f 9"
+  }
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/import/heaptrack/heaptrack_costs.h"
+#include "cct/import/heaptrack/heaptrack_tree.h"
+#include "cct/import/import_profile.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
+}
+
+TEST(HeaptrackFields, ReadsHexadecimalNumbers) {
+  HeaptrackFields fields("7f0d51e2a0ca 0 FFFFFFFFFFFFFFFF  1");
+  uint64_t value = 0;
+  for (const uint64_t expected : {uint64_t{0x7f0d51e2a0ca}, uint64_t{0}, UINT64_MAX, uint64_t{1}}) {
+    ASSERT_TRUE(fields.Next(value));
+    EXPECT_EQ(value, expected);
+  }
+  EXPECT_FALSE(fields.Next(value));
+  EXPECT_FALSE(fields.broken());
+  EXPECT_EQ(value, 1u);
+}
+
+TEST(HeaptrackFields, RefusesWhatIsNoNumber) {
+  for (const std::string_view text : {"1g", "x", "10000000000000000", "-1", "1\t2"}) {
+    HeaptrackFields fields(text);
+    uint64_t value = 7;
+    EXPECT_FALSE(fields.Next(value)) << text;
+    EXPECT_TRUE(fields.broken()) << text;
+    EXPECT_EQ(value, 7u);
+  }
+}
+
+// What each kind has, found the slow way: everything is known of every moment.
+struct SlowCosts {
+  std::vector<uint64_t> sizes;
+  std::vector<uint64_t> allocated, alive, at_peak, temporary;
+  uint64_t peak_bytes = 0;
+
+  explicit SlowCosts(std::vector<uint64_t> kind_sizes)
+      : sizes(std::move(kind_sizes)),
+        allocated(sizes.size()),
+        alive(sizes.size()),
+        at_peak(sizes.size()),
+        temporary(sizes.size()) {}
+  void Allocate(size_t kind) {
+    ++allocated[kind];
+    ++alive[kind];
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < sizes.size(); ++i) bytes += alive[i] * sizes[i];
+    if (bytes <= peak_bytes) return;
+    peak_bytes = bytes;
+    at_peak = alive;
+  }
+};
+
+TEST(HeaptrackCosts, KnowsWhatWasAliveAtThePeak) {
+  std::mt19937 engine(5);
+  const auto random = [&] { return static_cast<uint32_t>(engine()); };
+  for (int round = 0; round < 200; ++round) {
+    const size_t kind_count = 1 + random() % 6;
+    CctBuilder builder;
+    HeaptrackCosts costs;
+    std::vector<uint64_t> sizes;
+    std::vector<BuildNode> nodes;
+    for (size_t kind = 0; kind < kind_count; ++kind) {
+      sizes.push_back(random() % 5);
+      nodes.push_back(builder.Child(
+          kBuildRoot, builder.InternFrame({.name = std::string(1, static_cast<char>('a' + kind))})));
+      costs.AddKind(sizes.back(), nodes.back());
+    }
+    SlowCosts slow(sizes);
+    size_t last = SIZE_MAX;
+    uint64_t count = 0;
+    for (int event = 0; event < 120; ++event) {
+      const size_t kind = random() % kind_count;
+      if (random() % 9 < 5) {
+        slow.Allocate(kind);
+        ASSERT_TRUE(costs.Allocate(kind));
+        last = kind;
+        ++count;
+      } else {
+        ASSERT_EQ(costs.Free(kind), slow.alive[kind] > 0);
+        if (slow.alive[kind] == 0) continue;
+        --slow.alive[kind];
+        if (last == kind) ++slow.temporary[kind];
+        last = SIZE_MAX;
+      }
+    }
+    costs.AddTo(builder);
+    EXPECT_EQ(costs.allocation_count(), count);
+    const auto finished = std::move(builder).Finish({});
+    ASSERT_TRUE(finished) << DescribeError(finished.error());
+    const Cct& tree = **finished;
+    ASSERT_EQ(tree.metric_count(), 5u);
+    for (ContextId context = 1; context < tree.context_count(); ++context) {
+      const auto kind = static_cast<size_t>(tree.FrameAt(context).name[0] - 'a');
+      EXPECT_EQ(tree.Self(context, 0), slow.allocated[kind]);
+      EXPECT_EQ(tree.Self(context, 1), slow.allocated[kind] * sizes[kind]);
+      EXPECT_EQ(tree.Self(context, 2), slow.alive[kind] * sizes[kind]);
+      EXPECT_EQ(tree.Self(context, 3), slow.at_peak[kind] * sizes[kind]);
+      EXPECT_EQ(tree.Self(context, 4), slow.temporary[kind]);
+    }
+    EXPECT_EQ(tree.Total(3), slow.peak_bytes);
+  }
+}
+
+// Strings, addresses, traces and kinds in any order that defines them before they are used, against a tree
+// that is built stack by stack.
+TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
+  std::mt19937 engine(9);
+  const auto random = [&] { return static_cast<uint32_t>(engine()); };
+  for (int round = 0; round < 60; ++round) {
+    std::string text = "v 10550 3\nX a\n";
+    std::vector<std::vector<std::string>> addresses;  // names, the outermost first
+    std::vector<std::vector<std::string>> traces;
+    std::vector<size_t> kinds;  // traces
+    uint32_t string_count = 0;
+    CctBuilder expected;
+    expected.AddMetric({"allocations", "count", 1});
+    for (int line = 0; line < 120; ++line) {
+      if (addresses.empty() || random() % 5 == 0) {
+        std::vector<std::string> names;
+        std::string fields;
+        for (uint32_t i = 1 + random() % 3; i > 0; --i) {
+          const std::string name = fmt::format("f{}", random() % 4);
+          text += fmt::format("s {:x} {}\n", name.size(), name);
+          fields += fmt::format(" {:x} 0 {:x}", ++string_count, random());
+          names.insert(names.begin(), name);
+        }
+        text += fmt::format("i {:x} 0{}\n", random(), fields);
+        addresses.push_back(names);
+      }
+      const size_t address = random() % addresses.size();
+      const size_t caller = random() % (traces.size() + 1);
+      text += fmt::format("t {:x} {:x}\n", address + 1, caller);
+      std::vector<std::string> stack = caller == 0 ? std::vector<std::string>() : traces[caller - 1];
+      stack.insert(stack.end(), addresses[address].begin(), addresses[address].end());
+      traces.push_back(stack);
+      const size_t trace = random() % traces.size();
+      text += fmt::format("a 1 {:x}\n+ {:x}\n", trace + 1, kinds.size());
+      kinds.push_back(trace);
+    }
+    for (const std::vector<std::string>& stack : traces) {
+      BuildNode node = kBuildRoot;
+      for (const std::string& name : stack) node = expected.Child(node, expected.InternFrame({.name = name}));
+    }
+    for (const size_t trace : kinds) {
+      BuildNode node = kBuildRoot;
+      for (const std::string& name : traces[trace])
+        node = expected.Child(node, expected.InternFrame({.name = name}));
+      expected.AddSelf(node, 0, 1);
+    }
+    ImportOptions options;
+    options.block_bytes = 1 + random() % 200;
+    const auto tree = Import(text, options);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    // Inlined functions are frames of another kind here: names only.
+    CctBuilder merged;
+    merged.AddMetric({"allocations", "count", 1});
+    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
+    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+      const Frame frame{.name = (*tree)->FrameAt(context).name};
+      nodes[context] = merged.Child(nodes[(*tree)->ParentOf(context)], merged.InternFrame(frame));
+      merged.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
+    }
+    EXPECT_EQ(test::TextDump(**std::move(merged).Finish({})),
+              test::TextDump(**std::move(expected).Finish({})));
+    EXPECT_TRUE((*tree)->report().skipped.empty());
+  }
+}
+
+TEST(HeaptrackImporter, HoldsItsLimits) {
+  const auto message_of = [](std::string_view text, const ImportOptions& options) {
+    const auto tree = Import(text, options);
+    return tree ? std::string("fine") : tree.error().message;
+  };
+  const std::string text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\nt 1 1\nt 1 2\na 1 3\n+ 0\n";
+  ImportOptions options;
+  EXPECT_EQ(message_of(text, options), "fine");
+  options.max_stack_depth = 2;
+  EXPECT_EQ(message_of(text, options), "expected stacks of at most 2 frames, found a deeper one");
+  options = {};
+  options.build.max_contexts = 3;
+  EXPECT_EQ(message_of(text, options), "the tree has more than 3 contexts");
+  options = {};
+  options.max_record_bytes = 8;
+  EXPECT_EQ(message_of(text, options), "expected lines of at most 8 bytes, found one of 9");
+  options = {};
+  options.build.max_string_bytes = 0;
+  EXPECT_EQ(message_of(text, options), "the names take more than 0 bytes");
+}
+
+TEST(HeaptrackImporter, ReadsAMillionLayers) {
+  std::string text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\n";
+  for (int i = 1; i < 1'000'000; ++i) text += fmt::format("t 1 {:x}\n", i);
+  const auto tree = Import(text + "a 8 f4240\n+ 0\n");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->layer_count(), 1'000'001u);
+  EXPECT_EQ((*tree)->Total(1), 8u);
+}
+
+TEST(HeaptrackImporter, IsToldFromFoldedStacksOfOneLetter) {
+  for (const std::string_view text :
+       {"v 1 2\nX 3\n", "v 10550 3\nX;a 3\n", "v;a 10550 3\n", "v 10550 3 4\nX 1\n"}) {
+    const auto tree = Import(text);
+    ASSERT_TRUE(tree) << text;
+    EXPECT_EQ((*tree)->report().format, "folded") << text;
+  }
+}
+
+TEST(HeaptrackImporter, StopsWhenCancelled) {
+  JobControl job;
+  job.cancel_requested = true;
+  const std::string_view text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\na 1 1\n+ 0\n";
+  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope

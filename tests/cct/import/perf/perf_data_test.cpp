@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "cct/import/import_profile.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSample = "a 1 1.0: 7 cycles:\n\t12 f (x)\n\t13 main (x)\n\n";
+
+// A folder with a perf.data and a script that stands in for perf, found first on PATH.
+class PerfData : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / fmt::format("ringscope_perf_{}", getpid());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "bin");
+    Write(folder_ / "perf.data", "PERFILE2 and what perf writes");
+    Write(folder_ / "sample", std::string(kSample));
+    path_ = std::getenv("PATH");
+    setenv("PATH", fmt::format("{}:{}", (folder_ / "bin").string(), path_).c_str(), 1);
+  }
+  void TearDown() override {
+    setenv("PATH", path_.c_str(), 1);
+    fs::remove_all(folder_);
+  }
+
+  static void Write(const fs::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary) << text;
+  }
+  // `commands` of a shell; $sample is a file with a sample.
+  void MakePerf(const std::string& commands) {
+    const fs::path perf = folder_ / "bin" / "perf";
+    Write(perf, fmt::format("#!/bin/sh\nsample='{}'\n{}\n", (folder_ / "sample").string(), commands));
+    fs::permissions(perf, fs::perms::owner_all);
+  }
+  Result<CctPtr> Import(const fs::path& file, const ImportOptions& options = {}) {
+    return ImportProfile(file, options, job_);
+  }
+  Error FailureOf(const fs::path& file, const ImportOptions& options = {}) {
+    const auto tree = Import(file, options);
+    return tree ? Error{ErrorCode::kMalformed, "it was read", {}, {}, {}} : tree.error();
+  }
+
+  fs::path folder_;
+  std::string path_;
+  JobControl job_;
+};
+
+TEST_F(PerfData, IsWhatPerfScriptPrints) {
+  MakePerf("cat \"$sample\" \"$sample\"");
+  const auto tree = Import(folder_ / "perf.data");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().format, "perf.data");
+  EXPECT_EQ((*tree)->report().record_count, 2u);
+  EXPECT_EQ((*tree)->report().input_bytes, 2 * kSample.size());
+  EXPECT_EQ((*tree)->metrics()[0].name, "cycles");
+  EXPECT_EQ((*tree)->Total(0), 14u);
+  EXPECT_EQ(job_.total_units, 0u);  // unknown
+  ASSERT_EQ((*tree)->report().notes.size(), 1u);
+}
+
+TEST_F(PerfData, IsHandedToPerfByItsNameWhateverThatIs) {
+  const fs::path odd = folder_ / "-a $(touch \"$0.run\") '; \"exit\" 1\n";
+  fs::copy(folder_ / "perf.data", odd);
+  MakePerf("for a in \"$@\"; do printf '%s\\0' \"$a\" >> \"$sample.arguments\"; done; cat \"$sample\"");
+  const fs::path here = fs::current_path();
+  fs::current_path(folder_);
+  const auto tree = Import(odd.filename());
+  fs::current_path(here);
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  std::ifstream stream(folder_ / "sample.arguments", std::ios::binary);
+  const std::string arguments(std::istreambuf_iterator<char>(stream), {});
+  using namespace std::string_literals;
+  EXPECT_EQ(arguments, "script\0--header\0-i\0"s + fs::canonical(odd).string() + "\0"s);
+}
+
+// One line longer than what is kept for going back, so that perf has to run twice.
+TEST_F(PerfData, IsReadFromTheStartAgainWherePerfPrintsMoreThanIsKept) {
+  MakePerf(
+      "echo run >> \"$sample.runs\"; printf '# '; head -c 2000000 /dev/zero | tr '\\0' x; echo; cat "
+      "\"$sample\"");
+  const auto tree = Import(folder_ / "perf.data");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().record_count, 1u);
+  EXPECT_EQ(fs::file_size(folder_ / "sample.runs"), 2 * std::string_view("run\n").size());
+}
+
+TEST_F(PerfData, KeepsTheWarningsOfPerf) {
+  MakePerf("echo '  Warning: no kernel symbols.' >&2; echo >&2; cat \"$sample\"; echo second >&2");
+  const auto tree = Import(folder_ / "perf.data");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  ASSERT_EQ((*tree)->report().notes.size(), 2u);
+  EXPECT_EQ((*tree)->report().notes[1], "perf says: Warning: no kernel symbols; second");
+}
+
+TEST_F(PerfData, IsAnErrorWherePerfFails) {
+  MakePerf("cat \"$sample\"; printf 'incompatible file format\\033[1m (rerun with -v)\\n' >&2; exit 255");
+  const Error error = FailureOf(folder_ / "perf.data");
+  EXPECT_EQ(error.code, ErrorCode::kIo);
+  EXPECT_EQ(error.message,
+            "`perf script` failed with exit code 255: incompatible file format [1m (rerun with -v)");
+  MakePerf("exit 1");
+  EXPECT_EQ(FailureOf(folder_ / "perf.data").message, "`perf script` failed with exit code 1");
+}
+
+TEST_F(PerfData, SaysWhatToDoWithoutPerf) {
+  setenv("PATH", (folder_ / "nothing here").c_str(), 1);
+  const Error error = FailureOf(folder_ / "perf.data");
+  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
+  EXPECT_EQ(
+      error.message,
+      "expected perf to be installed, which alone reads perf.data, found no such program: where it is, run "
+      "`perf script -i FILE > FILE.txt` and open FILE.txt");
+}
+
+TEST_F(PerfData, HasToBeAFileAsItIs) {
+  MakePerf("cat \"$sample\"");
+  const std::string text = "PERFILE2 and what perf writes";
+  const auto piped = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job_);
+  ASSERT_FALSE(piped);
+  EXPECT_EQ(piped.error().code, ErrorCode::kUnsupported);
+  gzFile file = gzopen((folder_ / "perf.data.gz").c_str(), "wb");
+  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(file);
+  EXPECT_EQ(FailureOf(folder_ / "perf.data.gz").message, piped.error().message);
+}
+
+TEST_F(PerfData, WithoutSamplesIsAnError) {
+  MakePerf("echo '# nothing'");
+  EXPECT_EQ(FailureOf(folder_ / "perf.data").message, "expected at least one perf.data record, found none");
+}
+
+TEST_F(PerfData, NamesThePlaceInWhatPerfPrints) {
+  MakePerf("cat \"$sample\"; echo 'a 1 1.0: 99999999999999999999 cycles:'");
+  const Error error = FailureOf(folder_ / "perf.data");
+  EXPECT_EQ(error.code, ErrorCode::kOverflow);
+  EXPECT_EQ(error.message,
+            fmt::format("at byte {} of what `perf script` prints: expected a period below 2^63, found "
+                        "a larger one",
+                        kSample.size()));
+  EXPECT_FALSE(error.byte_offset);
+}
+
+TEST_F(PerfData, MayBeTooMuch) {
+  MakePerf("while :; do cat \"$sample\"; done");
+  ImportOptions options;
+  options.max_inflated_bytes = 10000;
+  EXPECT_EQ(FailureOf(folder_ / "perf.data", options).code, ErrorCode::kLimit);
+}
+
+TEST_F(PerfData, IsGivenUpWhenCancelled) {
+  for (const std::string commands :
+       {"sleep 1000", "while :; do cat \"$sample\"; done", "exec >&-; sleep 1000"}) {
+    MakePerf(commands);
+    job_.cancel_requested = false;
+    std::thread canceller([this] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      job_.cancel_requested = true;
+    });
+    const Error error = FailureOf(folder_ / "perf.data");
+    canceller.join();
+    EXPECT_EQ(error.code, ErrorCode::kCancelled) << commands;
+  }
+}
+
+}  // namespace
+}  // namespace ringscope

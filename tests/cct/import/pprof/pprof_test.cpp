@@ -1,0 +1,262 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <protozero/pbf_writer.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/import/import_profile.h"
+#include "cct/import/pprof/pprof_importer.h"
+#include "cct/import/pprof/pprof_samples.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+using protozero::pbf_writer;
+
+std::string TestFile(const std::string& name) {
+  std::ifstream stream(std::filesystem::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data/pprof" / name,
+                       std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+}
+
+std::string ErrorOf(std::string_view bytes, const ImportOptions& options = {}) {
+  const auto tree = Import(bytes, options);
+  return tree ? "fine" : DescribeError(tree.error());
+}
+
+// A profile of one metric with functions f1, f2, ... and a location for each.
+class SmallProfile {
+ public:
+  explicit SmallProfile(uint64_t functions) {
+    strings_ = {"", "samples", "count"};
+    pbf_writer out(bytes_);
+    {
+      pbf_writer type(out, 1);
+      type.add_int64(1, 1);
+      type.add_int64(2, 2);
+    }
+    for (uint64_t id = 1; id <= functions; ++id) {
+      strings_.push_back(fmt::format("f{}", id));
+      {
+        pbf_writer function(out, 5);
+        function.add_uint64(1, id);
+        function.add_int64(2, static_cast<int64_t>(strings_.size()) - 1);
+      }
+      AddLocation(id, {id});
+    }
+  }
+  // `functions` innermost first.
+  void AddLocation(uint64_t id, const std::vector<uint64_t>& functions) {
+    pbf_writer out(bytes_);
+    pbf_writer location(out, 4);
+    location.add_uint64(1, id);
+    for (const uint64_t function : functions) pbf_writer(location, 4).add_uint64(1, function);
+  }
+  // `locations` innermost first.
+  void AddSample(const std::vector<uint64_t>& locations, int64_t value) {
+    pbf_writer out(bytes_);
+    pbf_writer sample(out, 2);
+    sample.add_packed_uint64(1, locations.begin(), locations.end());
+    sample.add_packed_int64(2, &value, &value + 1);
+  }
+  [[nodiscard]] std::string Bytes() const {
+    std::string bytes = bytes_;
+    pbf_writer out(bytes);
+    for (const std::string& text : strings_) out.add_string(6, text);
+    return bytes;
+  }
+
+ private:
+  std::string bytes_;
+  std::vector<std::string> strings_;
+};
+
+TEST(PprofImporter, RecognizesEveryPrefixOfAProfileThatTells) {
+  const std::string bytes = TestFile("plain.pb");
+  const auto sniff = [](std::string_view prefix) {
+    return kPprofImporter.sniff(std::as_bytes(std::span(prefix)));
+  };
+  // The first field says what the values are.
+  for (size_t size = 8; size <= bytes.size(); ++size)
+    EXPECT_EQ(sniff(std::string_view(bytes).substr(0, size)), SniffResult::kYes) << size;
+  for (const std::string_view other :
+       {std::string_view(""), std::string_view("\n"), std::string_view("\n\n\n\n\n\n\n\n\n\n\n\n"),
+        std::string_view("main;f 1\n"), std::string_view("{\"nodes\":[]}"), std::string_view("2 f (x)\n"),
+        std::string_view("\0\0\0\0\0\0\0\0\3", 9)}) {
+    EXPECT_EQ(sniff(other), SniffResult::kNo) << other;
+  }
+}
+
+TEST(PprofImporter, PutsLabelsAroundTheRoot) {
+  const std::string bytes = TestFile("threads.pb");
+  const auto dump = [&](std::vector<std::string> labels, ThreadRing threads = ThreadRing::kWhenSeveral) {
+    ImportOptions options;
+    options.labels = std::move(labels);
+    options.threads = threads;
+    const auto tree = Import(bytes, options);
+    EXPECT_TRUE(tree) << DescribeError(tree.error());
+    std::string text = test::TextDump(**tree);
+    for (const std::string& note : (*tree)->report().notes) text += note + "\n";
+    return text;
+  };
+  EXPECT_EQ(dump({}, ThreadRing::kMerged), "# samples count 1 16\nstart  16/10\n  work  6/6\n");
+  EXPECT_EQ(dump({"region"}),
+            "# samples count 1 16\nregion: (none) {synthetic}  10/0\n  start  10/10\n"
+            "region: eu {synthetic}  5/0\n  start  5/0\n    work  5/5\n"
+            "region: us {synthetic}  1/0\n  start  1/0\n    work  1/1\n");
+  EXPECT_EQ(dump({"bytes"}),
+            "# samples count 1 16\nbytes: 48 {synthetic}  10/0\n  start  10/10\n"
+            "bytes: (none) {synthetic}  6/0\n  start  6/0\n    work  6/6\n");
+  EXPECT_EQ(dump({"region", "thread"}),
+            "# samples count 1 16\nregion: (none) {synthetic}  10/0\n  (no thread) {thread}  10/0\n"
+            "    start  10/10\nregion: eu {synthetic}  5/0\n  worker (tid 102) {thread}  3/0\n"
+            "    start  3/0\n      work  3/3\n  worker (tid 101) {thread}  2/0\n    start  2/0\n"
+            "      work  2/2\nregion: us {synthetic}  1/0\n  main (tid 100) {thread}  1/0\n"
+            "    start  1/0\n      work  1/1\n");
+  EXPECT_EQ(dump({"regoin"}),
+            "# samples count 1 16\nstart  16/10\n  work  6/6\nNo sample has a label 'regoin'.\n");
+}
+
+TEST(PprofImporter, PutsThreadsWhereAskedTo) {
+  const auto layers = [](const std::string& file, ThreadRing threads) {
+    ImportOptions options;
+    options.threads = threads;
+    return (*Import(TestFile(file), options))->layer_count() - 1;
+  };
+  EXPECT_EQ(layers("threads.pb", ThreadRing::kWhenSeveral), 3u);
+  EXPECT_EQ(layers("threads.pb", ThreadRing::kMerged), 2u);
+  EXPECT_EQ(layers("one_thread.pb", ThreadRing::kWhenSeveral), 2u);
+  EXPECT_EQ(layers("one_thread.pb", ThreadRing::kAlways), 3u);
+  EXPECT_EQ(layers("plain.pb", ThreadRing::kAlways), 3u);  // it knows no threads
+}
+
+TEST(PprofImporter, HoldsItsLimits) {
+  SmallProfile profile(4);
+  profile.AddSample({4, 3, 2, 1}, 1);
+  ImportOptions options;
+  options.max_stack_depth = 3;
+  EXPECT_EQ(ErrorOf(profile.Bytes(), options),
+            "at byte 62: expected stacks of at most 3 frames, found a deeper one");
+  options = {};
+  options.max_record_bytes = 4;
+  EXPECT_EQ(ErrorOf(profile.Bytes(), options),
+            "at byte 62: expected samples of at most 4 bytes, found one of 9");
+  options = {};
+  options.build.max_contexts = 3;
+  EXPECT_EQ(ErrorOf(profile.Bytes(), options), "the tree has more than 3 contexts");
+  options = {};
+  options.build.max_string_bytes = 12;
+  EXPECT_EQ(ErrorOf(profile.Bytes(), options), "the names take more than 12 bytes");
+  profile.AddLocation(9, std::vector<uint64_t>(1025, 1));
+  EXPECT_EQ(ErrorOf(profile.Bytes()), "at byte 73: expected at most 1024 lines of a location, found more");
+}
+
+TEST(PprofImporter, StopsWhenCancelled) {
+  JobControl job;
+  job.cancel_requested = true;
+  for (const std::string file : {"plain.pb", "packed.pb.gz"}) {
+    const std::string bytes = TestFile(file);
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
+    ASSERT_FALSE(tree);
+    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  }
+}
+
+TEST(PprofImporter, ReadsAStackOfAMillionFrames) {
+  SmallProfile profile(2);
+  std::vector<uint64_t> stack;
+  for (int i = 0; i < 1'000'000; ++i) stack.push_back(1 + static_cast<uint64_t>(i % 2));
+  profile.AddSample(stack, 5);
+  profile.AddSample({stack.begin() + 1, stack.end()}, 6);
+  const auto tree = Import(profile.Bytes());
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->layer_count(), 1'000'001u);
+  EXPECT_EQ((*tree)->Total(0), 11u);
+}
+
+// Against a tree that is built sample by sample, for samples in any order and batches of any size.
+TEST(PprofImporter, GivesTheTreeOfItsSamples) {
+  std::mt19937 engine(11);
+  const auto random = [&] { return static_cast<uint32_t>(engine()); };
+  for (int round = 0; round < 60; ++round) {
+    SmallProfile profile(6);
+    profile.AddLocation(7, {3, 2, 1});
+    profile.AddLocation(8, {2, 1});
+    std::string folded;
+    for (int sample = 0; sample < 150; ++sample) {
+      std::vector<uint64_t> stack;
+      std::string line;
+      for (uint32_t depth = 1 + random() % 7; depth > 0; --depth) stack.push_back(1 + random() % 8);
+      for (size_t i = stack.size(); i-- > 0;) {
+        if (!line.empty()) line += ';';
+        line += stack[i] == 7 ? "f1;f2;f3" : stack[i] == 8 ? "f1;f2" : fmt::format("f{}", stack[i]);
+      }
+      const auto value = static_cast<int64_t>(random() % 5);
+      profile.AddSample(stack, value);
+      folded += fmt::format("{} {}\n", line, value);
+    }
+    // Inlined functions are frames of another kind, which folded text does not tell: names only.
+    const CctPtr expected = test::TreeFromFolded(folded);
+    ImportOptions options;
+    options.worker_count = static_cast<uint32_t>(1 + round % 2);
+    options.block_bytes = 1 + random() % 300;
+    const auto tree = Import(profile.Bytes(), options);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    CctBuilder merged;
+    merged.AddMetric({"samples", "count", 1});
+    std::vector<BuildNode> nodes((*tree)->context_count(), kBuildRoot);
+    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+      const Frame frame{.name = (*tree)->FrameAt(context).name};
+      nodes[context] = merged.Child(nodes[(*tree)->ParentOf(context)], merged.InternFrame(frame));
+      merged.AddSelf(nodes[context], 0, (*tree)->Self(context, 0));
+    }
+    EXPECT_EQ(test::TextDump(**std::move(merged).Finish({})), test::TextDump(*expected));
+    EXPECT_EQ((*tree)->report().record_count, 150u);
+  }
+}
+
+TEST(SortStacks, PutsEqualCallersTogether) {
+  std::mt19937 engine(2);
+  const auto random = [&] { return static_cast<uint32_t>(engine()); };
+  for (int round = 0; round < 100; ++round) {
+    PprofBatch batch;
+    const uint32_t sample_count = random() % 60;
+    for (uint32_t i = 0; i < sample_count; ++i) {
+      PprofBatch::Sample sample;
+      sample.stack_begin = batch.stacks.size();
+      sample.stack_size = random() % 8;
+      for (uint32_t k = 0; k < sample.stack_size; ++k) batch.stacks.push_back(random() % 3);
+      batch.samples.push_back(sample);
+    }
+    SortStacks(batch);
+    std::vector<std::vector<uint32_t>> sorted;
+    std::vector<std::vector<uint32_t>> expected;
+    for (const uint32_t index : batch.order) {
+      const auto stack = batch.StackOf(batch.samples[index]);
+      sorted.emplace_back(stack.begin(), stack.end());
+    }
+    for (const PprofBatch::Sample& sample : batch.samples) {
+      const auto stack = batch.StackOf(sample);
+      expected.emplace_back(stack.begin(), stack.end());
+    }
+    // Which callers come first does not matter, but this is how it is done.
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(std::is_sorted(sorted.begin(), sorted.end()), true);
+    EXPECT_EQ(sorted, expected);
+  }
+}
+
+}  // namespace
+}  // namespace ringscope

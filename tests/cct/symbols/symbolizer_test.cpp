@@ -1,0 +1,150 @@
+#include "cct/symbols/symbolizer.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "cct/import/import_profile.h"
+#include "cct/import/pprof/memory_map.h"
+#include "tests/cct/symbols/subject.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// This program as it lies in memory. Where containers lay one file system over another, the kernel's list of
+// mappings may have other inodes than the files, so it is taken from the file.
+class Self {
+ public:
+  Self() : text_(ReadMaps()), map_(text_), path_(fs::read_symlink("/proc/self/exe").string()) {
+    struct stat status {};
+    EXPECT_EQ(stat(path_.c_str(), &status), 0);
+    inode_ = status.st_ino;
+  }
+
+  [[nodiscard]] MappedCode CodeAt(uint64_t address) const {
+    const MemoryMap::Region* const region = map_.Find(address);
+    EXPECT_NE(region, nullptr);
+    EXPECT_EQ(region->path, path_);
+    return {path_, region->begin, region->end, region->file_offset, inode_, {}};
+  }
+
+ private:
+  static std::string ReadMaps() {
+    std::ostringstream text;
+    text << std::ifstream("/proc/self/maps").rdbuf();
+    return std::move(text).str();
+  }
+
+  std::string text_;
+  MemoryMap map_;
+  std::string path_;
+  uint64_t inode_ = 0;
+};
+
+TEST(Symbolizer, NamesInlinedFunctionsAndWhereTheyAreDefined) {
+  const Self self;
+  const uint64_t address = subject::Outer(1);
+  const auto symbolizer = MakeElfSymbolizer();
+  const auto frames = symbolizer->FramesAt(self.CodeAt(address), address - 1);
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_NE(frames[0].name.find("Inner"), std::string::npos) << frames[0].name;
+  EXPECT_EQ(frames[0].line, 12u);
+  EXPECT_EQ(frames[1].name, "ringscope::subject::Outer(int)");
+  EXPECT_EQ(frames[1].line, 21u);
+  EXPECT_TRUE(frames[1].file.ends_with("tests/cct/symbols/subject.cpp")) << frames[1].file;
+  EXPECT_EQ(frames[0].file, frames[1].file);
+  ASSERT_EQ(symbolizer->Notes().size(), 1u);
+  EXPECT_EQ(symbolizer->Notes()[0], "Names were looked up in symbols_test.");
+}
+
+TEST(Symbolizer, TakesSymbolsWhereThereIsNoDebugInformation) {
+  const Self self;
+  const uint64_t address = ringscope_nameless_subject(1);
+  const auto frames = MakeElfSymbolizer()->FramesAt(self.CodeAt(address), address - 1);
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].name, "ringscope_nameless_subject");
+  EXPECT_EQ(frames[0].file, "");
+  EXPECT_EQ(frames[0].line, 0u);
+}
+
+TEST(Symbolizer, RefusesAnotherFileThanTheOneThatWasProfiled) {
+  const Self self;
+  const uint64_t address = subject::Outer(1);
+  const auto refuses = [&](auto&& change) {
+    MappedCode code = self.CodeAt(address);
+    change(code);
+    const auto symbolizer = MakeElfSymbolizer();
+    EXPECT_TRUE(symbolizer->FramesAt(code, address - 1).empty());
+    ASSERT_EQ(symbolizer->Notes().size(), 1u);
+    EXPECT_TRUE(symbolizer->Notes()[0].starts_with("Not the files that were profiled"))
+        << symbolizer->Notes()[0];
+  };
+  refuses([](MappedCode& code) { ++code.inode; });
+  refuses([](MappedCode& code) { code.build_id = "00"; });
+  refuses([](MappedCode& code) { code.end += 4096; });
+  refuses([](MappedCode& code) { code.file_offset += 4096; });
+  // Without an inode the place of the segment has to do.
+  MappedCode code = self.CodeAt(address);
+  code.inode = 0;
+  EXPECT_EQ(MakeElfSymbolizer()->FramesAt(code, address - 1).size(), 2u);
+}
+
+TEST(Symbolizer, OpensNothingButRegularFiles) {
+  const fs::path folder = fs::temp_directory_path() / fmt::format("ringscope_symbols_{}", getpid());
+  fs::create_directories(folder);
+  const fs::path pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const fs::path text = folder / "text";
+  std::ofstream(text) << "no program";
+  const fs::path cut_off = folder / "cut_off";
+  std::ofstream(cut_off, std::ios::binary) << std::string(
+      "\x7f"
+      "ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\x3e\0",
+      20);
+  for (const fs::path& path : {folder, pipe, text, cut_off, folder / "missing", fs::path("relative"),
+                               fs::path("[vdso]"), fs::path("/dev/zero"), fs::path()}) {
+    const std::string name = path.string();
+    const auto symbolizer = MakeElfSymbolizer();
+    EXPECT_TRUE(symbolizer->FramesAt({name, 0x1000, 0x2000, 0, 0, {}}, 0x1800).empty()) << name;
+  }
+  fs::remove_all(folder);
+}
+
+// From a profile's text to the tree.
+TEST(Symbolizer, NamesTheAddressesOfProfiles) {
+  const Self self;
+  const uint64_t address = subject::Outer(1);
+  const MappedCode code = self.CodeAt(address);
+  const std::string profile = fmt::format(
+      "heap profile: 1: 8 [1: 8] @ heapprofile\n1: 8 [1: 8] @ 0x{:x}\n1: 8 [1: 8] @ 0x1\nMAPPED_LIBRARIES:\n"
+      "{:x}-{:x} r-xp {:08x} 00:00 {} {}\n",
+      address, code.begin, code.end, code.file_offset, code.inode, code.path);
+  const auto names = [&](bool look_up) {
+    ImportOptions options;
+    options.look_up_symbols = look_up;
+    JobControl job;
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(profile)), options, job);
+    EXPECT_TRUE(tree);
+    std::string text;
+    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+      const Frame frame = (*tree)->FrameAt(context);
+      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", frame.name,
+                          frame.kind == FrameKind::kInlined ? " inlined" : "");
+    }
+    return text;
+  };
+  EXPECT_EQ(names(true).find("0x1, ringscope::subject::Outer(int), "), 0u) << names(true);
+  EXPECT_TRUE(names(true).ends_with("Inner inlined")) << names(true);
+  EXPECT_EQ(names(false), fmt::format("0x1, symbols_test+0x{:x}", address - code.begin + code.file_offset));
+}
+
+}  // namespace
+}  // namespace ringscope
