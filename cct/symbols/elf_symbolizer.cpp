@@ -143,6 +143,25 @@ class Module {
     return text;
   }
 
+  // libdw takes number 0 for none; since version 5 it is the unit's own file, and clang writes it so.
+  static const char* DeclarationFile(Dwarf_Die& die) {
+    if (const char* const file = dwarf_decl_file(&die)) return file;
+    Dwarf_Attribute attribute;
+    Dwarf_Word number = 0;
+    if (dwarf_attr_integrate(&die, DW_AT_decl_file, &attribute) == nullptr ||
+        dwarf_formudata(&attribute, &number) != 0 || number != 0)
+      return nullptr;
+    Dwarf_Die unit;
+    Dwarf_Half version = 0;
+    if (dwarf_cu_die(attribute.cu, &unit, &version, nullptr, nullptr, nullptr, nullptr, nullptr) == nullptr ||
+        version < 5)
+      return nullptr;
+    Dwarf_Files* files = nullptr;
+    size_t count = 0;
+    if (dwarf_getsrcfiles(&unit, &files, &count) != 0 || count == 0) return nullptr;
+    return dwarf_filesrc(files, 0, nullptr, nullptr);
+  }
+
   static SymbolFrame FrameOf(Dwarf_Die& die) {
     SymbolFrame frame;
     Dwarf_Attribute attribute;
@@ -155,7 +174,7 @@ class Module {
     if (mangled != nullptr) frame.name = Demangled(mangled);
     // Of Rust's and other languages' own mangling, which nothing here reads.
     if (plain != nullptr && (mangled == nullptr || frame.name == mangled)) frame.name = plain;
-    if (const char* const file = dwarf_decl_file(&die)) frame.file = file;
+    if (const char* const file = DeclarationFile(die)) frame.file = file;
     int line = 0;
     if (dwarf_decl_line(&die, &line) == 0 && line > 0) frame.line = static_cast<uint32_t>(line);
     return frame;

@@ -141,8 +141,11 @@ TEST(Symbolizer, NamesTheAddressesOfProfiles) {
     }
     return text;
   };
-  EXPECT_EQ(names(true).find("0x1, ringscope::subject::Outer(int), "), 0u) << names(true);
-  EXPECT_TRUE(names(true).ends_with("Inner inlined")) << names(true);
+  // Whether the name of a function that is inlined only has its namespaces is up to the compiler.
+  const std::string looked_up = names(true);
+  EXPECT_TRUE(looked_up.starts_with("0x1, ringscope::subject::Outer(int), ")) << looked_up;
+  EXPECT_NE(looked_up.rfind("Inner"), std::string::npos) << looked_up;
+  EXPECT_TRUE(looked_up.ends_with(" inlined")) << looked_up;
   EXPECT_EQ(names(false), fmt::format("0x1, symbols_test+0x{:x}", address - code.begin + code.file_offset));
 }
 
