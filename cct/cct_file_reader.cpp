@@ -197,6 +197,15 @@ std::vector<Metric> ReadMetrics(const fbs::Header& header) {
   return metrics;
 }
 
+std::vector<RecordProblem> ReadProblems(
+    const flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>* stored) {
+  std::vector<RecordProblem> problems;
+  if (stored == nullptr) return problems;
+  for (const fbs::Skipped* entry : *stored)
+    problems.push_back({TextOf(entry->reason()), entry->count(), entry->first_offset_bytes()});
+  return problems;
+}
+
 ImportReport ReadReport(const fbs::Header& header) {
   ImportReport report;
   const fbs::Report* stored = header.report();
@@ -205,11 +214,8 @@ ImportReport ReadReport(const fbs::Header& header) {
   report.record_count = stored->record_count();
   report.input_bytes = stored->input_bytes();
   report.truncated_stack_count = stored->truncated_stack_count();
-  if (stored->skipped() != nullptr) {
-    for (const fbs::Skipped* entry : *stored->skipped()) {
-      report.skipped.push_back({TextOf(entry->reason()), entry->count(), entry->first_offset_bytes()});
-    }
-  }
+  report.skipped = ReadProblems(stored->skipped());
+  report.incomplete = ReadProblems(stored->incomplete());
   if (stored->notes() != nullptr) {
     for (const flatbuffers::String* note : *stored->notes()) report.notes.push_back(TextOf(note));
   }

@@ -98,6 +98,18 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   return plan;
 }
 
+using ProblemsOffset = flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>>;
+
+ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
+                           flatbuffers::FlatBufferBuilder& builder) {
+  std::vector<flatbuffers::Offset<fbs::Skipped>> entries;
+  for (const RecordProblem& entry : problems) {
+    entries.push_back(fbs::CreateSkipped(builder, builder.CreateString(entry.reason), entry.count,
+                                         entry.first_offset_bytes));
+  }
+  return builder.CreateVector(entries);
+}
+
 // The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
 flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<PlannedColumn>& plan) {
   flatbuffers::FlatBufferBuilder builder;
@@ -114,11 +126,7 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
                                         column.chunk_elements_log2, builder.CreateVectorOfStructs(refs)));
   }
   const ImportReport& report = tree.report();
-  std::vector<flatbuffers::Offset<fbs::Skipped>> skipped;
-  for (const SkippedRecords& entry : report.skipped) {
-    skipped.push_back(fbs::CreateSkipped(builder, builder.CreateString(entry.reason), entry.count,
-                                         entry.first_offset_bytes));
-  }
+  const auto skipped_offset = AddProblems(report.skipped, builder);
   std::vector<flatbuffers::Offset<flatbuffers::String>> notes;
   for (const std::string& note : report.notes) notes.push_back(builder.CreateString(note));
   // Left out where there is none, so that such files stay as they were.
@@ -131,10 +139,12 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
     }
     estimated_offset = builder.CreateVector(estimated);
   }
+  ProblemsOffset incomplete_offset;
+  if (!report.incomplete.empty()) incomplete_offset = AddProblems(report.incomplete, builder);
   const auto report_offset =
       fbs::CreateReport(builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
-                        report.truncated_stack_count, builder.CreateVector(skipped),
-                        builder.CreateVector(notes), estimated_offset);
+                        report.truncated_stack_count, skipped_offset, builder.CreateVector(notes),
+                        estimated_offset, incomplete_offset);
   // Absent without points, so that files of trees that have none are as they always were.
   flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::PointField>>> point_fields;
   if (!tree.point_fields().empty()) {

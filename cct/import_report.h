@@ -7,12 +7,12 @@
 
 namespace ringscope {
 
-// Records of one kind that could not be read.
-struct SkippedRecords {
+// Records of one kind that have something wrong.
+struct RecordProblem {
   std::string reason;  // "no count at the end of the line"
   uint64_t count = 0;
   uint64_t first_offset_bytes = 0;  // of the first one, in the inflated input
-  friend bool operator==(const SkippedRecords&, const SkippedRecords&) = default;
+  friend bool operator==(const RecordProblem&, const RecordProblem&) = default;
 };
 
 // Cost that the input tells only in sums over several contexts, so that the import divided it among them.
@@ -23,22 +23,35 @@ struct EstimatedCost {
   friend bool operator==(const EstimatedCost&, const EstimatedCost&) = default;
 };
 
-// What an import read and what it could not. Travels inside the .cct file.
+// What an import read and what it could not. Travels inside the .cct file, and with the trees that transforms
+// make: it goes on telling of everything that was read.
 struct ImportReport {
   std::string format;  // the importer's name: "folded", "perf script", "cpuprofile", "cct", "synthetic"
-  uint64_t record_count = 0;             // samples, lines or nodes accepted
-  uint64_t input_bytes = 0;              // after inflation
-  uint64_t truncated_stack_count = 0;    // stacks whose callers were cut off by the profiler
-  std::vector<SkippedRecords> skipped;   // ordered by first offset
-  std::vector<EstimatedCost> estimated;  // by metric; empty = the tree is what the input tells
-  std::vector<std::string> notes;        // sentences for the user: repairs, guesses
+  uint64_t record_count = 0;              // samples, lines or nodes accepted
+  uint64_t input_bytes = 0;               // after inflation
+  uint64_t truncated_stack_count = 0;     // stacks whose callers were cut off by the profiler
+  std::vector<RecordProblem> skipped;     // not in the tree; ordered by first offset
+  std::vector<RecordProblem> incomplete;  // in the tree, with "[unknown]" or nothing for a part; same order
+  std::vector<EstimatedCost> estimated;   // by metric; empty = the tree is what the input tells
+  std::vector<std::string> notes;         // sentences for the user: repairs, guesses
 
-  // Counts a record under `reason`; keeps the smallest offset.
+  // Counts a record, or a part of one, that is left out under `reason`; keeps the smallest offset.
   void Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
+  // The same for a record whose cost is in the tree, though a part of what it tells is missing.
+  void Keep(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
   [[nodiscard]] uint64_t skipped_count() const;
+  [[nodiscard]] uint64_t incomplete_count() const;
+  // Puts `skipped` and `incomplete` into their order.
+  void SortProblems();
   // Adds another part of the same import: counts and estimated costs are summed, notes and the format stay.
   void Add(const ImportReport& part);
+  // Which of `estimated` is of that metric; null: none.
+  [[nodiscard]] const EstimatedCost* EstimateOf(std::string_view metric) const;
   friend bool operator==(const ImportReport&, const ImportReport&) = default;
 };
+
+// "12.5 % of Ir in the whole profile is an estimate, divided among contexts that the input does not tell
+// apart". True of every tree that comes of the profile, as it says nothing of what a transform left of it.
+[[nodiscard]] std::string DescribeEstimate(const EstimatedCost& cost);
 
 }  // namespace ringscope

@@ -15,6 +15,8 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kSeveralFormats = "several formats";
+constexpr std::string_view kPointsLeftOut =
+    "The points of cost by input size were left out: those of several profiles are not merged.";
 
 // What makes two metrics one: name, unit, and which one it is among those of its tree that have both in
 // common.
@@ -61,8 +63,46 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
   return plan;
 }
 
+// A tree without estimates adds to what the estimated part is a share of. Reports know metrics by name; of
+// several with one name it is the first.
+std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const MetricPlan& plan) {
+  std::map<MetricIndex, EstimatedCost> sums;
+  const auto first_named = [](std::span<const Metric> metrics, std::string_view name) {
+    return static_cast<size_t>(
+        std::find_if(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == name; }) -
+        metrics.begin());
+  };
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (const EstimatedCost& cost : trees[t]->report().estimated) {
+      const size_t m = first_named(trees[t]->metrics(), cost.metric);
+      if (m < trees[t]->metric_count()) sums[plan.target[t][m]].metric = cost.metric;
+    }
+  }
+  // The totals of a merged tree are below 2^63, but its parts may have been more before a transform.
+  const auto add = [](uint64_t& sum, uint64_t cost, uint64_t factor) {
+    if (__builtin_mul_overflow(cost, factor, &cost) || __builtin_add_overflow(sum, cost, &sum))
+      sum = UINT64_MAX;
+  };
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (MetricIndex m = 0; m < trees[t]->metric_count(); ++m) {
+      const auto sum = sums.find(plan.target[t][m]);
+      if (sum == sums.end()) continue;
+      const Metric& metric = trees[t]->metrics()[m];
+      const EstimatedCost* const cost = first_named(trees[t]->metrics(), metric.name) == m
+                                            ? trees[t]->report().EstimateOf(metric.name)
+                                            : nullptr;
+      const uint64_t factor = plan.factor[t][m];
+      add(sum->second.estimated, cost == nullptr ? 0 : cost->estimated, factor);
+      add(sum->second.total, cost == nullptr ? trees[t]->Total(m) : cost->total, factor);
+    }
+  }
+  std::vector<EstimatedCost> estimated;
+  for (auto& [metric, cost] : sums) estimated.push_back(std::move(cost));
+  return estimated;
+}
+
 // Sums that do not depend on the order of the parts.
-ImportReport AddReports(std::span<const CctPtr> trees) {
+ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
   ImportReport sum;
   sum.format = trees.front()->report().format;
   std::set<std::string> notes;
@@ -71,12 +111,12 @@ ImportReport AddReports(std::span<const CctPtr> trees) {
     sum.Add(part);
     sum.input_bytes += part.input_bytes;
     notes.insert(part.notes.begin(), part.notes.end());
+    if (tree->point_count() > 0) notes.insert(std::string(kPointsLeftOut));
     if (part.format != sum.format) sum.format = kSeveralFormats;
   }
   sum.notes.assign(notes.begin(), notes.end());
-  std::sort(sum.skipped.begin(), sum.skipped.end(), [](const SkippedRecords& a, const SkippedRecords& b) {
-    return std::tie(a.first_offset_bytes, a.reason) < std::tie(b.first_offset_bytes, b.reason);
-  });
+  sum.SortProblems();
+  sum.estimated = AddEstimates(trees, plan);
   return sum;
 }
 
@@ -90,8 +130,10 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
     job->total_units += contexts;
     if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   }
-  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, PlanMetrics(trees), limits, job));
-  return AssembleLevelOrder(std::move(merged), AddReports(trees));
+  const MetricPlan plan = PlanMetrics(trees);
+  ImportReport report = AddReports(trees, plan);
+  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, limits, job));
+  return AssembleLevelOrder(std::move(merged), std::move(report));
 }
 
 Result<void> TreeMerger::Add(CctPtr tree, JobControl* job) {

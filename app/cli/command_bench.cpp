@@ -109,7 +109,7 @@ void WriteResult(const BenchResult& result, JsonWriter& json) {
 
 void PrintResult(const BenchResult& result, Output& out) {
   const auto load = LoadAverages();
-  out.Print("{} contexts, {}, load average {:.2f} {:.2f} {:.2f}\n", CountText(result.sizes.nodes),
+  out.Print("{}, {}, load average {:.2f} {:.2f} {:.2f}\n", CountedText(result.sizes.nodes, "context"),
             result.renderer, load[0], load[1], load[2]);
   if (result.open) {
     out.Print("first picture after {:.2f} ms; private memory {:.1f} MiB\n", result.open->milliseconds,
@@ -130,10 +130,11 @@ void PrintResult(const BenchResult& result, Output& out) {
   }
   if (result.search) {
     out.Print(
-        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {} contexts: {:.2f} ms (p99 {:.2f} "
+        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} "
         "ms)\n",
-        result.search->lit.median_ms, result.search->lit.p99_ms, CountText(result.search->contexts),
-        result.search->count.median_ms, result.search->count.p99_ms);
+        result.search->lit.median_ms, result.search->lit.p99_ms,
+        CountedText(result.search->contexts, "context"), result.search->count.median_ms,
+        result.search->count.p99_ms);
   }
 }
 

@@ -19,6 +19,7 @@ int RunConvert(const ConvertOptions& options) {
       return ReportOutputError(options.output, written.error());
     }
   }
+  if (input->lost_points) PrintNote(kLostPoints);
   Output out;
   out.Print("{}: ", options.output.string());
   PrintSummary(tree, out);

@@ -9,6 +9,12 @@ int RunDump(const DumpOptions& options) {
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;
+  if (!options.points) {
+    TellEstimate(tree);
+  } else if (tree.point_count() == 0) {
+    PrintNote(input->lost_points ? std::string(kLostPoints)
+                                 : options.input.file.string() + " has no points of cost by input size");
+  }
   Output out;
   const auto dump = options.points ? &DumpPoints : options.tsv ? &DumpTsv : &DumpText;
   const Result<void> dumped = dump(tree, out.Sink());

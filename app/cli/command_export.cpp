@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/model/tree_save.h"
 #include "cct/base/atomic_file.h"
+#include "cct/base/number_text.h"
 #include "cct/export/export.h"
 #include "cct/transform/select_contexts.h"
 
@@ -69,6 +70,18 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
   return {};
 }
 
+// What the format had no room for, unless it was asked for.
+void TellLoss(const InputView& view, const ExportOptions& options) {
+  const auto metrics = view.tree().metrics();
+  const Result<TreeFormat> format = TreeFormatOf(options.output);
+  if (options.table || !options.view.metric.empty() || metrics.size() == 1 || !format ||
+      *format != TreeFormat::kFolded) {
+    return;
+  }
+  PrintNote(fmt::format("folded stacks hold one metric: {} is written, {} left out: choose with --metric",
+                        metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
+}
+
 }  // namespace
 
 int RunExport(const ExportOptions& options) {
@@ -77,6 +90,7 @@ int RunExport(const ExportOptions& options) {
   if (!view) return ReportError(view.error());
   const Result<void> written = options.table ? WriteTable(*view, options) : WriteTree(*view, options);
   if (!written) return ReportOutputError(options.output, written.error());
+  TellLoss(*view, options);
   return kExitOk;
 }
 

@@ -7,6 +7,17 @@
 namespace ringscope {
 namespace {
 
+// Counts and places by reason.
+void WriteProblems(std::string_view count_key, std::string_view offset_key,
+                   const std::vector<RecordProblem>& problems, JsonWriter& json) {
+  json.Key(count_key).BeginObject();
+  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.count);
+  json.EndObject();
+  json.Key(offset_key).BeginObject();
+  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.first_offset_bytes);
+  json.EndObject();
+}
+
 void WriteInfo(const Cct& tree, JsonWriter& json) {
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
@@ -35,13 +46,8 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
     json.EndArray();
     json.EndObject();
   }
-  json.Key("skipped").BeginObject();
-  for (const SkippedRecords& skipped : report.skipped) json.Key(skipped.reason).Number(skipped.count);
-  json.EndObject();
-  json.Key("first_skipped_offset").BeginObject();
-  for (const SkippedRecords& skipped : report.skipped)
-    json.Key(skipped.reason).Number(skipped.first_offset_bytes);
-  json.EndObject();
+  WriteProblems("skipped", "first_skipped_offset", report.skipped, json);
+  WriteProblems("incomplete", "first_incomplete_offset", report.incomplete, json);
   json.Key("records").Number(report.record_count);
   json.Key("input_bytes").Number(report.input_bytes);
   json.Key("truncated_stacks").Number(report.truncated_stack_count);

@@ -60,9 +60,9 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
 
 void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
   const Metric& metric = tree.metrics()[batch.spec.metric];
-  out.Print("{} segments and {} rest segments in {} layers; {} = {}\n", CountText(batch.context_piece_count),
-            CountText(batch.rest_piece_count), batch.layer_count(), metric.name,
-            ValueText(batch.total, metric.unit, metric.scale));
+  out.Print("{} and {} in {}; {} = {}\n", CountedText(batch.context_piece_count, "segment"),
+            CountedText(batch.rest_piece_count, "rest segment"), CountedText(batch.layer_count(), "layer"),
+            metric.name, ValueText(batch.total, metric.unit, metric.scale));
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (!out.Print("{:3} {:9.4f} {:9.4f}  {:>8}  {}\n", batch.layer[piece], batch.start_turns[piece] * 360,
                    batch.sweep_turns[piece] * 360, ShareText(batch.inclusive[piece], batch.total),

@@ -44,8 +44,8 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
                  ValueText(inclusive, metric.unit, metric.scale), ShareText(inclusive, total),
                  CountText(groups.table.contexts[group]), GroupText(tree, groups.grouping, group)});
   }
-  out.Print("{}: {} in {} functions\n", metric.name, ValueText(total, metric.unit, metric.scale),
-            CountText(rows.size()));
+  out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),
+            CountedText(rows.size(), "function"));
   out.Write(text.Text());
 }
 

@@ -2,7 +2,6 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/model/display_text.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/cct_file.h"
@@ -60,6 +59,8 @@ int RunTransform(const TransformOptions& options) {
     if (const Result<void> written = WriteCctFile(*input->tree, options.output, {}, &job); !written)
       return ReportOutputError(options.output, written.error());
   }
+  TellEstimate(*input->tree);
+  if (input->lost_points) PrintNote(kLostPoints);
   Output out;
   if (options.json)
     WriteSteps(*input, out);

@@ -2,7 +2,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/summary.h"
-#include "app/model/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/verify.h"
 
@@ -18,8 +17,9 @@ int RunVerify(const VerifyOptions& options) {
     return ReportError(input.file, verified.error());
   const TreeSizes sizes = SizesOf(tree);
   Output out;
-  out.Print("{}: every column is sound ({} contexts, {} layers, {})\n", input.file.string(),
-            CountText(sizes.nodes), CountText(sizes.layers), CountedText(tree.metric_count(), "metric"));
+  out.Print("{}: every column is sound ({}, {}, {})\n", input.file.string(),
+            CountedText(sizes.nodes, "context"), CountedText(sizes.layers, "layer"),
+            CountedText(tree.metric_count(), "metric"));
   return out.Finish();
 }
 

@@ -33,6 +33,7 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   const JobWatch watch(job, "transforming");
   Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived}, &job);
   if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
+  input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
   input.tree = std::move(outcome->tree);
   input.steps = std::move(outcome->steps);
   return {};
@@ -123,12 +124,24 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   return input;
 }
 
+void TellEstimate(const Cct& tree, MetricIndex metric) {
+  const ImportReport& report = tree.report();
+  if (report.estimated.empty()) return;
+  const EstimatedCost* cost =
+      metric < tree.metric_count() ? report.EstimateOf(tree.metrics()[metric].name) : nullptr;
+  if (cost == nullptr) cost = &report.estimated.front();
+  const size_t others = report.estimated.size() - 1;
+  PrintNote(DescribeEstimate(*cost) +
+            (others == 0 ? "" : fmt::format("; so are parts of {}", CountedText(others, "other metric"))));
+}
+
 OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                 DefaultRoot default_root) {
   auto input = LoadInput(options, view.metric);
   if (!input) return tl::unexpected(std::move(input).error());
   const Result<ViewSpec> spec = ResolveView(*input->tree, view, default_root);
   if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
+  TellEstimate(*input->tree, spec->metric);
   return InputView{std::move(*input), *spec};
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -20,6 +21,7 @@ struct Input {
   std::vector<DerivedMetric> derived;  // each can be computed for the tree
   Pipeline pipeline;                   // that was applied
   std::vector<StepOutcome> steps;      // what each step of it did
+  bool lost_points = false;            // the transforms left out points of cost by input size
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal.
@@ -31,10 +33,19 @@ struct Input {
 [[nodiscard]] OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
 
+// Says what Input::lost_points means.
+inline constexpr std::string_view kLostPoints =
+    "the points of cost by input size were left out: trees that a transform made have none";
+
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };
 
-// The same with a view of it. Errors also where metric or root do not exist.
+// Prints a note where a part of the tree's costs is an estimate, of `metric` or of another one. For commands
+// that print costs and no report.
+void TellEstimate(const Cct& tree, MetricIndex metric = 0);
+
+// The same as LoadInput with a view of it, telling an estimate. Errors also where metric or root do not
+// exist.
 struct InputView {
   Input input;
   ViewSpec view;

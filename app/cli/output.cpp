@@ -12,6 +12,15 @@ namespace {
 
 constexpr size_t kFlushBytes = 256 * 1024;
 
+// On stderr, and one line whatever is in it.
+void PrintLine(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 }  // namespace
 
 bool Output::Write(std::string_view text) {
@@ -50,14 +59,11 @@ int Output::Finish() {
 }
 
 int ReportError(std::string_view line) {
-  std::string text(line);
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
-  text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  PrintLine(std::string(line));
   return kExitBadInput;
 }
+
+void PrintNote(std::string_view sentence) { PrintLine(fmt::format("note: {}", sentence)); }
 
 std::string ErrorLine(const std::filesystem::path& file, const Error& error) {
   return fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error));

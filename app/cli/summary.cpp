@@ -24,26 +24,28 @@ uint64_t ContextsWithPoints(const Cct& tree) {
 void PrintSummary(const Cct& tree, Output& out) {
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
-  out.Print("{} contexts in {} layers, {} frames, from {} ({} records)\n", CountText(sizes.nodes),
-            CountText(sizes.layers), CountText(sizes.frames), report.format, CountText(report.record_count));
+  out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
+            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), report.format,
+            CountedText(report.record_count, "record"));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
     out.Print("  {}: {} in all\n", metric.name, ValueText(tree.Total(m), metric.unit, metric.scale));
   }
   if (tree.point_count() > 0) {
-    out.Print("  {} points of cost by input size, in {} contexts\n", CountText(tree.point_count()),
-              CountText(ContextsWithPoints(tree)));
+    out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
+              CountedText(ContextsWithPoints(tree), "context"));
   }
   if (report.truncated_stack_count != 0) {
-    out.Print("  {} stacks whose callers were cut off\n", CountText(report.truncated_stack_count));
+    out.Print("  {} with callers cut off\n", CountedText(report.truncated_stack_count, "stack"));
   }
-  for (const EstimatedCost& cost : report.estimated) {
-    out.Print("  estimate: {} of {} is divided among contexts that the input does not tell apart\n",
-              ShareText(cost.estimated, cost.total), cost.metric);
+  for (const EstimatedCost& cost : report.estimated) out.Print("  estimate: {}\n", DescribeEstimate(cost));
+  for (const RecordProblem& records : report.skipped) {
+    out.Print("  skipped {}: {} (first at byte {})\n", CountText(records.count), records.reason,
+              records.first_offset_bytes);
   }
-  for (const SkippedRecords& skipped : report.skipped) {
-    out.Print("  skipped {}: {} (first at byte {})\n", CountText(skipped.count), skipped.reason,
-              skipped.first_offset_bytes);
+  for (const RecordProblem& records : report.incomplete) {
+    out.Print("  kept {} in part: {} (first at byte {})\n", CountText(records.count), records.reason,
+              records.first_offset_bytes);
   }
   for (const std::string& note : report.notes) out.Print("  {}\n", note);
 }

@@ -13,10 +13,6 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   return name.empty() ? "(unnamed)" : DisplayText(name, max_bytes);
 }
 
-std::string CountedText(uint64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", CountText(count), one, count == 1 ? "" : "s");
-}
-
 std::string PlaceText(const Frame& frame) {
   if (frame.file.empty()) return {};
   std::string place = DisplayText(frame.file);

@@ -14,9 +14,6 @@ namespace ringscope {
 // for an empty name.
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
 
-// "1 segment", "1,234 segments".
-[[nodiscard]] std::string CountedText(uint64_t count, std::string_view one);
-
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
 

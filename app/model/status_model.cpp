@@ -55,6 +55,36 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
   }
 }
 
+// An estimate is told beside everything else: it is about the whole tree.
+std::string BadgeText(const ImportReport& report, std::string_view metric) {
+  std::string text;
+  if (const EstimatedCost* const cost = report.EstimateOf(metric); cost != nullptr) {
+    text = fmt::format("estimate: {}", ShareText(cost->estimated, cost->total));
+  } else if (!report.estimated.empty()) {
+    text = "estimate in other metrics";
+  }
+  const auto add = [&](std::string part) { text += (text.empty() ? "" : ", ") + std::move(part); };
+  if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
+    add(CountedText(skipped, "record") + " skipped");
+  } else if (const uint64_t incomplete = report.incomplete_count(); incomplete > 0) {
+    add(CountedText(incomplete, "record") + " incomplete");
+  } else if (text.empty() && !report.notes.empty()) {
+    add(CountedText(report.notes.size(), "note"));
+  } else if (text.empty() && report.truncated_stack_count > 0) {
+    add(CountedText(report.truncated_stack_count, "stack") + " cut off");
+  }
+  return text;
+}
+
+std::vector<ReportModel::Row> RowsOf(const std::vector<RecordProblem>& problems) {
+  std::vector<ReportModel::Row> rows;
+  for (const RecordProblem& records : problems) {
+    rows.push_back({DisplayText(records.reason, 300), CountText(records.count),
+                    fmt::format("byte {}", CountText(records.first_offset_bytes))});
+  }
+  return rows;
+}
+
 }  // namespace
 
 StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
@@ -79,17 +109,7 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
                               CountText(batch->rest_piece_count));
   }
   const ImportReport& report = document->opened.tree->report();
-  // What the whole tree is worth comes before what a part of it lacks.
-  if (!report.estimated.empty()) {
-    model.report_badge = "estimate";
-  } else if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
-    model.report_badge = CountedText(skipped, "record") + " skipped";
-  } else if (!report.notes.empty()) {
-    model.report_badge =
-        fmt::format("{} {}", report.notes.size(), report.notes.size() == 1 ? "note" : "notes");
-  } else if (report.truncated_stack_count > 0) {
-    model.report_badge = fmt::format("{} stacks cut off", CountText(report.truncated_stack_count));
-  }
+  model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
   DescribeVerify(state, *document, model);
   return model;
 }
@@ -101,21 +121,16 @@ ReportModel BuildReportModel(const AppState& state) {
   const ImportReport& report = document->opened.tree->report();
   model.title = document->title;
   model.format = DisplayText(report.format, 80);
-  model.accepted = fmt::format("{} records read from {}", CountText(report.record_count),
+  model.accepted = fmt::format("{} read from {}", CountedText(report.record_count, "record"),
                                ValueText(report.input_bytes, "bytes", 1));
   if (report.truncated_stack_count > 0) {
-    model.truncated = fmt::format("{} stacks had their callers cut off by the profiler",
-                                  CountText(report.truncated_stack_count));
+    model.truncated =
+        CountedText(report.truncated_stack_count, "stack") + " had callers cut off by the profiler";
   }
-  for (const EstimatedCost& cost : report.estimated) {
-    model.estimated.push_back(fmt::format("{} of {} is estimated: divided among contexts",
-                                          ShareText(cost.estimated, cost.total),
-                                          DisplayText(cost.metric, 80)));
-  }
-  for (const SkippedRecords& skipped : report.skipped) {
-    model.rows.push_back({DisplayText(skipped.reason, 300), CountText(skipped.count),
-                          fmt::format("byte {}", CountText(skipped.first_offset_bytes))});
-  }
+  for (const EstimatedCost& cost : report.estimated)
+    model.estimated.push_back(DisplayText(DescribeEstimate(cost), 300));
+  model.skipped = RowsOf(report.skipped);
+  model.incomplete = RowsOf(report.incomplete);
   for (const std::string& note : report.notes) model.notes.push_back(DisplayText(note, 600));
   return model;
 }

@@ -23,7 +23,7 @@ struct StatusModel {
   std::string summary;  // "950,745 contexts, 136 layers, 4,555 functions"
   std::string drawn;    // "6,123 segments, 201 rests"
   std::string note;
-  std::string report_badge;  // "12 records skipped", "estimate"; empty: nothing to tell
+  std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
   std::string verify_badge;  // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;
   std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
@@ -44,7 +44,7 @@ struct ReportModel {
   std::string accepted;
   std::string truncated;
   std::vector<std::string> estimated;  // a sentence a metric
-  std::vector<Row> rows;
+  std::vector<Row> skipped, incomplete;
   std::vector<std::string> notes;
 };
 [[nodiscard]] ReportModel BuildReportModel(const AppState& state);

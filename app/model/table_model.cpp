@@ -157,6 +157,7 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
   const MetricIndex index = MetricOf(view, sums);
   const Metric& metric = sums.tree->metrics()[index];
   model.total = ValueText(sums.table.total[index], metric.unit, metric.scale) + " in all";
+  if (sums.tree->report().EstimateOf(metric.name) != nullptr) model.total += ", partly an estimate";
   if (!outcome.filter_problem.empty()) {
     model.message = outcome.filter_problem;
   } else if (outcome.occurring == 0) {

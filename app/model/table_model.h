@@ -44,7 +44,7 @@ struct TableModel {
   std::optional<size_t> sorted_by;
   bool descending = false;
   std::string count;                      // "3 of 12 functions"
-  std::string total;                      // "3.24 us in all"
+  std::string total;                      // "3.24 us in all", "..., partly an estimate"
   std::string message;                    // why there are no rows
   std::string loading;                    // "Adding up 34 %", empty otherwise
   std::optional<uint64_t> selected, lit;  // rows

@@ -2,12 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/model/display_text.h"
 #include "app/model/view_navigation.h"
 #include "app/model/view_total.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
+namespace {
+
+// Enough of a run to tell: a picture of one has more contexts than anybody waits for.
+constexpr uint32_t kRunLooks = 4096;
+
+bool IsEstimated(const Cct& tree, ContextRange run) {
+  const ContextId end = std::min(run.end, run.begin + std::min(kRunLooks, run.size()));
+  for (ContextId context = run.begin; context < end; ++context) {
+    if ((tree.FlagsOf(context) & kEstimated) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
   TooltipModel model;
@@ -40,6 +56,8 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
     model.share += fmt::format(" of total, {} of the centre", ShareText(value, view_total));
   }
   model.value = ValueText(value, metric.unit, metric.scale);
+  model.estimated = IsEstimated(
+      tree, pointed.rest.empty() ? ContextRange{pointed.context, pointed.context + 1} : pointed.rest);
   model.visible = true;
   return model;
 }

@@ -10,9 +10,10 @@ namespace ringscope {
 struct TooltipModel {
   bool visible = false;
   std::string name;
-  std::string share;  // "12.3 % of total"
-  std::string value;  // "1.23 s"
-  std::string hint;   // "click: back", "click: open", the exact context inside a rest segment
+  std::string share;       // "12.3 % of total"
+  std::string value;       // "1.23 s"
+  bool estimated = false;  // an import divided the cost among contexts
+  std::string hint;        // "click: back", "click: open", the exact context inside a rest segment
 };
 
 [[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state, size_t pane);

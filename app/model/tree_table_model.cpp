@@ -36,6 +36,7 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view)
   const Cct& tree = view.tree();
   const ViewRoot& root = view.history.current().root;
   model.metric = DisplayText(tree.metrics()[view.metric].name, 80);
+  model.estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   model.total = ViewTotal(tree, view);
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();

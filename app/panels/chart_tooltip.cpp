@@ -16,7 +16,7 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const float pad = ctx.Px(10), gap = ctx.Px(3);
   const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
   const std::string name = ShortName(regular, model.name, limit);
-  const std::string cost = model.value + "   " + model.share;
+  const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
   const float width = std::ceil(
       std::max({TextWidth(regular, name), TextWidth(small, cost), TextWidth(small, hint)}) + 2 * pad);

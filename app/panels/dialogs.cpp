@@ -6,6 +6,32 @@
 #include "app/panels/widgets.h"
 
 namespace ringscope {
+namespace {
+
+void DrawProblems(const char* id, const char* heading, const std::vector<ReportModel::Row>& rows,
+                  const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float height = std::min(ctx.Px(240), ctx.Px(34) * static_cast<float>(rows.size() + 1));
+  if (rows.empty() || !ImGui::BeginTable(id, 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height}))
+    return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn(heading, ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("Records", ImGuiTableColumnFlags_WidthFixed, ctx.Px(90));
+  ImGui::TableSetupColumn("First at", ImGuiTableColumnFlags_WidthFixed, ctx.Px(150));
+  ImGui::TableHeadersRow();
+  for (const ReportModel::Row& row : rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    TextWrapped(colors.text, row.reason);
+    ImGui::TableNextColumn();
+    TextColored(colors.text, row.count);
+    ImGui::TableNextColumn();
+    TextColored(colors.text_dim, row.first_offset);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
 
 bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
   const UiColors& colors = ctx.colors();
@@ -76,25 +102,8 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   if (!model.truncated.empty()) TextWrapped(colors.warning, model.truncated);
   for (const std::string& sentence : model.estimated) TextWrapped(colors.warning, sentence);
   ImGui::Dummy({0, ctx.Px(6)});
-  const float height = std::min(ctx.Px(340), ctx.Px(34) * static_cast<float>(model.rows.size() + 1));
-  if (!model.rows.empty() &&
-      ImGui::BeginTable("skipped", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, height})) {
-    ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("Skipped because", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("Records", ImGuiTableColumnFlags_WidthFixed, ctx.Px(90));
-    ImGui::TableSetupColumn("First at", ImGuiTableColumnFlags_WidthFixed, ctx.Px(150));
-    ImGui::TableHeadersRow();
-    for (const ReportModel::Row& row : model.rows) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      TextWrapped(colors.text, row.reason);
-      ImGui::TableNextColumn();
-      TextColored(colors.text, row.count);
-      ImGui::TableNextColumn();
-      TextColored(colors.text_dim, row.first_offset);
-    }
-    ImGui::EndTable();
-  }
+  DrawProblems("skipped", "Skipped because", model.skipped, ctx);
+  DrawProblems("incomplete", "Kept in part because", model.incomplete, ctx);
   for (const std::string& note : model.notes) TextWrapped(colors.text_dim, note);
   ImGui::Dummy({0, ctx.Px(10)});
   if (AnswerButton(ctx, "report/close", "Close")) ctx.Emit(action::ShowReport{false});

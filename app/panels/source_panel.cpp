@@ -7,6 +7,7 @@
 #include "app/model/source_model.h"
 #include "app/panels/icons.h"
 #include "app/panels/widgets.h"
+#include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {

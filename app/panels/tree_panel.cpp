@@ -41,11 +41,14 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   name.stretches = true;
   name.sortable = false;
   std::vector<TableColumn> columns{name};
-  columns.push_back(number("inclusive", "Inclusive",
-                           model.metric + " of the context and all it calls, with its share of the centre",
+  const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
+  columns.push_back(
+      number("inclusive", "Inclusive",
+             model.metric + " of the context and all it calls, with its share of the centre" + of_estimate,
+             kValueWidth));
+  columns.push_back(number("self", "Self",
+                           model.metric + " of the context alone, with its share of the centre" + of_estimate,
                            kValueWidth));
-  columns.push_back(number(
-      "self", "Self", model.metric + " of the context alone, with its share of the centre", kValueWidth));
   if (model.calls) columns.push_back(number("calls", "Calls", "How often it was called here", 84));
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;

@@ -54,6 +54,12 @@ std::string CountText(uint64_t count) {
   return digits;
 }
 
+std::string CountedText(uint64_t count, std::string_view one, std::string_view many) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", CountText(count), one)
+                      : fmt::format("{} {}", CountText(count), many);
+}
+
 std::string ShareText(uint64_t part, uint64_t whole) {
   if (whole == 0 || part == 0) return "0 %";
   if (part == whole) return "100 %";

@@ -11,6 +11,10 @@ namespace ringscope {
 // 1234567 -> "1,234,567".
 [[nodiscard]] std::string CountText(uint64_t count);
 
+// "1 sample", "1,234 samples"; `many` for words that do not end in "s" then. A sentence with it does well
+// without a verb that would have to agree.
+[[nodiscard]] std::string CountedText(uint64_t count, std::string_view one, std::string_view many = {});
+
 // part/whole as a percentage with about three significant digits: "32.9 %", "3.10 %", "0.0421 %", "1.2e-07
 // %", "100 %". A whole of 0 gives "0 %".
 [[nodiscard]] std::string ShareText(uint64_t part, uint64_t whole);

@@ -35,8 +35,8 @@ inline constexpr uint64_t kMaxSampledBytes = uint64_t{256} << 20;
 // pprof's profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto), gzip-compressed or
 // plain: one sample a context that has self cost or no callees, every metric a sample type, modules as
 // mappings, an inlined frame as one more line of its caller's location. A unit of time is written by its long
-// name and made finer where values have decimals; other metrics with decimals get the unit "unit/scale". Not
-// written: other kinds of frames, marks.
+// name and made finer where values have decimals; other metrics with decimals get the unit "unit/scale". A
+// comment says of which metrics a part is an estimate. Not written: other kinds of frames, marks.
 enum class PprofBytes : uint8_t { kGzip, kPlain };
 [[nodiscard]] Result<void> ExportPprof(const Cct& tree, const TextSink& sink, JobControl* job = nullptr,
                                        PprofBytes bytes = PprofBytes::kGzip,

@@ -133,7 +133,7 @@ class PprofWriter {
     WriteSampleTypes();
     RINGSCOPE_TRY(WriteSamples());
     RINGSCOPE_TRY(WriteLocations());
-    pbf_writer(writer_.buffer()).add_int64(profile::kComment, Signed(strings_.Add("written by ringscope")));
+    WriteComments();
     for (const std::string_view text : strings_.strings()) {
       pbf_writer(writer_.buffer()).add_string(profile::kStringTable, text.data(), text.size());
       RINGSCOPE_TRY(writer_.FlushIfLarge());
@@ -144,6 +144,14 @@ class PprofWriter {
  private:
   // Numbers of strings are int64 in the format.
   [[nodiscard]] static int64_t Signed(uint64_t value) { return static_cast<int64_t>(value); }
+
+  void WriteComments() {
+    for (const EstimatedCost& cost : tree_.report().estimated) estimates_.push_back(DescribeEstimate(cost));
+    pbf_writer out(writer_.buffer());
+    out.add_int64(profile::kComment, Signed(strings_.Add("written by ringscope")));
+    for (const std::string& estimate : estimates_)
+      out.add_int64(profile::kComment, Signed(strings_.Add(estimate)));
+  }
 
   void WriteSampleTypes() {
     pbf_writer out(writer_.buffer());
@@ -302,8 +310,9 @@ class PprofWriter {
   const uint64_t max_bytes_;
   PieceWriter writer_;
   StringTable strings_;
-  std::vector<ValueScale> scales_;   // per metric
-  std::vector<Location> locations_;  // id - 1
+  std::vector<std::string> estimates_;  // what the table of strings borrows
+  std::vector<ValueScale> scales_;      // per metric
+  std::vector<Location> locations_;     // id - 1
   std::vector<uint32_t> plain_;  // per frame, and one for ids outside the table: its own location, 0 = none
   std::vector<uint64_t> mapping_of_frame_;
   std::unordered_map<uint64_t, uint32_t> inlined_;  // (caller's location, frame) -> location

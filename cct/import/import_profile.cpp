@@ -25,6 +25,7 @@
 #include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_importer.h"
 #include "cct/import/pprof/pprof_text_importer.h"
+#include "cct/import/refused_formats.h"
 #include "cct/import/speedscope/speedscope_importer.h"
 #include "cct/import/stackprof/stackprof_importer.h"
 #include "cct/import/v8/cpuprofile_importer.h"
@@ -72,22 +73,6 @@ std::string FormatNames() {
   names.pop_back();
   return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
-// What the bytes seem to be instead, in a few words.
-std::string_view DescribeContents(std::span<const std::byte> prefix) {
-  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
-  if (text.starts_with("MOJ")) return "the binary data of Austin (run `mojo2austin` and open its output)";
-  if (text.starts_with("PK\x03\x04")) return "a zip archive";
-  if (text.starts_with("\xdc\xdfJSLB")) return "a JsonSlabs file (save the profile as JSON)";
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
-    return "JSON of another kind";
-  const auto is_control = [](char c) {
-    const auto value = static_cast<unsigned char>(c);
-    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
-  };
-  if (std::any_of(text.begin(), text.end(), is_control)) return "binary data";
-  return "other text";
-}
 
 // The line and column of the error's offset, for text inputs: one more pass, only on failure.
 void AddLineAndColumn(ByteSource& source, Error& error) {
@@ -113,21 +98,29 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   error.column = *error.byte_offset - line_begin + 1;
 }
 
+Result<const Importer*> FindImporter(std::span<const std::byte> prefix) {
+  const auto refuse = [](std::string_view found) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a profile in a format that is read, found {}", found));
+  };
+  for (const Importer* candidate : AllImporters()) {
+    if (candidate->sniff(prefix) != SniffResult::kYes) continue;
+    // Almost any text could be folded stacks.
+    if (candidate == &kFoldedImporter) {
+      if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
+    }
+    return candidate;
+  }
+  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
+  return Fail(ErrorCode::kUnrecognized,
+              fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
+                          DescribeContents(prefix)));
+}
+
 Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobControl& job) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
-  const Importer* importer = nullptr;
-  for (const Importer* candidate : AllImporters()) {
-    if (candidate->sniff(opened.prefix) != SniffResult::kYes) continue;
-    importer = candidate;
-    break;
-  }
-  if (importer == nullptr) {
-    return Fail(ErrorCode::kUnrecognized,
-                fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
-                            DescribeContents(opened.prefix)));
-  }
-
+  RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened.prefix));
   ImportReport report;
   report.format = importer->name;
   CctBuilder builder(options.build);
@@ -137,19 +130,16 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     return tl::unexpected(std::move(error));
   }
   job.done_units.store(source.size_bytes(), std::memory_order_relaxed);
-  std::sort(report.skipped.begin(), report.skipped.end(),
-            [](const SkippedRecords& a, const SkippedRecords& b) {
-              return std::pair(a.first_offset_bytes, std::string_view(a.reason)) <
-                     std::pair(b.first_offset_bytes, std::string_view(b.reason));
-            });
+  report.SortProblems();
   if (report.record_count == 0) {
-    const auto most = std::max_element(report.skipped.begin(), report.skipped.end(),
-                                       [](const auto& a, const auto& b) { return a.count < b.count; });
-    const std::string found = most == report.skipped.end()
-                                  ? "none"
-                                  : fmt::format("only records that cannot be read: {}", most->reason);
-    return Fail(ErrorCode::kMalformed,
-                fmt::format("expected at least one {} record, found {}", importer->name, found));
+    if (report.skipped_count() > 0) {
+      const auto most = std::max_element(report.skipped.begin(), report.skipped.end(),
+                                         [](const auto& a, const auto& b) { return a.count < b.count; });
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected at least one {} record, found only records that cannot be read: {}",
+                              importer->name, most->reason));
+    }
+    report.notes.insert(report.notes.begin(), "The profile holds no samples.");
   }
   return std::move(builder).Finish(std::move(report), &job);
 }
@@ -160,6 +150,10 @@ std::span<const Importer* const> AllImporters() { return kImporters; }
 
 Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
                              JobControl& job) {
+  if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a profile in a format that is read, found {}", refused));
+  }
   RINGSCOPE_ASSIGN(OpenedSource opened, OpenSource(path, options.max_inflated_bytes, kSniffBytes));
   return Import(std::move(opened), options, job);
 }

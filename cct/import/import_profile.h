@@ -12,8 +12,10 @@ namespace ringscope {
 
 // Reads any supported profile (not .cct: see cct/cct_file.h) into a tree; the format is found by content
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
-// OpenSource, kUnrecognized naming the formats that are read, the importer's own (with place), kLimit,
-// kOverflow, kCancelled; kMalformed when not a single record could be read, naming the most frequent reason.
+// OpenSource, kUnrecognized naming the formats that are read, kUnsupported with what to run where the format
+// is a known one that is not read, the importer's own (with place), kLimit, kOverflow, kCancelled; kMalformed
+// when there are records and not a single one could be read, naming the most frequent reason. A profile
+// without records gives an empty tree, and a note.
 [[nodiscard]] Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
                                            JobControl& job);
 

@@ -79,6 +79,7 @@ CctPtr SampleTree() {
   report.input_bytes = 99;
   report.truncated_stack_count = 1;
   report.Skip("no count", 17, 2);
+  report.Keep("no stack", 5);
   report.estimated.push_back({"time", 2, 5});
   report.notes.push_back("a note");
   return std::move(builder).Finish(report).value();

@@ -25,9 +25,15 @@ std::string Describe(const Cct& tree) {
   const ImportReport& report = tree.report();
   text +=
       report.format + " " + std::to_string(report.record_count) + " " + std::to_string(report.input_bytes);
-  for (const auto& skipped : report.skipped) {
-    text += "\n" + skipped.reason + " " + std::to_string(skipped.count) + " " +
-            std::to_string(skipped.first_offset_bytes);
+  for (const auto* const problems : {&report.skipped, &report.incomplete}) {
+    for (const RecordProblem& records : *problems) {
+      text += "\n" + records.reason + " " + std::to_string(records.count) + " " +
+              std::to_string(records.first_offset_bytes);
+    }
+    text += "\n";
+  }
+  for (const EstimatedCost& cost : report.estimated) {
+    text += "\n" + cost.metric + " " + std::to_string(cost.estimated) + " of " + std::to_string(cost.total);
   }
   for (const std::string& note : report.notes) text += "\n" + note;
   for (ContextId i = 0; i < tree.context_count(); ++i) text += static_cast<char>('0' + tree.FlagsOf(i));
@@ -246,8 +252,53 @@ TEST(MergeTrees, MarksAndReportsAreKept) {
   EXPECT_EQ(merged->report().skipped[0].count, 3u);
   EXPECT_EQ(merged->report().skipped[0].first_offset_bytes, 7u);
   EXPECT_EQ(merged->report().notes, (std::vector<std::string>{"n1", "n2"}));
-  EXPECT_EQ(merged->report().estimated, (std::vector<EstimatedCost>{{"samples", 17, 20}}));
+  EXPECT_EQ(merged->report().estimated, (std::vector<EstimatedCost>{{"samples", 17, 21}}));
   EXPECT_EQ(Merge({merged, tree("n3", "perf script", 1)})->report().format, "several formats");
+}
+
+// A tree of one context with cost in "Ir", of which a part may be an estimate, and in a metric of its own.
+CctPtr EstimatedTree(std::string_view name, uint64_t cost, uint64_t estimated, uint64_t scale) {
+  CctBuilder builder;
+  builder.AddMetric({std::string(name), "count", 1});
+  builder.AddMetric({"Ir", "count", scale});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+  builder.AddSelf(node, 0, 1);
+  builder.AddSelf(node, 1, cost);
+  ImportReport report;
+  if (estimated > 0) report.estimated.push_back({"Ir", estimated, cost});
+  return std::move(builder).Finish(std::move(report)).value();
+}
+
+TEST(MergeTrees, WhatIsNoEstimateIsAPartOfTheWholeToo) {
+  const CctPtr half = EstimatedTree("one", 10, 5, 1);
+  const CctPtr exact = EstimatedTree("two", 30, 0, 1);
+  const CctPtr finer = EstimatedTree("two", 600, 100, 10);
+  EXPECT_EQ(Merge({half, exact})->report().estimated, (std::vector<EstimatedCost>{{"Ir", 5, 40}}));
+  EXPECT_EQ(Merge({exact, exact})->report().estimated, (std::vector<EstimatedCost>{}));
+  // At the finer scale, and the same for any grouping.
+  const std::vector<EstimatedCost> all{{"Ir", 150, 1000}};
+  EXPECT_EQ(Merge({half, exact, finer})->report().estimated, all);
+  EXPECT_EQ(Merge({Merge({finer, exact}), half})->report().estimated, all);
+  EXPECT_EQ(Merge({finer, Merge({exact, half})})->report().estimated, all);
+  EXPECT_EQ(Merge({half, test::TreeFromFolded("a 3\n")})->report().estimated,
+            (std::vector<EstimatedCost>{{"Ir", 5, 10}}));
+}
+
+TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
+  const auto with_points = [] {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+    builder.AddSelf(node, 0, 1);
+    builder.SetPoints({{"input", "", false}}, {node}, {{4}});
+    return std::move(builder).Finish({}).value();
+  };
+  const CctPtr merged = Merge({with_points(), test::TreeFromFolded("a 1\n")});
+  EXPECT_EQ(merged->point_count(), 0u);
+  ASSERT_EQ(merged->report().notes.size(), 1u);
+  EXPECT_EQ(Merge({merged, with_points()})->report().notes, merged->report().notes);
+  const CctPtr plain = test::TreeFromFolded("a 1\n");
+  EXPECT_TRUE(Merge({plain, plain})->report().notes.empty());
 }
 
 TEST(MergeTrees, ErrorsAreSaid) {

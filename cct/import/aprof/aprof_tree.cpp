@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -98,7 +100,7 @@ void AprofTree::AddPoint(const AprofPoint& point, bool of_context, uint64_t offs
 FrameId AprofTree::FrameOf(uint64_t routine, uint64_t offset) {
   const auto known = routines_.find(routine);
   if (known != routines_.end()) return known->second;
-  report_.Skip("a routine without a name", offset);
+  report_.Keep("a routine without a name", offset);
   const std::string name = fmt::format("[routine {}]", routine);
   return routines_.emplace(routine, builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic}))
       .first->second;
@@ -106,7 +108,7 @@ FrameId AprofTree::FrameOf(uint64_t routine, uint64_t offset) {
 
 void AprofTree::BuildContexts() {
   index_.Build(context_ids_, [&](size_t item) {
-    report_.Skip("a context with the id of another", contexts_[item].offset);
+    report_.Keep("a context with the id of another", contexts_[item].offset);
   });
   uint64_t parentless_count = 0;
   for (Context& context : contexts_) {
@@ -140,8 +142,8 @@ void AprofTree::BuildContexts() {
       ++report_.record_count;
   }
   if (parentless_count > 0) {
-    report_.notes.push_back(
-        fmt::format("{} contexts whose caller is missing were put below the root.", parentless_count));
+    report_.notes.push_back(fmt::format("{} whose caller is missing: put below the root.",
+                                        CountedText(parentless_count, "context")));
   }
 }
 

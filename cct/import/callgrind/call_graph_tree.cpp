@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/import/callgrind/call_graph_shares.h"
+
 namespace ringscope {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr uint32_t kNone = 0xffffffffu;
+constexpr uint32_t kNone = UnfoldedContexts::kNone;
+constexpr uint64_t kAllColumns = ~uint64_t{0};
 constexpr uint64_t kStepsPerPoll = 1 << 16;
 // Sizes that may be tried: the coarsest there is, then from the whole cost down, halving.
 constexpr uint32_t kSizeSteps = 49;
@@ -16,66 +19,6 @@ constexpr uint32_t kSizeSteps = 49;
 uint64_t Magnitude(int64_t value) {
   return value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
 }
-
-constexpr uint64_t kAllColumns = ~uint64_t{0};
-
-// The contexts of one function, until its callees have theirs.
-struct Contexts {
-  std::vector<BuildNode> nodes;
-  std::vector<uint64_t> exact;    // by context: the columns, a bit each, whose inclusive cost is known
-  std::vector<bool> below_cut;    // by context: below the frame of callers that are not told apart
-  std::vector<uint64_t> weights;  // by context, then column; sums from the first context on once complete
-  uint32_t cut = kNone;           // the one right below the cut frame
-
-  [[nodiscard]] size_t size() const { return nodes.size(); }
-};
-
-// Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.
-class Shares {
- public:
-  // Sums up the weights. False where that leaves the range of the type.
-  [[nodiscard]] bool Begin(Contexts& contexts, size_t columns, size_t weight_column) {
-    contexts_ = &contexts;
-    columns_ = columns;
-    source_.assign(columns, kNone);
-    for (size_t column = 0; column < columns; ++column) {
-      uint64_t sum = 0;
-      for (size_t i = 0; i < contexts.size(); ++i) {
-        uint64_t& weight = contexts.weights[i * columns + column];
-        if (__builtin_add_overflow(sum, weight, &sum)) return false;
-        weight = sum;
-      }
-      if (sum > 0) source_[column] = static_cast<uint32_t>(column);
-    }
-    // Without weights of its own a column is divided as the main one, or evenly.
-    for (uint32_t& source : source_) {
-      if (source == kNone) source = source_[weight_column];
-    }
-    return true;
-  }
-  // What comes to the contexts up to and with `index`, to the nearest.
-  [[nodiscard]] uint64_t UpTo(size_t index, size_t column, uint64_t value) const {
-    const size_t count = contexts_->size();
-    if (value == 0 || index + 1 == count) return value;
-    const uint32_t source = source_[column];
-    if (source == kNone) return static_cast<uint64_t>((Wide{value} * (index + 1) + count / 2) / count);
-    const uint64_t total = contexts_->weights[(count - 1) * columns_ + source];
-    const uint64_t up_to = contexts_->weights[index * columns_ + source];
-    return static_cast<uint64_t>((Wide{value} * up_to + total / 2) / total);
-  }
-  [[nodiscard]] uint64_t Weight(size_t index, size_t column) const {
-    const uint64_t before = index == 0 ? 0 : contexts_->weights[(index - 1) * columns_ + column];
-    return contexts_->weights[index * columns_ + column] - before;
-  }
-  [[nodiscard]] uint64_t Total(size_t column) const {
-    return contexts_->weights[(contexts_->size() - 1) * columns_ + column];
-  }
-
- private:
-  const Contexts* contexts_ = nullptr;
-  size_t columns_ = 0;
-  std::vector<uint32_t> source_;  // by column: whose weights divide it
-};
 
 // Unfolds the graph once: into the builder, or only counting.
 class Unfolding {
@@ -144,7 +87,7 @@ class Unfolding {
 
   // What nobody is told to have called stands at the root.
   void AddRoot(uint32_t function) {
-    Contexts& contexts = contexts_[function];
+    UnfoldedContexts& contexts = contexts_[function];
     FindOutflow(function);
     std::vector<uint64_t> weights(columns_, 0);
     bool has_cost = inflow_[function] == 0 && !plan_.absent[function];
@@ -175,7 +118,7 @@ class Unfolding {
   }
 
   [[nodiscard]] Result<void> UnfoldFunction(uint32_t function) {
-    Contexts& contexts = contexts_[function];
+    UnfoldedContexts& contexts = contexts_[function];
     AddRoot(function);
     if (contexts.size() == 0) return {};
     if (outflow_[weight_column_] >> 64 != 0 || !shares_.Begin(contexts, columns_, weight_column_)) {
@@ -198,7 +141,7 @@ class Unfolding {
   // The columns, a bit each, of which all that is spent in the function is known to be spent in one context.
   [[nodiscard]] uint64_t KnownColumns(uint32_t function) const {
     if (order_.in_cycle[function]) return 0;
-    const Contexts& contexts = contexts_[function];
+    const UnfoldedContexts& contexts = contexts_[function];
     uint64_t known = kAllColumns;
     for (const uint64_t exact : contexts.exact) known &= exact;
     if (contexts.size() == 1) return known;
@@ -211,7 +154,7 @@ class Unfolding {
   }
 
   // Makes one of all contexts that are too small to be unfolded, the last one. False where none is.
-  [[nodiscard]] bool GroupSmallContexts(Contexts& contexts) {
+  [[nodiscard]] bool GroupSmallContexts(UnfoldedContexts& contexts) {
     size_t largest = 0;
     bool any = false;
     for (size_t i = 1; i < contexts.size(); ++i) {
@@ -222,7 +165,7 @@ class Unfolding {
     };
     for (size_t i = 0; i < contexts.size() && !any; ++i) any = is_small(i);
     if (!any) return false;
-    Contexts grouped;
+    UnfoldedContexts grouped;
     std::vector<uint64_t> group(columns_, 0);
     for (size_t i = 0; i < contexts.size(); ++i) {
       if (is_small(i)) {
@@ -244,9 +187,9 @@ class Unfolding {
   }
 
   [[nodiscard]] Result<void> UnfoldArc(uint32_t function, uint32_t arc, bool has_group, uint64_t known) {
-    const Contexts& from = contexts_[function];
+    const UnfoldedContexts& from = contexts_[function];
     const uint32_t callee = graph_.arc(arc).callee;
-    Contexts& to = contexts_[callee];
+    UnfoldedContexts& to = contexts_[callee];
     given_.assign(columns_, 0);
     part_.assign(columns_, 0);
     for (size_t i = 0; i < from.size(); ++i) {
@@ -295,7 +238,7 @@ class Unfolding {
 
   // `known_columns`: where the function's whole cost lies in one context.
   void AddSelf(uint32_t function, uint64_t known_columns) {
-    const Contexts& contexts = contexts_[function];
+    const UnfoldedContexts& contexts = contexts_[function];
     uint64_t all_exact = order_.in_cycle[function] ? 0 : kAllColumns;
     for (const uint64_t exact : contexts.exact) all_exact &= exact;
     bool main_is_known = false;
@@ -344,10 +287,10 @@ class Unfolding {
   std::vector<size_t> metrics_;  // of the graph, by column
   size_t columns_ = 0;
   size_t weight_column_ = 0;
-  std::vector<Contexts> contexts_;
+  std::vector<UnfoldedContexts> contexts_;
   std::vector<uint32_t> inflow_;       // by function: forward arcs into it
   std::vector<uint64_t> extra_calls_;  // by function: calls on arcs that lead back
-  Shares shares_;
+  CallGraphShares shares_;
   std::vector<Wide> outflow_;    // of the function at hand, by column
   std::vector<Wide> calls_out_;  // of it: what all of its callees cost
   std::vector<uint64_t> given_;  // of the arc at hand, by column

@@ -45,7 +45,7 @@ struct UnfoldResult {
 // callers; it divides its self cost and each of its arcs' costs among them in proportion to what the arcs
 // into them cost. Where every function has one context, that is the tree as it was; where a function without
 // calls has several, its arcs tell the cost of each. All else is an estimate, told by the result and by
-// kEstimated.
+// kEstimated. The calls that a function makes are divided as its main cost is.
 //
 //  * Whole numbers all the way: the shares of a function's cost add up to it exactly, and so do all of them.
 //  * What is spent in a function beyond what its callers spent in it stands at the root.

@@ -139,7 +139,7 @@ void CallgrindFile::ReadCalls(std::string_view value) {
   if (expects_inclusive_) Skip("calls without their cost");
   int64_t count = 0;
   if (ParseCost(NextWord(value), count) != NumberFault::kNone || count < 0) {
-    Skip("a number of calls that is no number");
+    Keep("a number of calls that is no number");
     count = 0;
   }
   calls_ = static_cast<uint64_t>(count);
@@ -174,7 +174,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     }
     if (costs[count] < 0) events_[columns_[count]].negative = true;
   }
-  if (!TrimmedFront(line).empty()) Skip("more costs than events");
+  if (!TrimmedFront(line).empty()) Keep("more costs than events");
   if (function_ == kNoFunction) {
     RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, 0));
     has_body_[function_] = true;
@@ -229,7 +229,7 @@ Result<uint32_t> CallgrindFile::ReadName(std::string_view value, Kind kind) {
           numbers.Set(number, 0);
           return 0;
         }
-        Skip("a number of a function without its name");
+        Keep("a number of a function without its name");
         RINGSCOPE_ASSIGN(const uint32_t unnamed, Intern(fmt::format("[function {}]", number)));
         numbers.Set(number, unnamed);
         return unnamed;

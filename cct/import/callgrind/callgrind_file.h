@@ -92,6 +92,7 @@ class CallgrindFile {
   [[nodiscard]] Result<void> CheckCosts() const;
   void EndPart();
   void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
+  void Keep(std::string_view reason) { report_.Keep(reason, offset_bytes_); }
 
   const ImportOptions& options_;
   ImportReport& report_;

@@ -206,7 +206,7 @@ class DhatPoints final : public JsonDocument {
       stack_.push_back(frames_[static_cast<size_t>(*number)]);
       return true;
     }
-    report_.Skip("a frame that is not in the table", json_.offset_bytes());
+    report_.Keep("a frame that is not in the table", json_.offset_bytes());
     stack_.push_back(builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
     return true;
   }
@@ -217,7 +217,7 @@ class DhatPoints final : public JsonDocument {
     const std::optional<int64_t> number = json_.RoundedInteger();
     if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
     if (*number < 0) {
-      report_.Skip("a value below zero", json_.offset_bytes());
+      report_.Keep("a value below zero", json_.offset_bytes());
     } else {
       value = static_cast<uint64_t>(*number);
     }

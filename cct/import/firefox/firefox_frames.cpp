@@ -102,7 +102,7 @@ FrameId FirefoxFrames::FrameOf(uint32_t row) {
 }
 
 FrameId FirefoxFrames::Unknown(std::string_view reason) {
-  report_.Skip(reason, offset_bytes_);
+  report_.Keep(reason, offset_bytes_);
   return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
 }
 

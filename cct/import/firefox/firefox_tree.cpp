@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cct/base/number_text.h"
 #include "cct/import/count_text.h"
 
 namespace ringscope {
@@ -275,12 +276,12 @@ void FirefoxTree::AddNotes() {
         "Firefox Profiler, which looks them up, to have them.");
   }
   if (profile_.stackless_count > 0) {
-    report_.notes.push_back(fmt::format("{} samples have no stack: left out, with the time before them.",
-                                        profile_.stackless_count));
+    report_.notes.push_back(fmt::format("{} without a stack: left out, with the time before.",
+                                        CountedText(profile_.stackless_count, "sample")));
   }
   if (profile_.backward_count > 0) {
-    report_.notes.push_back(fmt::format("{} samples are earlier than the one before: they took no time.",
-                                        profile_.backward_count));
+    report_.notes.push_back(fmt::format("{} earlier than the one before: taken to take no time.",
+                                        CountedText(profile_.backward_count, "sample")));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/number_text.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/folded/folded_worker.h"
@@ -126,8 +127,8 @@ Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing th
                                        form.columns[column].metric.name, form.columns[column].negative_name));
   }
   if (rounded_count > 0) {
-    report.notes.push_back(fmt::format("{} counts had more than {} decimals and were rounded.", rounded_count,
-                                       kMaxCountDecimals));
+    report.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
+                                       CountedText(rounded_count, "count"), kMaxCountDecimals));
   }
   return builder.status();
 }

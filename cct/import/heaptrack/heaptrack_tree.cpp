@@ -164,7 +164,7 @@ Result<void> HeaptrackTree::ReadString(std::string_view text) {
     text = fields.rest();
     if (text.starts_with(' ')) text.remove_prefix(1);
     if (!has_size || size_bytes > text.size()) {
-      Skip("a string that is shorter than it says");
+      Keep("a string that is shorter than it says");
       text = WithoutReturn(text);
     } else {
       text = text.substr(0, size_bytes);
@@ -195,7 +195,7 @@ Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
   uint64_t address = 0;
   uint64_t module_number = 0;
   if (!fields.Next(address) || (!fields.Next(module_number) && fields.broken())) {
-    Skip("an address that is no number");
+    Keep("an address that is no number");
   }
   functions_.clear();
   bool dangling = module_number > strings_.size();
@@ -211,8 +211,8 @@ Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
     dangling |= function.name > strings_.size() || function.file > strings_.size();
     functions_.push_back(function);
   }
-  if (fields.broken()) Skip("a function of an address that is no number");
-  if (dangling) Skip("a name that is not in the file");
+  if (fields.broken()) Keep("a function of an address that is no number");
+  if (dangling) Keep("a name that is not in the file");
 
   if (address_begin_.size() > kMaxRecords)
     return FailAt(ErrorCode::kLimit, offset_bytes_,
@@ -238,21 +238,21 @@ Result<void> HeaptrackTree::ReadTrace(std::string_view text) {
   HeaptrackFields fields(text);
   uint64_t address = 0;
   uint64_t caller = 0;
-  if (!fields.Next(address) || !fields.Next(caller)) Skip("a trace without its two numbers");
+  if (!fields.Next(address) || !fields.Next(caller)) Keep("a trace without its two numbers");
   if (traces_.size() >= kMaxRecords)
     return FailAt(ErrorCode::kLimit, offset_bytes_,
                   fmt::format("expected at most {} traces, found more", kMaxRecords));
 
   Trace trace{kBuildRoot, 0};
   if (caller > traces_.size()) {
-    Skip("a trace whose caller is not in the file");
+    Keep("a trace whose caller is not in the file");
   } else if (caller > 0) {
     trace = traces_[caller - 1];
   }
   FrameId unknown = 0;
   std::span<const FrameId> frames;
   if (address == 0 || address >= address_begin_.size()) {
-    Skip("a trace whose address is not in the file");
+    Keep("a trace whose address is not in the file");
     unknown = UnknownFrame();
     frames = {&unknown, 1};
   } else {
@@ -279,14 +279,14 @@ Result<void> HeaptrackTree::ReadKind(std::string_view text) {
   HeaptrackFields fields(text);
   uint64_t size_bytes = 0;
   uint64_t trace = 0;
-  if (!fields.Next(size_bytes) || !fields.Next(trace)) Skip("a kind of allocation without its two numbers");
+  if (!fields.Next(size_bytes) || !fields.Next(trace)) Keep("a kind of allocation without its two numbers");
   if (costs_.kind_count() >= kMaxRecords) {
     return FailAt(ErrorCode::kLimit, offset_bytes_,
                   fmt::format("expected at most {} kinds of allocations, found more", kMaxRecords));
   }
   BuildNode context = kBuildRoot;
   if (trace > traces_.size()) {
-    Skip("a kind of allocation whose trace is not in the file");
+    Keep("a kind of allocation whose trace is not in the file");
     context = builder_.Child(kBuildRoot, UnknownFrame());
   } else if (trace > 0) {
     context = traces_[trace - 1].context;
@@ -333,8 +333,8 @@ void HeaptrackTree::Finish() {
         "heaptrack was attached to the running program: what was allocated before is not in the file.");
   }
   if (suppression_count_ > 0) {
-    report_.notes.push_back(
-        fmt::format("The program asks to leave out {} kinds of leaks: they were kept.", suppression_count_));
+    report_.notes.push_back(fmt::format("The program asks to leave out {}: kept.",
+                                        CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
   }
 }
 

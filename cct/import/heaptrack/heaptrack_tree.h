@@ -72,6 +72,7 @@ class HeaptrackTree {
     return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
   }
   void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
+  void Keep(std::string_view reason) { report_.Keep(reason, offset_bytes_); }
 
   const ImportOptions& options_;
   CctBuilder& builder_;

@@ -204,7 +204,7 @@ class SplitRows final : public JsonDocument {
         if (number && *number >= 0 && static_cast<uint64_t>(*number) < head_.nodes.size()) {
           node = static_cast<Node>(*number);
         } else {
-          report_.Skip("a region that is not in the table", offset);
+          report_.Keep("a region that is not in the table", offset);
         }
       } else if (columns_[index].rank) {
         rank = tree_.Rank(json_.text());
@@ -321,7 +321,7 @@ Result<void> ImportSplit(ByteSource& source, const ImportOptions& options, Value
       if (head.nodes[static_cast<size_t>(*node.parent)].column == node.column)
         parent = static_cast<Node>(*node.parent);
     } else if (node.parent) {
-      report.Skip("a region whose parent is not in the table", 0);
+      report.Keep("a region whose parent is not in the table", 0);
     }
     const FrameId frame = node.label.empty() ? unnamed : builder.InternFrame({.name = node.label});
     if (tree.AddNode(parent, frame) != tree.node_count() - 1) break;

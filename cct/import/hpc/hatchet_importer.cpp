@@ -229,7 +229,7 @@ class HatchetGraph final : public HatchetReader {
         if (tree.parent(child) == ValueTree::kNone) {
           tree.SetParent(child, node);
         } else {
-          report_.Skip("a further caller of a node, which stays below its first", json_.offset_bytes());
+          report_.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
         }
         return Check();
       });

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -117,7 +119,7 @@ void ValueTree::CutLoops(ImportReport& report) {
       node = nodes_[node].parent;
     }
     if (node != kNone && state[node] == 1) {
-      report.Skip("a parent that closes a loop", 0);
+      report.Keep("a parent that closes a loop", 0);
       nodes_[path_.back()].parent = kNone;
     }
     for (const Node passed : path_) state[passed] = 2;
@@ -237,14 +239,14 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
                                        column.name, builder_.metric(*negative_metric).name));
   }
   if (below_zero_count > 0) {
-    report.notes.push_back(
-        fmt::format("The inclusive \"{}\" of {} contexts is less than that of those below; their self cost "
-                    "is taken as 0.",
-                    column.name, below_zero_count));
+    report.notes.push_back(fmt::format(
+        "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken "
+        "as 0.",
+        column.name, CountedText(below_zero_count, "context")));
   }
   if (rounded_count > 0) {
-    report.notes.push_back(fmt::format("{} values of \"{}\" had more than {} decimals and were rounded.",
-                                       rounded_count, column.name, kMaxCountDecimals));
+    report.notes.push_back(fmt::format("{} of \"{}\" with more than {} decimals: rounded.",
+                                       CountedText(rounded_count, "value"), column.name, kMaxCountDecimals));
   }
   return {};
 }

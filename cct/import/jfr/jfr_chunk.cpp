@@ -167,7 +167,7 @@ std::string JfrChunk::TextOf(JfrValue value) {
     }
     if (value.text.encoding != JfrText::kConstant) {
       if (!AppendJfrText(value.text, header_.compressed, kMaxTextBytes, text))
-        report_.Skip("a name that was cut off at 65535 bytes", offset_bytes_);
+        report_.Keep("a name that was cut off at 65535 bytes", offset_bytes_);
       return text;
     }
     value.type = types_.string_type();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cct/base/number_text.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
 #include "cct/import/line_blocks.h"
@@ -110,6 +111,12 @@ class JfrReader {
       RINGSCOPE_TRY(ReadChunk(*header));
     }
     report_.input_bytes = input_.offset_bytes();
+    if (report_.record_count == 0 && unfinished_count_ > 0 && report_.skipped.empty()) {
+      return FailAt(
+          ErrorCode::kMalformed, first_unfinished_,
+          "expected a finished chunk or samples in it, found none: the recording was not finished, or is "
+          "cut off");
+    }
     tree_.Finish(builder);
     AddNotes();
     return builder.status();
@@ -156,8 +163,7 @@ class JfrReader {
   }
 
   void AddNotes() {
-    report_.notes.push_back(fmt::format("{} {}, recorded for {:.3f} s.", chunk_count_,
-                                        chunk_count_ == 1 ? "chunk" : "chunks",
+    report_.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
                                         static_cast<double>(duration_ns_) / 1e9));
     if (unfinished_count_ > 0) {
       report_.notes.push_back(
@@ -171,9 +177,8 @@ class JfrReader {
                     unfinished_count_, first_unfinished_));
     }
     if (foreign_bytes_ > 0) {
-      report_.notes.push_back(
-          fmt::format("{} bytes behind finished chunks, the first at byte {}, were left out.", foreign_bytes_,
-                      first_foreign_));
+      report_.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",
+                                          CountedText(foreign_bytes_, "byte"), first_foreign_));
     }
   }
 

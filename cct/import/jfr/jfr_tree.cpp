@@ -151,7 +151,7 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
                                   uint64_t offset) {
   if (!source.has_value) return 1;  // an event counts for itself
   if (sample.value >> 63 != 0) {
-    report_.Skip("a value below zero, taken for 0", offset);
+    report_.Keep("a value below zero, taken for 0", offset);
     return 0;
   }
   uint64_t value = sample.value;
@@ -177,7 +177,7 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
   if (sample.factor != 1) {
     const double product = static_cast<double>(value) * sample.factor;
     if (!(product >= 0)) {
-      report_.Skip("a value below zero, taken for 0", offset);
+      report_.Keep("a value below zero, taken for 0", offset);
       return 0;
     }
     value = product >= 0x1p63 ? uint64_t{1} << 63 : static_cast<uint64_t>(product + 0.5);
@@ -201,7 +201,7 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
   const uint32_t stack = chunk.FindConstant(sample.stack.type, sample.stack.id);
   if (stack == JfrChunk::kNone) {
     if (sample.stack.id == 0) return StackContext{outside, false};
-    report_.Skip("a stack that is not in its chunk", offset);
+    report_.Keep("a stack that is not in its chunk", offset);
     return StackContext{builder_.Child(outside, UnknownFrame()), false};
   }
   const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(KeyOf(ring, stack));
@@ -224,7 +224,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
         if (slot == kFrameTypes) stack_types_.push_back({value.type, value.number});
       });
   if (!whole) {
-    report_.Skip("a stack that cannot be read", offset);
+    report_.Keep("a stack that cannot be read", offset);
     return StackContext{builder_.Child(below, UnknownFrame()), false};
   }
   if (stack_methods_.size() > options_.max_stack_depth) {
@@ -299,7 +299,7 @@ FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_
   const uint32_t number =
       method.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(method.type, method.id);
   if (number == JfrChunk::kNone) {
-    report_.Skip("a method that is not in its chunk", offset);
+    report_.Keep("a method that is not in its chunk", offset);
     return UnknownFrame();
   }
   if (last_frame_type_ != frame_type) {

@@ -20,7 +20,7 @@ OtlpFrames::OtlpFrames(const OtlpDictionary& dictionary, CctBuilder& builder, Im
 
 std::span<const FrameId> OtlpFrames::FramesOf(OtlpIndex index, uint64_t offset_bytes) {
   if (index == 0 || index >= memo_.size()) {
-    report_.Skip("a location that is not in the dictionary", offset_bytes);
+    report_.Keep("a location that is not in the dictionary", offset_bytes);
     return unknown_;
   }
   Memo& memo = memo_[index];
@@ -70,7 +70,7 @@ void OtlpFrames::AppendFrames(const OtlpLocation& location) {
 FrameId OtlpFrames::LineFrame(const OtlpLine& line, const OtlpLocation& location, FrameKind kind) {
   if (line.function == 0 || line.function >= dictionary_.functions.size()) {
     if (line.function != 0)
-      report_.Skip("a line without a function of the dictionary", location.offset_bytes);
+      report_.Keep("a line without a function of the dictionary", location.offset_bytes);
     return AddressFrame(location, kind);
   }
   const OtlpFunction& function = dictionary_.functions[line.function];

@@ -163,7 +163,7 @@ Result<BuildNode> OtlpTree::ContextOf(BuildNode ring, const OtlpSample& sample) 
   const OtlpDictionary& dictionary = head_.dictionary;
   if (sample.stack == 0) return ring;  // none
   if (sample.stack >= dictionary.stacks.size()) {
-    report_.Skip("a stack that is not in the dictionary", sample.offset_bytes);
+    report_.Keep("a stack that is not in the dictionary", sample.offset_bytes);
     return builder_.Child(ring, builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
   }
   const auto [at, is_new] = contexts_.try_emplace(uint64_t{ring} << 32 | sample.stack, ring);

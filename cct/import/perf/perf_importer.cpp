@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/number_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/perf/perf_line.h"
@@ -208,7 +209,8 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   const std::vector<Metric> metrics = MetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) builder.metric(i) = metrics[i];
   if (source_line_count > 0) {
-    report.notes.push_back(fmt::format("{} source lines behind frames were left out.", source_line_count));
+    report.notes.push_back(
+        fmt::format("{} behind frames: left out.", CountedText(source_line_count, "source line")));
   }
   return builder.status();
 }

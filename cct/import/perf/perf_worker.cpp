@@ -126,7 +126,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
       if (frame->text.ends_with(')')) return AddFrame(*frame, offset);
       if (!ParsePerfHeader(line)) {
         if (!EndsInsideModule(frame->text)) return AddFrame(*frame, offset);
-        report_.Skip("a frame that is cut off", offset);
+        report_.Keep("a frame that is cut off", offset);
         return true;
       }
     }

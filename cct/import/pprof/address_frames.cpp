@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "cct/base/number_text.h"
 #include "cct/import/module_name.h"
 
 namespace ringscope {
@@ -75,8 +76,8 @@ void AddressFrames::AddNotes(ImportReport& report) const {
   if (named_count_ > 0) {
     const uint64_t nameless = module_count_ + bare_count_;
     if (nameless > 0) {
-      report.notes.push_back(
-          fmt::format("{} of {} addresses have no name.", nameless, nameless + named_count_));
+      report.notes.push_back(fmt::format("Without a name: {} of {}.", CountText(nameless),
+                                         CountedText(nameless + named_count_, "address", "addresses")));
     }
     return;
   }

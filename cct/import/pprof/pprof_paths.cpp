@@ -145,7 +145,7 @@ class PprofTables::PathMaker {
     const std::string_view module = tables_.String(mapping.filename);
     const uint32_t index = FunctionOf(line);
     if (index == IdIndex::kNone) {
-      report_.Skip("a line without a function of the file", location.offset_bytes);
+      report_.Keep("a line without a function of the file", location.offset_bytes);
       return AddressFrame(location, mapping, module, kind);
     }
     const Function& function = tables_.functions_[index];
@@ -153,7 +153,7 @@ class PprofTables::PathMaker {
     if (name.empty()) name = tables_.String(function.system_name);
     if (name.empty()) {
       if (function.name >= tables_.strings_.size())
-        report_.Skip("a name that is not in the table of strings", location.offset_bytes);
+        report_.Keep("a name that is not in the table of strings", location.offset_bytes);
       return AddressFrame(location, mapping, module, kind);
     }
     Frame frame{.name = name, .module = module, .file = tables_.String(function.filename), .kind = kind};

@@ -117,7 +117,7 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
     batch.values.resize(values_begin);
     return {};
   }
-  if (missing > 0) batch.report.Skip("a location that is not in the file", offset, missing);
+  if (missing > 0) batch.report.Keep("a location that is not in the file", offset, missing);
   PushRings(batch);
   // The file has the innermost first.
   std::reverse(batch.stacks.begin() + static_cast<std::ptrdiff_t>(stack_begin), batch.stacks.end());

@@ -165,6 +165,13 @@ std::optional<std::string_view> ParseThreadLine(std::string_view line) {
   return line.substr(kName.size(), end - kName.size());
 }
 
+std::string_view WithoutThreadWord(std::string_view line) {
+  for (const std::string_view word : {"PC:", "creator:"}) {
+    if (line.starts_with(word)) return Trimmed(line.substr(word.size()));
+  }
+  return line;
+}
+
 bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack) {
   stack.clear();
   (void)TakeMark(text, '@');

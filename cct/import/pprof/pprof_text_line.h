@@ -12,6 +12,8 @@ namespace ringscope {
 // The lines of pprof's text formats. Each function takes a line without blanks at its ends and returns
 // nothing where it is of another form. The views are parts of the line.
 
+[[nodiscard]] inline bool IsBlankOrComment(std::string_view line) { return line.empty() || line[0] == '#'; }
+
 // "IN_USE_COUNT: IN_USE_BYTES [ALLOCATED_COUNT: ALLOCATED_BYTES] REST". Differences have values below zero.
 struct HeapCounts {
   int64_t in_use_count = 0, in_use_bytes = 0;
@@ -64,6 +66,9 @@ struct CountLine {
 
 // "--- Thread ID (name: NAME/TID) stack: ---" gives the name.
 [[nodiscard]] std::optional<std::string_view> ParseThreadLine(std::string_view line);
+
+// A line of a thread's stack without the word in front of its addresses, "PC:" or "creator:".
+[[nodiscard]] std::string_view WithoutThreadWord(std::string_view line);
 
 // "@ 0x12 0x34 ..." into `stack`, the innermost first, which is cleared before. False where something else
 // than addresses of at most 64 bits stands there.

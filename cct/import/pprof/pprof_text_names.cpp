@@ -62,7 +62,7 @@ void FindGoNames(std::string_view text, const JobControl& job, AddressNames& nam
 
 void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& names) {
   ForEachLine(text, job, [&](std::string_view line) {
-    const std::optional<AddressText> named = ParseAddressText(line);
+    const std::optional<AddressText> named = ParseAddressText(WithoutThreadWord(line));
     // A line of addresses gives none a name.
     if (!named || named->text.empty() || named->text.starts_with("0x") || line.starts_with('#')) return;
     const auto [entry, is_new] = names.try_emplace(named->address);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -97,7 +99,7 @@ bool SpeedscopeTree::BeginProfile() {
 
 int64_t SpeedscopeTree::Listed(std::optional<int64_t> index, uint64_t offset) {
   if (index && *index >= 0 && static_cast<uint64_t>(*index) < frames_.size()) return *index;
-  report_.Skip("a frame that is not in the file's list", offset);
+  report_.Keep("a frame that is not in the file's list", offset);
   return kOutside;
 }
 
@@ -229,14 +231,14 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
 }
 
 void SpeedscopeTree::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view text) {
-    if (count > 0) report_.notes.push_back(fmt::format(fmt::runtime(text), count));
+  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
+    if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
   };
-  note(early_count_, "{} events were earlier than the one before: taken to be at its time.");
-  note(not_open_count_, "{} events closed a frame that was not open: left out.");
-  note(not_closed_count_, "{} frames were not closed before one around them was: closed with it.");
-  note(open_at_end_count_, "{} frames were still open at the end: closed there.");
-  note(rounded_count_, "{} values had more than 9 decimals and were rounded.");
+  note(early_count_, "event", "earlier than the one before: taken to be at its time.");
+  note(not_open_count_, "event", "closed a frame that was not open: left out.");
+  note(not_closed_count_, "frame", "still open when one around it was closed: closed with that.");
+  note(open_at_end_count_, "frame", "still open at the end: closed there.");
+  note(rounded_count_, "value", "with more than 9 decimals: rounded.");
   if (has_idle_) report_.notes.push_back("Time in which no frame was open is left out.");
 }
 

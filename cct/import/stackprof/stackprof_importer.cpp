@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/number_text.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/id_index.h"
 #include "cct/import/json_document.h"
@@ -179,14 +180,15 @@ Result<void> StackprofProfile::BuildTree() {
         times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
               : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
   }
-  if (missed_count_ > 0) report_.notes.push_back(fmt::format("{} samples were missed.", missed_count_));
+  if (missed_count_ > 0)
+    report_.notes.push_back(fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
   return builder_.status();
 }
 
 FrameId StackprofProfile::FrameOf(int64_t id) {
   const uint32_t item = index_.Find(static_cast<uint64_t>(id));
   if (item != IdIndex::kNone) return frames_[item];
-  report_.Skip("a frame that is not in the table", raw_offset_bytes_);
+  report_.Keep("a frame that is not in the table", raw_offset_bytes_);
   return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
 }
 
@@ -232,10 +234,10 @@ Result<void> StackprofProfile::AddSamples(BuildNode context, uint64_t count) {
   } else {
     const size_t left = deltas_.size() - next_delta_;
     const size_t own = count < left ? static_cast<size_t>(count) : left;
-    if (own < count) report_.Skip("a sample without a time", raw_offset_bytes_, count - own);
+    if (own < count) report_.Keep("a sample without a time", raw_offset_bytes_, count - own);
     for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
       const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
-      if (!delta) report_.Skip("a time below zero", deltas_offset_bytes_);
+      if (!delta) report_.Keep("a time below zero", deltas_offset_bytes_);
       // Saturates, which the builder refuses.
       if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
     }

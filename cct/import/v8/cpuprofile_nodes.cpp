@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -107,7 +109,7 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
     int64_t count = 0;
     const uint64_t offset = json.offset_bytes();
     if (!ReadInteger(json, count)) return false;
-    if (count < 0) report_.Skip(key_is_size ? "a negative size" : "a negative hit count", offset);
+    if (count < 0) report_.Keep(key_is_size ? "a negative size" : "a negative hit count", offset);
     nodes_[node].cost = count > 0 ? static_cast<uint64_t>(count) : 0;
     return true;
   }
@@ -226,7 +228,7 @@ void CpuProfileNodes::IndexIds() {
       if (index == kNone) {
         index = i;
       } else {
-        report_.Skip("a node with the id of another", nodes_[i].offset);
+        report_.Keep("a node with the id of another", nodes_[i].offset);
       }
     } else {
       ids_.emplace_back(nodes_[i].id, i);
@@ -235,7 +237,7 @@ void CpuProfileNodes::IndexIds() {
   std::sort(ids_.begin(), ids_.end());
   for (size_t i = 1; i < ids_.size(); ++i) {
     if (ids_[i].first == ids_[i - 1].first)
-      report_.Skip("a node with the id of another", nodes_[ids_[i].second].offset);
+      report_.Keep("a node with the id of another", nodes_[ids_[i].second].offset);
   }
 }
 
@@ -259,11 +261,11 @@ void CpuProfileNodes::ConnectEdges() {
       child = IndexOf(edges_[i].child_id);
     }
     if (child == kNone || parent == kNone) {
-      report_.Skip("a link to a node that is not there", nodes_[parent == kNone ? child : parent].offset);
+      report_.Keep("a link to a node that is not there", nodes_[parent == kNone ? child : parent].offset);
     } else if (nodes_[child].parent == kNone) {
       nodes_[child].parent = parent;
     } else if (nodes_[child].parent != parent) {
-      report_.Skip("a second caller of one node", nodes_[child].offset);
+      report_.Keep("a second caller of one node", nodes_[child].offset);
     }
   }
   std::vector<Edge>().swap(edges_);
@@ -325,7 +327,8 @@ void CpuProfileNodes::BuildContexts(BuildNode top_context) {
     if (contexts_[i] == kNone) report_.Skip("a node whose callers form a loop", nodes_[i].offset);
   }
   if (further_roots > 0) {
-    report_.notes.push_back(fmt::format("{} nodes without a caller were put below the root.", further_roots));
+    report_.notes.push_back(
+        fmt::format("{} without a caller: put below the root.", CountedText(further_roots, "node")));
   }
 }
 

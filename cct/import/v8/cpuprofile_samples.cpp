@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 
 void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids,
@@ -29,12 +31,12 @@ void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers&
 
 void CpuProfileSamples::AddNotes() {
   if (negative_count_ > 0) {
-    report_.notes.push_back(fmt::format("{} negative time deltas, {} us in all, were taken as 0.",
-                                        negative_count_, negative_us_));
+    report_.notes.push_back(fmt::format("{}, {} us in all: taken as 0.",
+                                        CountedText(negative_count_, "negative time delta"), negative_us_));
   }
   if (untimed_count_ > 0) {
-    report_.notes.push_back(
-        fmt::format("{} samples have no time delta: they count as samples without time.", untimed_count_));
+    report_.notes.push_back(fmt::format("{} without a time delta: counted as taking no time.",
+                                        CountedText(untimed_count_, "sample")));
   }
 }
 

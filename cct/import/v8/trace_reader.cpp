@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -361,9 +363,9 @@ Result<void> TraceReader::AddToTree() {
   telling.insert(telling.end(), empty.begin(), empty.end());
   builder_.PermuteMetrics(telling);
   if (other_count_ > 0) {
-    report_.notes.push_back(
-        fmt::format("{} events are no slices (asynchronous, instant, counter, flow and others): left out.",
-                    other_count_));
+    report_.notes.push_back(fmt::format(
+        "{} of other kinds than slices (asynchronous, instant, counter, flow and others): left out.",
+        CountedText(other_count_, "event")));
   }
   return builder_.status();
 }

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -240,15 +242,14 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
 }
 
 void TraceSlices::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view text) {
-    if (count > 0) report_.notes.push_back(fmt::format(fmt::runtime(text), count));
+  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
+    if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
   };
-  note(not_open_count_, "{} events ended a slice that was not open: left out.");
-  note(not_closed_count_, "{} slices were not ended before one around them was: ended with it.");
-  note(open_at_end_count_,
-       "{} slices were still open at the end: ended with the last event of their thread.");
-  note(cut_count_, "{} slices reach beyond the one that they begin in: cut off at its end.");
-  note(rounded_count_, "{} times had more than 3 decimals and were rounded to ns.");
+  note(not_open_count_, "event", "ended a slice that was not open: left out.");
+  note(not_closed_count_, "slice", "still open when one around it ended: ended with that.");
+  note(open_at_end_count_, "slice", "still open at the end: ended with the last event of the thread.");
+  note(cut_count_, "slice", "reaching beyond the one around it: cut off at its end.");
+  note(rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
 }
 
 }  // namespace ringscope

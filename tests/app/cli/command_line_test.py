@@ -90,6 +90,15 @@ class CommandLineTest(unittest.TestCase):
         self.assertEqual(result.stderr, b"")
         return result.stdout
 
+    def noted(self, *arguments):
+        """Exit code 0 and one line on stderr, a note, which is returned without the word."""
+        result = run(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = result.stderr.decode("utf-8", "replace").split("\n")
+        self.assertEqual(len(lines), 2, result.stderr)
+        self.assertTrue(lines[0].startswith("note: "), lines[0])
+        return lines[0][len("note: "):]
+
     def json(self, *arguments):
         return json.loads(self.ok(*arguments))
 
@@ -173,6 +182,28 @@ class InfoTest(CommandLineTest):
         self.assertEqual(list(info["first_skipped_offset"].values()), [6])
         self.assertIn(b"skipped 2", self.ok("info", profile))
         self.assertIn(b"skipped 2", self.ok("convert", profile, "-o", self.path("some.cct")))
+
+    def test_what_is_kept_in_part_is_not_skipped(self):
+        profile = self.write("some.speedscope.json", json.dumps({
+            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "f"}]},
+            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 3,
+                          "samples": [[0], [0, 7]], "weights": [1, 2]}]}))
+        for source in (profile, self.convert(profile, "some.cct")):
+            info = self.json("info", source, "--json")
+            self.assertEqual((info["skipped"], list(info["incomplete"].values())), ({}, [1]))
+            self.assertEqual(list(info["first_incomplete_offset"]), list(info["incomplete"]))
+            self.assertIn(b"  kept 1 in part: a frame that is not in the file's list", self.ok("info", source))
+
+    def test_a_profile_without_samples_is_an_empty_tree(self):
+        for name in ("callgrind/no_costs.txt", "dhat/no_points.json", "chrome_trace/no_slices.json"):
+            profile = os.path.join(SOURCE, "tests/cct/import/data", name)
+            self.assertEqual({metric["total"] for metric in self.json("info", profile, "--json")["metrics"]}, {0})
+            self.assertIn(b"  The profile holds no samples.\n", self.ok("info", profile))
+            for command in (["table"], ["methods"], ["dump"], ["layout"], ["search", "*"]):
+                with self.subTest(name=name, command=command):
+                    self.ok(command[0], profile, *command[1:])
+            for ending in (".cct", ".folded", ".speedscope.json", ".pb.gz", ".csv"):
+                self.assertEqual(run("export", profile, "-o", self.path("none" + ending)).returncode, 0)
 
     def test_hostile_names_give_valid_json(self):
         profile = self.write("bytes.folded", b'a"\\\xff\xc3;b\x00\x01\xe2\x82 3\n')

@@ -10,7 +10,10 @@ import unittest
 
 import command_line_test
 from command_line_test import CommandLineTest as Base
-from command_line_test import run
+from command_line_test import SOURCE, run
+
+# Of the call graph in estimate.txt.
+ESTIMATED_SHARE = "48.5"
 
 # Two modules, threads, two events.
 PERF = """tool 10/21 1.001: 5 cycles:
@@ -262,6 +265,76 @@ class ExportTest(QuestionTest):
                          "misses samples: self 0 (0 %), inclusive 0 (0 %)\n")
         self.fails("stack", self.example)
         self.fails("stack", self.example, "--root", "main;nowhere")
+
+
+class EstimateTest(QuestionTest):
+    """A call graph whose contexts are in part an estimate, and a tree that is none."""
+
+    def setUp(self):
+        super().setUp()
+        self.graph = os.path.join(SOURCE, "tests/cct/import/data/callgrind/estimate.txt")
+        self.exact = self.write("exact.callgrind", "events: Ir\n\nfn=main\n1 590\n")
+
+    def share(self, line):
+        self.assertIn("of Ir in the whole profile is an estimate", line)
+        return line.split(" %")[0]
+
+    def test_every_command_that_prints_costs_says_so(self):
+        out = self.path("out.cct")
+        for command in (["table", self.graph], ["table", self.graph, "--json"], ["methods", self.graph],
+                        ["search", self.graph, "*"], ["stack", self.graph, "--root", "main"], ["dump", self.graph],
+                        ["layout", self.graph], ["check", self.graph, "--require", "total > 0"],
+                        ["export", self.graph, "-o", self.path("out.csv")],
+                        ["transform", self.graph, "--apply", "invert", "-o", out], ["table", out],
+                        ["render", self.graph, "-o", self.path("out.svg")]):
+            with self.subTest(command=command):
+                self.assertEqual(self.share(self.noted(*command)), ESTIMATED_SHARE)
+        # These tell it themselves.
+        self.assertIn(b"  estimate: ", self.ok("info", self.graph))
+        self.assertIn(b"  estimate: ", self.ok("convert", self.graph, "-o", out))
+        self.assertEqual(self.json("info", self.graph, "--json")["estimated"],
+                         [{"metric": "Ir", "cost": 199, "total": 410}])
+        self.ok("table", self.exact)
+
+    def test_exported_pprof_has_a_comment(self):
+        out = self.path("out.pb")
+        self.noted("export", self.graph, "-o", out)
+        self.assertIn(b"of Ir in the whole profile is an estimate", self.read("out.pb"))
+
+    def test_the_share_is_of_all_that_was_merged(self):
+        merged = self.path("merged.cct")
+        self.ok("convert", self.graph, self.exact, "-o", merged)
+        self.assertEqual(self.json("info", merged, "--json")["estimated"],
+                         [{"metric": "Ir", "cost": 199, "total": 1000}])
+        self.assertEqual(self.share(self.noted("table", merged)), "19.9")
+
+    def test_a_transform_leaves_the_share_one_of_the_whole_profile(self):
+        part = self.path("part.cct")
+        self.noted("transform", self.graph, "--apply", "focus fn:main | fold-recursion", "-o", part)
+        self.assertEqual(self.share(self.noted("table", part)), ESTIMATED_SHARE)
+        self.assertEqual(self.share(self.noted("table", self.graph, "--apply", "invert")), ESTIMATED_SHARE)
+
+
+class LossTest(QuestionTest):
+    def setUp(self):
+        super().setUp()
+        self.points = os.path.join(SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
+
+    def test_points(self):
+        self.assertIn(b"\n", self.ok("dump", self.points, "--points"))
+        self.assertIn("has no points", self.noted("dump", self.example, "--points"))
+        self.assertIn("transform", self.noted("dump", self.points, "--points", "--apply", "invert"))
+        out = self.path("out.cct")
+        self.assertIn("transform", self.noted("transform", self.points, "--apply", "invert", "-o", out))
+        self.assertNotIn(b"left out", self.ok("convert", self.points, "-o", out))
+        self.assertIn(b"  The points of cost by input size were left out",
+                      self.ok("convert", self.points, self.example, "-o", out))
+
+    def test_metrics_without_room(self):
+        out = self.path("out.folded")
+        self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
+        self.ok("export", self.perf, "--metric", "misses", "-o", out)
+        self.ok("export", self.perf, "-o", self.path("out.speedscope.json"))
 
 
 class CheckTest(QuestionTest):

@@ -7,6 +7,7 @@
 #include "app/model/start_page_model.h"
 #include "app/model/status_model.h"
 #include "app/model/tooltip_model.h"
+#include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
@@ -199,10 +200,31 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
   report.Skip("no count", 17, 2);
   report.estimated.push_back({"Ir", 1, 4});
   AppState estimate = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
-  EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_badge, "estimate");
+  EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_badge, "estimate: 25.0 %, 2 records skipped");
   EXPECT_EQ(BuildReportModel(estimate).estimated,
-            (std::vector<std::string>{"25.0 % of Ir is estimated: divided among contexts"}));
+            (std::vector<std::string>{
+                "25.0 % of Ir in the whole profile is an estimate, divided among contexts that "
+                "the input does not tell apart"}));
+  // Only of the contexts whose cost was divided, as the pointer and the details show them.
+  for (const ContextId context : {ContextId{1}, ContextId{2}}) {
+    ActiveView(estimate)->pointed = Pointed{.context = context};
+    EXPECT_EQ(BuildTooltipModel(estimate, 0).estimated, context == 2);
+    EXPECT_EQ(BuildDetailsModel(estimate).estimated, context == 2);
+  }
   EXPECT_TRUE(BuildReportModel(state).estimated.empty());
+}
+
+TEST_F(PanelModelsTest, WhatWasKeptInPartIsNotCalledSkipped) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "[unknown]"})), 0, 1);
+  ImportReport report;
+  report.Keep("a stack that is not in the file", 17);
+  const AppState kept = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
+  EXPECT_EQ(BuildStatusModel(kept, nullptr).report_badge, "1 record incomplete");
+  EXPECT_TRUE(BuildReportModel(kept).skipped.empty());
+  ASSERT_EQ(BuildReportModel(kept).incomplete.size(), 1u);
+  EXPECT_EQ(BuildReportModel(kept).incomplete[0].reason, "a stack that is not in the file");
 }
 
 TEST(StartPageModelTest, RecentFilesHaveNameAndFolder) {

@@ -5,6 +5,14 @@
 namespace ringscope {
 namespace {
 
+TEST(NumberText, OneOfAThingIsInTheSingular) {
+  EXPECT_EQ(CountedText(0, "sample"), "0 samples");
+  EXPECT_EQ(CountedText(1, "sample"), "1 sample");
+  EXPECT_EQ(CountedText(1234, "sample"), "1,234 samples");
+  EXPECT_EQ(CountedText(1, "address", "addresses"), "1 address");
+  EXPECT_EQ(CountedText(2, "address", "addresses"), "2 addresses");
+}
+
 TEST(NumberText, Counts) {
   EXPECT_EQ(CountText(0), "0");
   EXPECT_EQ(CountText(999), "999");

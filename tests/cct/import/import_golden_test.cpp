@@ -79,10 +79,14 @@ std::string TreeText(const Cct& tree) {
                                  report.input_bytes);
   if (report.truncated_stack_count > 0)
     text += fmt::format("cut off stacks: {}\n", report.truncated_stack_count);
-  for (const SkippedRecords& skipped : report.skipped) {
-    text += fmt::format("skipped: {} x {}, first at byte {}\n", skipped.count, skipped.reason,
-                        skipped.first_offset_bytes);
-  }
+  const auto add = [&](std::string_view what, const std::vector<RecordProblem>& problems) {
+    for (const RecordProblem& records : problems) {
+      text += fmt::format("{}: {} x {}, first at byte {}\n", what, records.count, records.reason,
+                          records.first_offset_bytes);
+    }
+  };
+  add("skipped", report.skipped);
+  add("incomplete", report.incomplete);
   for (const EstimatedCost& cost : report.estimated)
     text += fmt::format("estimated: {} of {} {}\n", cost.estimated, cost.total, cost.metric);
   for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);

@@ -93,6 +93,19 @@ TEST_F(ImportFile, NamesWhatIsNoReadableFile) {
   }
 }
 
+TEST_F(ImportFile, FoldersOfOtherToolsAreAnsweredWithWhatToRun) {
+  const auto folder = [&](const fs::path& name, std::initializer_list<const char*> files) {
+    fs::create_directories(folder_ / name);
+    for (const char* const file : files) (void)Write((name / file).string(), "");
+    const Error error = ErrorOf(folder_ / name);
+    EXPECT_EQ(error.code, ErrorCode::kUnsupported) << name;
+    return error.message;
+  };
+  EXPECT_NE(folder("run.trace", {}).find("samply"), std::string::npos);
+  EXPECT_NE(folder("r000hs", {"r000hs.vtune"}).find("perf record"), std::string::npos);
+  EXPECT_NE(folder("database", {"meta.db", "profile.db"}).find("Hatchet"), std::string::npos);
+}
+
 TEST_F(ImportFile, DoesNotCareForNames) {
   JobControl job;
   const auto tree = ImportProfile(Write("profile.json", "a;b 3\n"), {}, job);

@@ -137,9 +137,12 @@ TEST_F(PerfData, HasToBeAFileAsItIs) {
   EXPECT_EQ(FailureOf(folder_ / "perf.data.gz").message, piped.error().message);
 }
 
-TEST_F(PerfData, WithoutSamplesIsAnError) {
+TEST_F(PerfData, WithoutSamplesIsAnEmptyTree) {
   MakePerf("echo '# nothing'");
-  EXPECT_EQ(FailureOf(folder_ / "perf.data").message, "expected at least one perf.data record, found none");
+  const auto tree = ImportProfile(folder_ / "perf.data", {}, job_);
+  ASSERT_TRUE(tree) << tree.error().message;
+  EXPECT_EQ((*tree)->context_count(), 1u);
+  EXPECT_EQ((*tree)->report().notes.front(), "The profile holds no samples.");
 }
 
 TEST_F(PerfData, NamesThePlaceInWhatPerfPrints) {

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/importer.h"
+#include "cct/import/pprof/address_frames.h"
+#include "cct/import/pprof/pprof_text_line.h"
+#include "cct/import/pprof/pprof_text_samples.h"
+#include "cct/import/pprof/trimmed_lines.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+enum class PprofTextForm : uint8_t {
+  kHeap,
+  kJemalloc,
+  kJavaHeap,
+  kContention,
+  kMutex,
+  kJavaContention,
+  kCount,
+  kThreads
+};
+
+// Reads one text profile, whichever of the forms it has, into the builder. What is below the first line is
+// read by a function of the form. `text` outlives it. Errors: kMalformed, kUnsupported, kLimit, kOverflow,
+// kCancelled.
+class PprofTextReader {
+ public:
+  PprofTextReader(std::string_view text, const ImportOptions& options, CctBuilder& builder,
+                  ImportReport& report, JobControl& job)
+      : lines_(text), options_(options), builder_(builder), report_(report), job_(job) {}
+
+  Result<void> Read();
+
+ private:
+  // Goes to the line that tells what the profile is, past symbols in front of it.
+  Result<void> FindHeader();
+  Result<void> ReadBody();
+  // Every now and then: whether to go on, and how far it is.
+  Result<void> Poll();
+
+  Result<void> ReadHeap();
+  Result<void> ReadTimesAndCounts();
+  Result<void> ReadCounts();
+  Result<void> ReadThreads();
+
+  FrameId ThreadFrame(const ThreadCounts& counts);
+  // False and counted where one is below zero.
+  bool AreCounts(const HeapCounts& counts);
+  Result<void> AddHeap(BuildNode node, const HeapCounts& counts);
+  Result<BuildNode> StackNode(BuildNode above) {
+    ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();
+    return samples_->ContextOf(stack_, above, lines_.offset());
+  }
+  // Where the first line counts more than the samples do.
+  void NoteMissing(uint64_t told, uint64_t found, std::string_view one, std::string_view many);
+
+  TrimmedLines lines_;
+  const ImportOptions& options_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  JobControl& job_;
+  AddressNames names_;
+  PprofTextSamples* samples_ = nullptr;
+  PprofTextForm form_ = PprofTextForm::kHeap;
+  std::string_view header_;
+  std::vector<uint64_t> stack_;
+  uint64_t line_count_ = 0;
+  bool ends_in_bare_line_ = false;
+  int64_t period_bytes_ = 0;                         // of a heap
+  uint64_t in_use_count_ = 0, allocated_count_ = 0;  // of a heap's samples, as they stand there
+  bool has_allocations_ = false;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,153 @@
+#include "cct/import/refused_formats.h"
+
+#include <algorithm>
+#include <array>
+
+#include "cct/import/importer.h"
+
+namespace ringscope {
+namespace {
+
+// A format by how it begins and what else stands within the prefix.
+struct RefusedFormat {
+  std::string_view begin;                 // of the text, behind blanks; empty: anything
+  std::array<std::string_view, 3> holds;  // all of them; empty ones hold
+  std::string_view says;
+};
+
+using namespace std::string_view_literals;
+
+constexpr RefusedFormat kRefused[] = {
+    {"MOJ", {}, "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
+    {"\xdc\xdfJSLB", {}, "a JsonSlabs file: save the profile as JSON"},
+    {"PK\x03\x04", {}, "a zip archive: unpack it and open the profile in it"},
+    {"__rec=",
+     {},
+     "Caliper's own data: run `cali-query -q \"select ... group by path format json-split\" FILE > "
+     "FILE.json` "
+     "and open FILE.json"},
+    {"Nettrace", {}, "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
+    {"SIMPLEPERF",
+     {},
+     "the protobuf of simpleperf: run its `gecko_profile_generator.py -i perf.data > FILE.json` and open "
+     "FILE.json"},
+    {"gmon\x01\0\0\0"sv,
+     {},
+     "the data of gprof, which has no call stacks: record with `perf record -g` instead"},
+    {"HPCTOOLKIT", {}, "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
+    {"desc:",
+     {"\ntime_unit:", "\nsnapshot="},
+     "Valgrind's massif snapshots: record with `valgrind --tool=dhat` instead"},
+    {"Analysis of sampling ",
+     {},
+     "the text of macOS's sample: run `stackcollapse-sample.awk FILE > FILE.folded` and open FILE.folded"},
+    {"v8-version,", {}, "a log of V8: record with `node --cpu-prof` instead"},
+    {"#",
+     {"\n# Overhead "},
+     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+    {"{",
+     {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""},
+     "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead"},
+    {"{",
+     {"\"elapsed_time_sec\"", "\"files\"", "\"n_cpu_percent_python\""},
+     "a profile of Scalene, which is by line: record with `py-spy record --format speedscope` instead"},
+    {"<",
+     {"<trace-query-result"},
+     "what Instruments exports, which is not read: record with `samply record` instead"},
+    {"<",
+     {"<svg", "Flame graph stack visualization"},
+     "the picture of a flame graph: open the folded stacks that it was drawn from"},
+    {"<",
+     {"<html", "FlameGraph"},
+     "a page with a flame graph: where async-profiler wrote it, run `jfrconv FILE FILE.collapsed` and open "
+     "that; else open the stacks it was drawn from"},
+    {"<", {"<html", "pprof"}, "a page of pprof: save the profile with `go tool pprof -proto` instead"},
+    {"<", {"<svg"}, "a picture: open the profile that it was drawn from"},
+    {"<", {"<html"}, "a web page: save the profile that it shows"},
+};
+
+bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
+  if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
+  return std::all_of(format.holds.begin(), format.holds.end(),
+                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+// Stacks as bpftrace prints its maps: "@name[", a function a line, "]: COUNT".
+bool IsBpftrace(std::string_view text) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    if (line.starts_with('@') && line.ends_with('['))
+      return text.find("\n]: ", end) != std::string_view::npos;
+    begin = end + 1;
+  }
+  return false;
+}
+
+// Windows event traces begin with a buffer, whose header takes 72 bytes, and in it the header of the trace:
+// version 2, one of two types and two flags.
+bool IsEventTrace(std::string_view text) {
+  constexpr size_t kAt = 72;
+  return text.size() > kAt + 4 && text[kAt] == 2 && text[kAt + 1] == 0 &&
+         (text[kAt + 2] == 1 || text[kAt + 2] == 2) && text[kAt + 3] == '\xc0';
+}
+
+// Python's marshal: a dictionary whose first key is a tuple of three, (file, line, function).
+bool IsPythonProfile(std::string_view text) {
+  return text.starts_with("{\xa9\x03") || text.starts_with("{(\x03\0\0\0"sv);
+}
+
+}  // namespace
+
+std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
+  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  if (IsBpftrace(text)) {
+    return "stacks of bpftrace: run `stackcollapse-bpftrace.pl FILE > FILE.folded` and open FILE.folded";
+  }
+  if (IsEventTrace(text)) {
+    return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
+  }
+  if (IsPythonProfile(text)) {
+    return "a profile of Python's cProfile, which has no call stacks: record with `py-spy record --format "
+           "speedscope` instead";
+  }
+  for (const RefusedFormat& format : kRefused) {
+    if (Matches(format, text, text.substr(first))) return format.says;
+  }
+  return {};
+}
+
+std::string_view RefusedFolderOf(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) return {};
+  const auto has = [&](const std::filesystem::path& file) {
+    std::error_code none;
+    return std::filesystem::exists(folder / file, none);
+  };
+  std::filesystem::path name =
+      folder.filename().empty() ? folder.parent_path().filename() : folder.filename();
+  if (name.extension() == ".trace")
+    return "a trace of Instruments, which is not read: record with `samply record` instead";
+  if (has("meta.db") && has("profile.db"))
+    return "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`";
+  if (has(name.concat(".vtune")))
+    return "a result of VTune, which is not read: record with `perf record -g` instead";
+  return {};
+}
+
+std::string_view DescribeContents(std::span<const std::byte> prefix) {
+  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
+    return "JSON of another kind";
+  const auto is_control = [](char c) {
+    const auto value = static_cast<unsigned char>(c);
+    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
+  };
+  if (std::any_of(text.begin(), text.end(), is_control)) return "binary data";
+  return "other text";
+}
+
+}  // namespace ringscope
