@@ -128,7 +128,12 @@ struct CctBuilder::State {
   [[nodiscard]] uint64_t FrameBytes() const {
     return tree.frames.string_bytes.capacity() + tree.frames.string_offset.capacity() * sizeof(uint64_t) +
            string_hash.capacity() * sizeof(uint64_t) + frames.capacity() * sizeof(FrameKey) +
-           strings.size_bytes() + frame_ids.size_bytes();
+           strings.size_bytes() + frame_ids.size_bytes() + PointBytes();
+  }
+  [[nodiscard]] uint64_t PointBytes() const {
+    uint64_t bytes = tree.points.context.capacity() * sizeof(BuildNode);
+    for (const auto& column : tree.points.values) bytes += column.capacity() * sizeof(uint64_t);
+    return bytes;
   }
 
   void Remember(ErrorCode code, std::string message) {
@@ -246,7 +251,10 @@ void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode
   RINGSCOPE_CHECK(values.size() == fields.size());
   for (const auto& column : values) RINGSCOPE_CHECK(column.size() == nodes.size());
   for (const BuildNode node : nodes) RINGSCOPE_CHECK(node < state_->edges.size());
-  state_->tree.points = {std::move(fields), std::move(nodes), std::move(values)};
+  State& s = *state_;
+  s.tree.points = {std::move(fields), std::move(nodes), std::move(values)};
+  if (!s.memory.Resize(s.ColumnBytes(s.edges.capacity()) + s.children.size_bytes() + s.FrameBytes()))
+    s.Remember(ErrorCode::kLimit, kOverMemoryBudget);
 }
 
 void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {

@@ -1,3 +1,4 @@
+#include "app/cli/memory_size.h"
 #include "app/cli/syntax.h"
 #include "app/cli/syntax_groups.h"
 
@@ -11,9 +12,14 @@ void AddConvert(CLI::App& app, Run& run) {
   AddReading(command, options->input);
   command->add_option("-o,--output", options->output, "The .cct file to write")->required();
   command
-      ->add_option("--max-memory", options->input.max_memory_bytes,
-                   "Give up when trees and tables of importers would take more, as in 512M or 2G")
-      ->transform(CLI::AsSizeValue(false))
+      ->add_option_function<std::string>(
+          "--max-memory",
+          [&bytes = options->input.max_memory_bytes](const std::string& text) {
+            const Result<uint64_t> size = ParseMemorySize(text);
+            if (!size) throw CLI::ValidationError("--max-memory: " + size.error().message);
+            bytes = *size;
+          },
+          "Give up when trees and tables of importers would take more, as in 512M or 1.5G")
       ->type_name("SIZE");
 }
 

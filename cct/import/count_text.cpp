@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <string>
 
 namespace ringscope {
@@ -185,6 +187,14 @@ DecimalCount ParseDecimal(std::string_view json_number) {
   for (; exponent > 0 && !count.too_large; --exponent) count.too_large |= !PushDigit(count.mantissa, '0');
   if (exponent < 0) count.decimals = static_cast<uint8_t>(-exponent);
   return count;
+}
+
+std::optional<DecimalCount> ParseNumberText(std::string_view text) {
+  if (const auto count = ParseShortDecimal(text)) return count;
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return ParseDecimal(text);
 }
 
 uint64_t PowerOfTen(uint32_t exponent) {

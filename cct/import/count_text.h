@@ -41,6 +41,9 @@ struct TrailingCount {
 // numbers are; nullopt for other text.
 [[nodiscard]] std::optional<DecimalCount> ParseShortDecimal(std::string_view text);
 
+// The same for text that may be no number, as of one in quotes: nullopt where it is none, or not finite.
+[[nodiscard]] std::optional<DecimalCount> ParseNumberText(std::string_view text);
+
 // 10^exponent for 0..19.
 [[nodiscard]] uint64_t PowerOfTen(uint32_t exponent);
 

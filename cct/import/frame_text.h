@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/frame_table.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -34,6 +35,9 @@ class FrameTexts {
     return {bytes_.data() + entries_[index].offset_bytes, entries_[index].size_bytes};
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(entries_, hashes_, slots_, bytes_); }
 
   [[nodiscard]] static uint64_t Hash(std::string_view text);
 

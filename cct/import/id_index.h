@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "cct/import/memory_meter.h"
+
 namespace ringscope {
 
 // Finds items by 64-bit ids that a file chose: a table where they are small, as most writers count, hashing
@@ -17,16 +19,12 @@ class IdIndex {
   // `ids` are those of items 0, 1, ... Of equal ids the first counts; calls repeated(item) for the others.
   template <typename Repeated>
   void Build(std::span<const uint64_t> ids, Repeated repeated) {
-    const uint64_t largest = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
     dense_.clear();
     slots_.clear();
-    if (largest < ids.size() * 4 + 1024) {
+    if (const uint64_t largest = Largest(ids); IsDense(ids, largest))
       dense_.assign(largest + 1, kNone);
-    } else {
-      size_t slot_count = 16;
-      while (slot_count < ids.size() * 2) slot_count *= 2;
-      slots_.resize(slot_count);
-    }
+    else
+      slots_.resize(SlotCount(ids));
     for (size_t item = 0; item < ids.size(); ++item) {
       const auto number = static_cast<uint32_t>(item);
       if (!dense_.empty() && dense_[ids[item]] == kNone) {
@@ -47,11 +45,30 @@ class IdIndex {
     return slots_[at].item;
   }
 
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(dense_, slots_); }
+  // What Build() will take.
+  [[nodiscard]] static uint64_t BytesFor(std::span<const uint64_t> ids) {
+    const uint64_t largest = Largest(ids);
+    return IsDense(ids, largest) ? (largest + 1) * sizeof(uint32_t) : SlotCount(ids) * sizeof(Slot);
+  }
+
  private:
   struct Slot {
     uint64_t id = 0;
     uint32_t item = kNone;
   };
+  [[nodiscard]] static uint64_t Largest(std::span<const uint64_t> ids) {
+    return ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
+  }
+  [[nodiscard]] static bool IsDense(std::span<const uint64_t> ids, uint64_t largest) {
+    return largest < ids.size() * 4 + 1024;
+  }
+  [[nodiscard]] static size_t SlotCount(std::span<const uint64_t> ids) {
+    size_t count = 16;
+    while (count < ids.size() * 2) count *= 2;
+    return count;
+  }
   [[nodiscard]] size_t Hash(uint64_t id) const {
     id *= 0x9e3779b97f4a7c15ull;
     return (id ^ (id >> 32)) & (slots_.size() - 1);

@@ -10,6 +10,7 @@
 #include "cct/base/result.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/json_scan.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -41,6 +42,9 @@ class JsonReader {
   // Updates job.done_units and polls it for cancellation. `source` must be at its start and outlive the
   // reader.
   JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
+  // Checks `meter`, of the tables that the caller makes of the document, while it reads. It must outlive the
+  // reading.
+  void CheckWhileReading(MemoryMeter& meter);
 
   [[nodiscard]] JsonToken Next();
   // In an array: calls use(value, offset_bytes) for the integers that come next and lie at hand, several
@@ -122,6 +126,8 @@ class JsonReader {
   ByteSource& source_;
   JsonLimits limits_;
   JobControl& job_;
+  MemoryMeter* meter_ = nullptr;
+  size_t poll_bytes_;
   const char* begin_ = nullptr;  // the source's last piece
   const char* at_ = nullptr;
   const char* end_ = nullptr;

@@ -240,10 +240,15 @@ void AprofTree::KeepPoints(const Metric& cost, std::string_view input, uint64_t 
   builder_.SetPoints(std::move(fields), std::move(nodes), std::move(values));
 }
 
-uint64_t AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
+Result<uint64_t> AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
   const bool has_self = version >= 2;
   const MetricIndex cost = builder_.AddMetric(CostMetric(metric));
   const MetricIndex calls = builder_.AddMetric({"calls", "count", 1});
+  RINGSCOPE_TRY(meter_.CheckNow());
+  // The index, chains of callers and what is below; the points as columns and sorted.
+  RINGSCOPE_TRY(meter_.Reserve(IdIndex::BytesFor(context_ids_) +
+                               contexts_.size() * (sizeof(uint32_t) + 1 + sizeof(uint64_t)) +
+                               points_.size() * (sizeof(Point) + sizeof(AprofPoint))));
   BuildContexts();
   AddContextValues(cost, calls, has_self);
   AddRoutineValues(cost, calls, has_self);

@@ -9,24 +9,31 @@
 #include "cct/builder.h"
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/id_index.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
 
 // What an aprof report says of its routines and contexts, in any order, and the tree of it. 40 bytes a
-// context, 136 a point.
+// context, 136 a point, as much again for points while they go to the tree, from the budget.
 class AprofTree {
  public:
-  AprofTree(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+  AprofTree(CctBuilder& builder, ImportReport& report)
+      : builder_(builder), report_(report), meter_(builder.limits().memory, [this] {
+          return HeldBytes(routines_, contexts_, context_ids_, index_, context_sums_, routine_sums_, points_);
+        }) {}
 
   void AddRoutine(const AprofRoutine& routine, uint64_t offset);
   void AddContext(const AprofContext& context, uint64_t offset);
   // Of a context, or of a routine in a report without contexts.
   void AddPoint(const AprofPoint& point, bool of_context, uint64_t offset);
 
+  // After each line. Error: kLimit.
+  [[nodiscard]] Result<void> CheckMemory() { return meter_.CountRecord(); }
+
   // After the last line; gives the sum of all costs in the tree. `metric` is the file's name of what is
   // counted, "bb-count" or the like, `input` that of what input sizes are, "rms" or "drms".
-  [[nodiscard]] uint64_t Build(std::string_view metric, std::string_view input, uint64_t version);
+  [[nodiscard]] Result<uint64_t> Build(std::string_view metric, std::string_view input, uint64_t version);
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -66,6 +73,7 @@ class AprofTree {
   };
   std::vector<Point> points_;
   uint64_t cost_sum_ = 0;  // an overflow is the builder's to notice
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -19,6 +20,7 @@ struct UnfoldedContexts {
   uint32_t cut = kNone;           // the one right below the cut frame
 
   [[nodiscard]] size_t size() const { return nodes.size(); }
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(nodes, exact, below_cut, weights); }
 };
 
 // Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.

@@ -1,9 +1,11 @@
 #include "cct/import/callgrind/call_graph_tree.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "cct/import/callgrind/call_graph_shares.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -25,7 +27,8 @@ class Unfolding {
  public:
   // `all_metrics`: contexts that only others than the main metric make are made too.
   Unfolding(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order, const UnfoldPlan& plan,
-            uint64_t cut_size, bool all_metrics, CctBuilder* builder, JobControl& job)
+            uint64_t cut_size, bool all_metrics, CctBuilder* builder, std::shared_ptr<MemoryBudget> memory,
+            JobControl& job)
       : graph_(graph),
         arcs_(arcs),
         order_(order),
@@ -35,7 +38,8 @@ class Unfolding {
         job_(job),
         contexts_(graph.function_count()),
         inflow_(graph.function_count()),
-        extra_calls_(builder != nullptr ? graph.function_count() : 0, 0) {
+        extra_calls_(builder != nullptr ? graph.function_count() : 0, 0),
+        meter_(std::move(memory), [this] { return HeldBytes(contexts_, inflow_, extra_calls_); }) {
     if (all_metrics) {
       for (size_t m = 0; m < graph.metric_count(); ++m) metrics_.push_back(m);
     } else {
@@ -51,6 +55,7 @@ class Unfolding {
   // Stops once more than `max_steps` contexts were divided: that bounds the contexts in memory as well.
   [[nodiscard]] Result<void> Run(uint64_t max_steps) {
     max_steps_ = max_steps;
+    RINGSCOPE_TRY(meter_.CheckNow());
     for (uint32_t a = 0; a < graph_.arc_count(); ++a) {
       if (order_.Forward(graph_.arc(a))) {
         ++inflow_[graph_.arc(a).callee];
@@ -196,6 +201,7 @@ class Unfolding {
       // One function may have many callers and many callees, so a function is too much between two tests.
       if (++steps_ > max_steps_) return {};
       if (steps_ % kStepsPerPoll == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(meter_.CountRecord());
       bool any = from.size() == 1;
       for (size_t c = 0; c < columns_; ++c) {
         const uint64_t value = c < metrics_.size() ? Magnitude(graph_.inclusive(arc)[metrics_[c]])
@@ -298,14 +304,16 @@ class Unfolding {
   uint64_t steps_ = 0;
   uint64_t max_steps_ = 0;
   UnfoldResult result_;
+  MemoryMeter meter_;
 };
 
 Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
-                             const UnfoldPlan& plan, uint64_t& steps, JobControl& job) {
+                             const UnfoldPlan& plan, const std::shared_ptr<MemoryBudget>& memory,
+                             uint64_t& steps, JobControl& job) {
   // A context for each arc is always made.
   const uint64_t max_steps = plan.max_contexts + graph.arc_count() + graph.function_count();
   const auto fits = [&](uint64_t cut_size, bool all_metrics) -> Result<bool> {
-    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, job);
+    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, memory, job);
     RINGSCOPE_TRY(counting.Run(max_steps));
     steps += counting.steps();
     return counting.steps() <= max_steps;
@@ -343,9 +351,10 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, c
 
 Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
                                      const UnfoldPlan& plan, CctBuilder& builder, JobControl& job) {
+  const std::shared_ptr<MemoryBudget> memory = builder.limits().memory;
   uint64_t steps = 0;
-  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, steps, job));
-  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, job);
+  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, memory, steps, job));
+  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, memory, job);
   RINGSCOPE_TRY(unfolding.Run(UINT64_MAX));
   unfolding.result().steps = steps + unfolding.steps();
   return std::move(unfolding.result());

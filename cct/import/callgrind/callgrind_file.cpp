@@ -16,7 +16,6 @@ using namespace callgrind;
 
 // Costs of functions and arcs together; 2 GiB. The largest files have some ten million.
 constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
-constexpr uint64_t kMaxSmallNumber = 1 << 22;
 
 // "12", "0x1f", "+3", "-4" or "*".
 bool IsPosition(std::string_view word) {
@@ -28,23 +27,38 @@ bool IsPosition(std::string_view word) {
 }  // namespace
 
 void CallgrindNumbers::Set(uint64_t number, uint32_t name) {
-  if (number >= kMaxSmallNumber) {
+  ++count_;
+  if (number < small_.size()) {
+    small_[number] = name;
+    return;
+  }
+  if (number >= 4 * count_ + 1024) {
     large_[number] = name;
     return;
   }
-  if (number >= small_.size()) small_.resize(std::max<size_t>(number + 1, small_.size() * 2), kNone);
+  const size_t begin = small_.size();
+  small_.resize(std::max<size_t>(number + 1, begin * 2), kNone);
+  for (auto entry = large_.begin(); entry != large_.end();) {
+    if (entry->first < small_.size()) {
+      small_[entry->first] = entry->second;
+      entry = large_.erase(entry);
+    } else {
+      ++entry;
+    }
+  }
   small_[number] = name;
 }
 
 uint32_t CallgrindNumbers::Find(uint64_t number) const {
   if (number < small_.size()) return small_[number];
-  if (number < kMaxSmallNumber) return kNone;
   const auto found = large_.find(number);
   return found == large_.end() ? kNone : found->second;
 }
 
 CallgrindFile::CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job)
-    : options_(options), report_(report), job_(job) {
+    : options_(options), report_(report), job_(job), meter_(options.build.memory, [this] {
+        return HeldBytes(texts_, numbers_[0], numbers_[1], numbers_[2], functions_, has_body_, graph_);
+      }) {
   texts_.Add({}, FrameTexts::Hash({}), 0);
 }
 
@@ -64,6 +78,7 @@ Result<void> CallgrindFile::ReadLines(std::string_view text, uint64_t offset_byt
     }
     if (line.ends_with('\r')) line.remove_suffix(1);
     RINGSCOPE_TRY(ReadLine(line));
+    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
   return {};
@@ -163,7 +178,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   for (; count < columns_.size(); ++count) {
     const std::string_view word = NextWord(line);
     if (word.empty()) break;
-    const NumberFault fault = ParseCost(word, costs[count]);
+    const NumberFault fault = ReadCost(word, count, costs[count]);
     if (fault == NumberFault::kTooLarge) {
       return FailAt(ErrorCode::kOverflow, offset_bytes_, "expected costs below 2^63, found a larger one");
     }
@@ -210,6 +225,15 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
                   "expected sums of costs below 2^63, found a larger one");
   }
   return {};
+}
+
+NumberFault CallgrindFile::ReadCost(std::string_view word, size_t column, int64_t& cost) {
+  const NumberFault fault = ParseCost(word, cost);
+  if (fault != NumberFault::kTooLarge) return fault;
+  const bool wraps = creator_.starts_with("xdebug") && events_[columns_[column]].name.starts_with("Memory");
+  if (!wraps || !ParseWrappedCost(word, cost)) return fault;
+  ++wrapped_count_;
+  return NumberFault::kNone;
 }
 
 Result<uint32_t> CallgrindFile::ReadName(std::string_view value, Kind kind) {

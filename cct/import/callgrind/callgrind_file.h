@@ -10,8 +10,10 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/callgrind/call_graph.h"
+#include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -22,15 +24,19 @@ class CallgrindNumbers {
   static constexpr uint32_t kNone = 0xffffffffu;
   void Set(uint64_t number, uint32_t name);
   [[nodiscard]] uint32_t Find(uint64_t number) const;
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(small_, large_); }
 
  private:
-  std::vector<uint32_t> small_;  // writers count from 1
+  std::vector<uint32_t> small_;  // writers count from 1; grows only as far as about as many were set
   std::unordered_map<uint64_t, uint32_t> large_;
+  uint64_t count_ = 0;
 };
 
 // Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
 // where the costs that follow were spent and "calls=" what was called; all else are costs. Positions within
 // functions are not kept, so their abbreviations (+3, *) need no attention. Parts of one file are added up.
+// The tables take their memory from the budget as long as the object lives.
 class CallgrindFile {
  public:
   static constexpr size_t kMaxEvents = 64;
@@ -90,6 +96,8 @@ class CallgrindFile {
   [[nodiscard]] Result<uint32_t> Intern(std::string_view text);
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
   [[nodiscard]] Result<void> CheckCosts() const;
+  // The cost in a column, as its event writes it.
+  [[nodiscard]] callgrind::NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
   void EndPart();
   void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
   void Keep(std::string_view reason) { report_.Keep(reason, offset_bytes_); }
@@ -98,6 +106,7 @@ class CallgrindFile {
   ImportReport& report_;
   JobControl& job_;
   uint64_t offset_bytes_ = 0;  // of the line being read
+  MemoryMeter meter_;
 
   FrameTexts texts_;
   uint64_t text_bytes_ = 0;
@@ -108,6 +117,7 @@ class CallgrindFile {
   std::vector<Event> events_;
   std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them
   uint64_t call_count_ = 0;
+  uint64_t wrapped_count_ = 0;  // costs below zero that were written without their sign
 
   // Of the part being read.
   std::vector<uint32_t> columns_;  // its events, as indices into events_

@@ -82,6 +82,10 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
                     fmt::format("expected at most {} events, found more", kMaxEvents));
     }
   }
+  if (graph_.metric_count() < events_.size()) {
+    RINGSCOPE_TRY(meter_.CheckNow());
+    RINGSCOPE_TRY(meter_.Reserve(graph_.CostBytes(events_.size())));
+  }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
   return {};
@@ -107,7 +111,7 @@ void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
     const std::string_view word = NextWord(value);
     int64_t total = 0;
     if (word.empty()) break;
-    if (ParseCost(word, total) != NumberFault::kNone) {
+    if (ReadCost(word, totals.size(), total) != NumberFault::kNone) {
       Skip("totals that are no numbers");
       return;
     }
@@ -151,6 +155,7 @@ void CallgrindFile::EndPart() {
 
 Result<void> CallgrindFile::Finish() {
   EndPart();
+  RINGSCOPE_TRY(meter_.CheckNow());
   for (Event& event : events_) {
     if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;
   }
@@ -159,6 +164,10 @@ Result<void> CallgrindFile::Finish() {
   }
   if (!creator_.empty()) report_.notes.push_back(fmt::format("Written by {}.", creator_));
   if (!command_.empty()) report_.notes.push_back(fmt::format("Command: {}", command_));
+  if (wrapped_count_ > 0) {
+    report_.notes.push_back(fmt::format(
+        "Values of memory from 2^63 on are below zero, written without their sign: {}.", wrapped_count_));
+  }
   if (part_count_ > 1) report_.notes.push_back(fmt::format("{} parts were added up.", part_count_));
   if (!derived_.empty()) {
     report_.notes.push_back(

@@ -47,4 +47,13 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
   return NumberFault::kNone;
 }
 
+bool ParseWrappedCost(std::string_view word, int64_t& value) {
+  uint64_t bits = 0;
+  const char* const end = word.data() + word.size();
+  const auto [at, error] = std::from_chars(word.data(), end, bits);
+  if (at != end || error != std::errc() || bits >> 63 == 0) return false;
+  value = static_cast<int64_t>(bits);
+  return true;
+}
+
 }  // namespace ringscope::callgrind

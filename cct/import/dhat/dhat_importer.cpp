@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "cct/import/dhat/dhat_frame.h"
@@ -61,26 +62,26 @@ SniffResult SniffDhat(std::span<const std::byte> prefix) {
 class DhatHead final : public JsonDocument {
  public:
   DhatHead(ByteSource& source, const ImportOptions& options, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
-        max_text_bytes_(options.build.max_string_bytes) {}
+      : JsonDocument(source, options, job), max_text_bytes_(options.build.max_string_bytes) {}
 
   // By their index.
-  [[nodiscard]] std::vector<FrameId> InternFrames(CctBuilder& builder) const {
+  [[nodiscard]] Result<std::vector<FrameId>> InternFrames(CctBuilder& builder) {
     // Frames of one address are inlined into the last of them: a stack lists its frames from the innermost
     // out, and the table has them in the order in which they were met.
-    std::unordered_map<std::string_view, size_t> last_of_address;
     for (size_t i = 0; i < frame_end_.size(); ++i) {
       const std::string_view address = ParseDhatFrame(FrameText(i)).address;
-      if (!address.empty()) last_of_address[address] = i;
+      if (!address.empty()) last_of_address_[address] = i;
+      RINGSCOPE_TRY(meter_.CountRecord());
     }
     std::vector<FrameId> frames;
     frames.reserve(frame_end_.size());
     for (size_t i = 0; i < frame_end_.size(); ++i) {
       DhatFrame entry = ParseDhatFrame(FrameText(i));
-      if (!entry.address.empty() && last_of_address[entry.address] != i)
+      if (!entry.address.empty() && last_of_address_[entry.address] != i)
         entry.frame.kind = FrameKind::kInlined;
       frames.push_back(builder.InternFrame(entry.frame));
     }
+    last_of_address_ = {};
     return frames;
   }
 
@@ -107,6 +108,8 @@ class DhatHead final : public JsonDocument {
   std::array<bool, kQuantities.size()> has_quantity{};
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(frame_text_, frame_end_, last_of_address_); }
+
   bool ReadTopMember(std::string_view key) override {
     if (key == "dhatFileVersion") {
       const JsonToken token = json_.Next();
@@ -147,14 +150,15 @@ class DhatHead final : public JsonDocument {
   uint64_t max_text_bytes_;
   std::string frame_text_;
   std::vector<size_t> frame_end_;
+  std::unordered_map<std::string_view, size_t> last_of_address_;  // while frames are interned
 };
 
 class DhatPoints final : public JsonDocument {
  public:
-  DhatPoints(ByteSource& source, const DhatHead& head, const ImportOptions& options, CctBuilder& builder,
-             ImportReport& report, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
-        frames_(head.InternFrames(builder)),
+  DhatPoints(ByteSource& source, const DhatHead& head, std::vector<FrameId> frames,
+             const ImportOptions& options, CctBuilder& builder, ImportReport& report, JobControl& job)
+      : JsonDocument(source, options, job),
+        frames_(std::move(frames)),
         has_root_(head.HasRoot()),
         max_stack_depth_(options.max_stack_depth),
         builder_(builder),
@@ -165,6 +169,8 @@ class DhatPoints final : public JsonDocument {
   }
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(frames_, stack_); }
+
   bool ReadTopMember(std::string_view key) override {
     if (key != "pps") return json_.SkipValue();
     return ReadArray([this](JsonToken begin) { return ReadPoint(begin); });
@@ -243,8 +249,9 @@ Result<void> ImportDhat(ByteSource& source, const ImportOptions& options, CctBui
                 fmt::format("expected a DHAT file of version {}, found {}", kVersion,
                             head.version ? fmt::format("version {}", *head.version) : "no version"));
   }
+  RINGSCOPE_ASSIGN(std::vector<FrameId> frames, head.InternFrames(builder));
   source.Rewind();
-  RINGSCOPE_TRY(DhatPoints(source, head, options, builder, report, job).Read());
+  RINGSCOPE_TRY(DhatPoints(source, head, std::move(frames), options, builder, report, job).Read());
   if (!head.command.empty())
     report.notes.push_back(
         fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxTextBytes)));

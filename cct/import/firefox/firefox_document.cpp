@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMaxProcesses = size_t{1} << 16;
 constexpr size_t kMaxThreads = size_t{1} << 18;
 constexpr size_t kMaxCategories = 4096;
-constexpr size_t kRowsPerPoll = size_t{1} << 15;
+constexpr size_t kRowsPerPoll = size_t{1} << 12;
 
 constexpr double kNsPerMs = 1e6;
 constexpr double kMaxMs = 9e12;  // in ns below 2^63
@@ -27,9 +27,8 @@ std::optional<uint64_t> RoundedCount(double value) {
 }  // namespace
 
 FirefoxDocument::FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
-                                 std::vector<FirefoxEmbedded>& embedded, ImportReport& report,
-                                 JobControl& job)
-    : JsonDocument(source, options.max_record_bytes, job),
+                                 std::deque<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job)
+    : JsonDocument(source, options, job),
       max_text_bytes_(options.build.max_string_bytes),
       profile_(profile),
       embedded_(embedded),
@@ -121,10 +120,9 @@ bool FirefoxDocument::AddEmbedded() {
 
 // Its begin came last.
 bool FirefoxDocument::ReadThread(uint32_t process) {
-  FirefoxThread thread;
+  auto& [thread, samples, js_allocations, native_allocations] = open_.emplace();
   thread.process = process;
   thread.offset_bytes = json_.offset_bytes();
-  FirefoxTable samples, js_allocations, native_allocations;
   while (true) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kEndObject) break;
@@ -157,18 +155,23 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
   if (!AddSamples(samples, thread) || !AddAllocations(js_allocations, thread, thread.js_allocations) ||
       !AddAllocations(native_allocations, thread, thread.native_allocations))
     return false;
-  if (!thread.used()) return true;
+  if (!thread.used()) {
+    open_.reset();
+    return true;
+  }
   if (profile_.threads.size() >= kMaxThreads)
     return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} threads, found more", kMaxThreads));
   for (FirefoxCosts* costs : {&thread.samples, &thread.js_allocations, &thread.native_allocations})
     costs->DropIndex();
   profile_.threads.push_back(std::move(thread));
+  open_.reset();
   return true;
 }
 
 bool FirefoxDocument::Poll(size_t row) {
-  if (row % kRowsPerPoll != 0 || !job_.cancelled()) return true;
-  return FailWith(ErrorCode::kCancelled, "cancelled");
+  if (row % kRowsPerPoll != 0) return true;
+  if (job_.cancelled()) return FailWith(ErrorCode::kCancelled, "cancelled");
+  return meter_.Check() || FailWith(ErrorCode::kLimit, kOverMemoryBudget);
 }
 
 std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset) {

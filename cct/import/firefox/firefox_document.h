@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace ringscope {
 struct FirefoxEmbedded {
   std::string text;
   uint64_t offset_bytes = 0;
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(text); }
 };
 
 // Reads a Firefox profile, processed or raw, in one pass. What samples cost is summed up by stack as soon as
@@ -26,7 +28,7 @@ class FirefoxDocument final : public JsonDocument {
  public:
   // Appends to `profile` and `embedded`.
   FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
-                  std::vector<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job);
+                  std::deque<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job);
 
  private:
   // What the reader is in: a process, or a list of those within one.
@@ -35,6 +37,17 @@ class FirefoxDocument final : public JsonDocument {
     uint32_t process;
   };
 
+  // A thread as it is read. Its lists of samples are let go once they are summed up.
+  struct OpenThread {
+    FirefoxThread thread;
+    FirefoxTable samples, js_allocations, native_allocations;
+    [[nodiscard]] uint64_t held_bytes() const {
+      return HeldBytes(thread, samples, js_allocations, native_allocations);
+    }
+  };
+
+  // Also of the profile and the texts that it appends to.
+  [[nodiscard]] uint64_t held_bytes() const override { return HeldBytes(profile_, embedded_, open_, rows_); }
   bool ReadTopMember(std::string_view key) override;
   // Reads the value of a member, but for one that holds processes: that begins a level.
   [[nodiscard]] bool ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels);
@@ -52,9 +65,10 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool ReadTable(FirefoxTable& table, std::string* weight_type = nullptr);
   [[nodiscard]] bool ReadColumn(FirefoxColumn& column);
   [[nodiscard]] bool ReadSchema(std::vector<FirefoxField>& fields);
-  // Rows as columns by their place; those that the schema does not want stay empty.
-  [[nodiscard]] bool ReadRows(const std::vector<FirefoxField>& schema, std::vector<FirefoxColumn>& columns,
-                              size_t& row_count);
+  // Rows as columns, into rows_; those that the schema does not want stay empty.
+  [[nodiscard]] bool ReadRows(const std::vector<FirefoxField>& schema, size_t& row_count);
+  // Missing values up to that size.
+  [[nodiscard]] bool AddMissing(FirefoxColumn& column, size_t size);
   [[nodiscard]] bool ReadTexts(std::optional<TextList>& texts);
   [[nodiscard]] bool ReadLibs(FirefoxTables& tables);
   [[nodiscard]] bool ReadLib(JsonToken begin, FirefoxLib& lib);
@@ -80,10 +94,12 @@ class FirefoxDocument final : public JsonDocument {
   uint64_t text_bytes_ = 0;
   uint64_t number_count_ = 0;
   FirefoxProfile& profile_;
-  std::vector<FirefoxEmbedded>& embedded_;
+  std::deque<FirefoxEmbedded>& embedded_;
   ImportReport& report_;
   JobControl& job_;
   std::optional<uint32_t> top_process_;
+  std::optional<OpenThread> open_;
+  std::vector<FirefoxColumn> rows_;  // of the table being read, by their place
 };
 
 }  // namespace ringscope

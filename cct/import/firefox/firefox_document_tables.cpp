@@ -16,6 +16,7 @@ constexpr double kMaxAddress = 9e18;
 constexpr size_t kMaxLibs = size_t{1} << 20;
 // Rows of raw profiles have up to ten cells.
 constexpr size_t kMaxCells = 32;
+constexpr size_t kRowsPerCheck = size_t{1} << 12;
 
 }  // namespace
 
@@ -36,24 +37,24 @@ bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view k
 bool FirefoxDocument::ReadTable(FirefoxTable& table, std::string* weight_type) {
   table = {};
   std::vector<FirefoxField> schema;
-  std::vector<FirefoxColumn> columns;
+  rows_.clear();
   size_t row_count = 0;
   const bool read = ReadObjectIfAny([&](std::string_view key) {
     table.MarkPresent();
     if (key == "schema") return ReadSchema(schema);
-    if (key == "data") return ReadRows(schema, columns, row_count);
+    if (key == "data") return ReadRows(schema, row_count);
     if (key == "weightType" && weight_type != nullptr) return ReadId(*weight_type);
     const FirefoxField field = FirefoxTable::FieldOf(key);
     return field == FirefoxField::kNone ? json_.SkipValue() : ReadColumn(table.Column(field));
   });
   if (!read) return false;
-  for (size_t i = 0; i < std::min(schema.size(), columns.size()); ++i) {
+  for (size_t i = 0; i < std::min(schema.size(), rows_.size()); ++i) {
     if (schema[i] == FirefoxField::kNone) continue;
     // The last rows may be without a value.
-    if (!CountNumbers(row_count - columns[i].size())) return false;
-    while (columns[i].size() < row_count) columns[i].AddMissing();
-    table.Column(schema[i]) = std::move(columns[i]);
+    if (!AddMissing(rows_[i], row_count)) return false;
+    table.Column(schema[i]) = std::move(rows_[i]);
   }
+  rows_.clear();
   return true;
 }
 
@@ -72,9 +73,19 @@ bool FirefoxDocument::ReadSchema(std::vector<FirefoxField>& fields) {
   });
 }
 
-bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, std::vector<FirefoxColumn>& columns,
-                               size_t& row_count) {
-  columns.clear();
+// A row without a value takes a byte or two of the file, however many columns it is missing in.
+bool FirefoxDocument::AddMissing(FirefoxColumn& column, size_t size) {
+  if (column.size() >= size) return true;
+  const size_t count = size - column.size();
+  if (!CountNumbers(count)) return false;
+  if (count > kRowsPerCheck && !meter_.Reserve(2 * count * sizeof(double)))
+    return FailWith(ErrorCode::kLimit, kOverMemoryBudget);
+  while (column.size() < size) column.AddMissing();
+  return true;
+}
+
+bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, size_t& row_count) {
+  rows_.clear();
   row_count = 0;
   return ReadArray([&](JsonToken begin) {
     const size_t row = row_count++;
@@ -87,10 +98,9 @@ bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, std::vec
       const bool wanted = cell < kMaxCells &&
                           (schema.empty() || (cell < schema.size() && schema[cell] != FirefoxField::kNone));
       if (!wanted || std::isnan(number)) continue;
-      if (columns.size() <= cell) columns.resize(cell + 1);
-      FirefoxColumn& column = columns[cell];
-      if (!CountNumbers(row - column.size() + 1)) return false;
-      while (column.size() < row) column.AddMissing();
+      if (rows_.size() <= cell) rows_.resize(cell + 1);
+      FirefoxColumn& column = rows_[cell];
+      if (!AddMissing(column, row) || !CountNumbers(1)) return false;
       column.Add(number);
     }
   });

@@ -1,13 +1,13 @@
 #include "cct/import/firefox/firefox_importer.h"
 
+#include <deque>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/firefox/firefox_tree.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -29,7 +29,7 @@ SniffResult SniffFirefox(std::span<const std::byte> prefix) {
 Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                            ImportReport& report, JobControl& job) {
   FirefoxProfile profile;
-  std::vector<FirefoxEmbedded> embedded;
+  std::deque<FirefoxEmbedded> embedded;
   {
     FirefoxDocument document(source, options, profile, embedded, report, job);
     RINGSCOPE_TRY(document.Read());
@@ -37,7 +37,7 @@ Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, Cct
   }
   // Child processes of old versions are texts in the document, and theirs texts in those.
   for (size_t i = 0; i < embedded.size(); ++i) {
-    const FirefoxEmbedded text = std::move(embedded[i]);
+    FirefoxEmbedded& text = embedded[i];
     const auto opened = OpenMemorySource(std::as_bytes(std::span(text.text)), text.text.size(), kSniffBytes);
     if (!opened) {
       report.Skip("a process in a text that cannot be read", text.offset_bytes);
@@ -50,8 +50,11 @@ Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, Cct
       report.Skip("a process in a text that cannot be read", text.offset_bytes);
     }
     for (size_t k = before; k < embedded.size(); ++k) embedded[k].offset_bytes = text.offset_bytes;
+    text.text = {};
   }
   if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
+  MemoryMeter meter(options.build.memory, [&profile] { return HeldBytes(profile); });
+  RINGSCOPE_TRY(meter.CheckNow());
   return FirefoxTree(profile, options, builder, report, job).Build();
 }
 

@@ -59,7 +59,9 @@ FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& opt
       builder_(builder),
       report_(report),
       job_(job),
-      frames_(builder, report) {}
+      frames_(builder, report),
+      meter_(options.build.memory,
+             [this] { return HeldBytes(frames_, contexts_, thread_metrics_, metrics_, entries_, chain_); }) {}
 
 Result<void> FirefoxTree::Build() {
   MakeRings();
@@ -180,8 +182,13 @@ Result<void> FirefoxTree::AddThread(size_t index) {
   const FirefoxProcess& process = profile_.processes[thread.process];
   stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
   const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
-  if (entries_.size() < stack_count) entries_.resize(stack_count);
+  if (entries_.size() < stack_count) {
+    RINGSCOPE_TRY(meter_.Reserve((entries_.size() + stack_count) * sizeof(Entry)));
+    entries_.resize(stack_count);
+  }
+  RINGSCOPE_TRY(meter_.Reserve(frames_.BytesToBegin(process, thread)));
   frames_.Begin(process, thread);
+  RINGSCOPE_TRY(meter_.Check());
   ++thread_;
   top_ = contexts_[index];
   const ThreadMetrics& metrics = thread_metrics_[index];
@@ -197,6 +204,7 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
     if (count++ % kRowsPerPoll == 0) {
       if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       RINGSCOPE_TRY(builder_.status());
+      RINGSCOPE_TRY(meter_.Check());
     }
     const std::optional<BuildNode> context = ContextOf(row.stack);
     if (deepest_ > max_depth_) {

@@ -15,6 +15,7 @@
 #include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -26,7 +27,7 @@ class FirefoxTree {
   FirefoxTree(const FirefoxProfile& profile, const ImportOptions& options, CctBuilder& builder,
               ImportReport& report, JobControl& job);
 
-  // Errors: kLimit (a stack too deep, too many metrics), kCancelled.
+  // Errors: kLimit (a stack too deep, too many metrics, too much memory), kCancelled.
   [[nodiscard]] Result<void> Build();
 
  private:
@@ -81,6 +82,7 @@ class FirefoxTree {
   uint32_t thread_ = 0;
   BuildNode top_ = kBuildRoot;
   uint32_t deepest_ = 0;
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

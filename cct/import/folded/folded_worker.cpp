@@ -37,7 +37,8 @@ FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)
       plain_(form.counts == FoldedForm::Counts::kOne && !form.austin),
       builder_(options.build),
       last_child_(1),
-      negative_metric_(form.columns.size(), kNoMetric) {
+      negative_metric_(form.columns.size(), kNoMetric),
+      meter_(options.build.memory, [this] { return HeldBytes(texts_, last_child_, levels_, rings_); }) {
   for (const FoldedColumn& column : form.columns) builder_.AddMetric(column.metric);
 }
 
@@ -59,8 +60,10 @@ Result<void> FoldedWorker::ReadBlock(const LineBlock& block) {
     if (!ReadLine(line, block.offset_bytes + static_cast<uint64_t>(at - begin))) {
       return tl::unexpected(std::move(*error_));
     }
+    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
+  RINGSCOPE_TRY(meter_.Check());
   return builder_.status();
 }
 

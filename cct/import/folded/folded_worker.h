@@ -13,6 +13,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -26,6 +27,7 @@ class FoldedWorker {
     std::string process;  // "process 12"
     std::string thread;   // "thread 34"; empty for a process
     BuildNode context;
+    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(process, thread); }
   };
 
   // Both must outlive the worker.
@@ -92,6 +94,7 @@ class FoldedWorker {
   std::string name_;
   ImportReport report_;
   std::optional<Error> error_;
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

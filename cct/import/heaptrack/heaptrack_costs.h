@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -26,6 +27,8 @@ class HeaptrackCosts {
   // one.
   [[nodiscard]] bool Free(size_t kind);
 
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(kinds_); }
   [[nodiscard]] uint64_t allocation_count() const { return allocation_count_; }
 
   // Adds the metrics and the self values of all kinds; `builder` remembers sums that overflow.

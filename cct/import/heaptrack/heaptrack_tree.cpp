@@ -64,7 +64,9 @@ bool HeaptrackFields::Next(uint64_t& value) {
 
 HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report,
                              JobControl& job)
-    : options_(options), builder_(builder), report_(report), job_(job) {}
+    : options_(options), builder_(builder), report_(report), job_(job), meter_(options.build.memory, [this] {
+        return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_);
+      }) {}
 
 Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
   const char* const end = text.data() + text.size();
@@ -79,8 +81,10 @@ Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_byt
                                 options_.max_record_bytes, line.size()));
     }
     RINGSCOPE_TRY(ReadLine(line));
+    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
+  RINGSCOPE_TRY(meter_.Check());
   return builder_.status();
 }
 

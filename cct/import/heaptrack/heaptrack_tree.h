@@ -10,6 +10,7 @@
 #include "cct/builder.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -93,6 +94,7 @@ class HeaptrackTree {
   uint64_t duration_ms_ = 0;
   std::string command_;
   bool attached_ = false;
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

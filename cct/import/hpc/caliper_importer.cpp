@@ -72,24 +72,28 @@ std::string_view MetricName(std::string_view name) {
 struct CaliperColumn {
   std::string name, alias, unit;
   bool is_value = false;
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, alias, unit); }
 };
 
 struct CaliperNode {
   std::string label, column;
   std::optional<int64_t> parent;
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(label, column); }
 };
 
 // json-split, first pass: the columns and nodes, which stand behind the data.
 class SplitHead final : public JsonDocument {
  public:
   SplitHead(ByteSource& source, const ImportOptions& options, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job), options_(options) {}
+      : JsonDocument(source, options, job), options_(options) {}
 
   std::vector<CaliperColumn> columns;
   std::vector<CaliperNode> nodes;
   std::string version;
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(columns, nodes); }
+
   bool ReadTopMember(std::string_view key) override {
     if (key == "columns") {
       size_t index = 0;
@@ -136,7 +140,7 @@ class SplitHead final : public JsonDocument {
       if (key == "column") return ReadText(node.column);
       if (key != "parent") return json_.SkipValue();
       const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) node.parent = json_.Integer();
+      if (token == JsonToken::kNumber || token == JsonToken::kString) node.parent = json_.Integer();
       return SkipRest(token);
     });
     text_bytes_ += node.label.size() + node.column.size();
@@ -157,11 +161,7 @@ class SplitRows final : public JsonDocument {
  public:
   SplitRows(ByteSource& source, const SplitHead& head, size_t path, const ImportOptions& options,
             ValueTree& tree, ImportReport& report, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
-        head_(head),
-        path_(path),
-        tree_(tree),
-        report_(report) {
+      : JsonDocument(source, options, job), head_(head), path_(path), tree_(tree), report_(report) {
     for (const CaliperColumn& column : head.columns) {
       const bool rank = IsRank(column.name);
       std::optional<uint32_t> into;
@@ -197,7 +197,9 @@ class SplitRows final : public JsonDocument {
     for (size_t index = 0;; ++index) {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kEndArray) break;
-      if (token != JsonToken::kNumber || index >= columns_.size()) {
+      // Some writers put all values in quotes.
+      const bool is_text = token == JsonToken::kString;
+      if ((token != JsonToken::kNumber && !is_text) || index >= columns_.size()) {
         if (!SkipRest(token)) return false;
       } else if (index == path_) {
         const auto number = json_.Integer();
@@ -207,9 +209,18 @@ class SplitRows final : public JsonDocument {
           report_.Keep("a region that is not in the table", offset);
         }
       } else if (columns_[index].rank) {
-        rank = tree_.Rank(json_.text());
+        if (ParseNumberText(json_.text())) {
+          rank = tree_.Rank(json_.text());
+        } else {
+          report_.Skip("a rank that is no number", offset);
+        }
       } else if (columns_[index].column) {
-        cells_.push_back({*columns_[index].column, ParseDecimal(json_.text())});
+        const auto value = is_text ? ParseNumberText(json_.text()) : ParseDecimal(json_.text());
+        if (value) {
+          cells_.push_back({*columns_[index].column, *value});
+        } else if (!json_.text().empty()) {
+          report_.Skip("a value that is no number", offset);
+        }
       }
     }
     for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
@@ -231,7 +242,7 @@ class FlatRecords final : public JsonDocument {
  public:
   FlatRecords(ByteSource& source, const ImportOptions& options, ValueTree& tree, CctBuilder& builder,
               ImportReport& report, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
+      : JsonDocument(source, options, job),
         max_stack_depth_(options.max_stack_depth),
         tree_(tree),
         builder_(builder),
@@ -243,6 +254,8 @@ class FlatRecords final : public JsonDocument {
     DecimalCount value;
   };
 
+  uint64_t held_bytes() const override { return HeldBytes(children_, cells_); }
+
   bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
 
   bool ReadTopElement(JsonToken begin) override {
@@ -253,11 +266,15 @@ class FlatRecords final : public JsonDocument {
       if (key == "path") return ReadText(path);
       const std::string name(key);
       const JsonToken token = json_.Next();
-      if (token != JsonToken::kNumber) return SkipRest(token);
+      if (token != JsonToken::kNumber && token != JsonToken::kString) return SkipRest(token);
+      // Some writers put all values in quotes; other text says where the record belongs.
+      const auto value =
+          token == JsonToken::kNumber ? ParseDecimal(json_.text()) : ParseNumberText(json_.text());
+      if (!value) return true;
       if (IsRank(name)) {
         rank = tree_.Rank(json_.text());
       } else if (!IsNoValue(name)) {
-        cells_.push_back({tree_.Column(MetricName(name)), ParseDecimal(json_.text())});
+        cells_.push_back({tree_.Column(MetricName(name)), *value});
       }
       return true;
     });

@@ -39,7 +39,7 @@ class HatchetReader : public JsonDocument {
  public:
   HatchetReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
                 JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job, options.max_stack_depth * 2),
+      : JsonDocument(source, options, job, options.max_stack_depth * 2),
         tree(options.build, builder),
         builder_(builder),
         report_(report),
@@ -110,6 +110,8 @@ class HatchetLiteral final : public HatchetReader {
   using HatchetReader::HatchetReader;
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(open_); }
+
   bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
 
   // A root and all below it, without a call a level.
@@ -172,6 +174,8 @@ class HatchetGraph final : public HatchetReader {
   using HatchetReader::HatchetReader;
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(inclusive_, indices_, node_of_id_, row_); }
+
   bool ReadTopMember(std::string_view key) override {
     if (key == "graph") {
       return ReadArray([this](JsonToken begin) {

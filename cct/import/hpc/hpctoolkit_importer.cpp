@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,13 +17,20 @@
 
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
 
 using Node = ValueTree::Node;
 
-constexpr size_t kPieceBytes = size_t{1} << 18;
+constexpr size_t kPieceBytes = size_t{1} << 16;
+// The parser holds an element, a comment or the like in memory until it ends; real ones have some hundred.
+constexpr uint64_t kMaxTokenBytes = uint64_t{1} << 20;
+// What a document may declare of itself; the format's own declarations have some thousand bytes.
+constexpr uint64_t kMaxDeclarationBytes = uint64_t{1} << 20;
+// The parser keeps the names of elements and attributes; the format has some fifty.
+constexpr size_t kMaxNames = 4096;
 
 SniffResult SniffHpctoolkit(std::span<const std::byte> prefix) {
   const std::string_view text = AsText(prefix);
@@ -46,7 +55,9 @@ class ExperimentReader {
         options_(options),
         builder_(builder),
         report_(report),
-        parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+        parser_(XML_ParserCreate(nullptr), &XML_ParserFree),
+        meter_(options.build.memory,
+               [this] { return HeldBytes(levels_, modules_, files_, procedures_, columns_, names_); }) {
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
         parser_.get(),
@@ -54,6 +65,13 @@ class ExperimentReader {
           static_cast<ExperimentReader*>(self)->Open(element, attributes);
         },
         [](void* self, const XML_Char*) { static_cast<ExperimentReader*>(self)->Close(); });
+    XML_SetDoctypeDeclHandler(
+        parser_.get(),
+        [](void* self, const XML_Char*, const XML_Char*, const XML_Char*, int) {
+          auto* const reader = static_cast<ExperimentReader*>(self);
+          reader->declarations_begin_ = reader->Offset();
+        },
+        [](void* self) { static_cast<ExperimentReader*>(self)->declarations_begin_.reset(); });
     // The format declares none, and they can grow without bound.
     XML_SetEntityDeclHandler(
         parser_.get(), [](void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*,
@@ -103,12 +121,18 @@ class ExperimentReader {
                     fmt::format("expected well-formed XML, found: {}",
                                 XML_ErrorString(XML_GetErrorCode(parser_.get()))));
     }
-    if (!last && fed_bytes_ - std::min(at, fed_bytes_) > options_.max_record_bytes) {
-      return FailAt(ErrorCode::kLimit, at,
-                    fmt::format("expected elements of at most {} bytes, found a longer one",
-                                options_.max_record_bytes));
+    const uint64_t max_bytes = std::min(options_.max_record_bytes, kMaxTokenBytes);
+    if (!last && fed_bytes_ - std::min(at, fed_bytes_) > max_bytes) {
+      return FailAt(
+          ErrorCode::kLimit, at,
+          fmt::format("expected elements and comments of at most {} bytes, found a longer one", max_bytes));
     }
-    return {};
+    if (declarations_begin_ && fed_bytes_ - *declarations_begin_ > kMaxDeclarationBytes) {
+      return FailAt(ErrorCode::kLimit, *declarations_begin_,
+                    fmt::format("expected a document type of at most {} bytes, found a longer one",
+                                kMaxDeclarationBytes));
+    }
+    return meter_.Check();
   }
 
   void FailWith(ErrorCode code, std::string message) {
@@ -132,6 +156,9 @@ class ExperimentReader {
           ErrorCode::kLimit,
           fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
     }
+    CountName(element);
+    for (const XML_Char** attribute = attributes; attribute[0] != nullptr; attribute += 2)
+      CountName(attribute[0]);
     Level level = levels_.empty() ? Level{ValueTree::kNone, false, false} : levels_.back();
     level.is_context = false;  // also of the whole tree's: its total follows from the rest
     level.is_statement = element == "S";
@@ -157,6 +184,17 @@ class ExperimentReader {
 
   void Close() {
     if (!levels_.empty()) levels_.pop_back();
+  }
+
+  // There are not many names so short, and the elements that files are full of have such.
+  void CountName(std::string_view word) {
+    if (word.size() <= 2 || names_.find(word) != names_.end()) return;
+    if (names_.size() >= kMaxNames) {
+      return FailWith(
+          ErrorCode::kLimit,
+          fmt::format("expected at most {} names of elements and attributes, found more", kMaxNames));
+    }
+    names_.emplace(word);
   }
 
   void AddContext(Level& level, FrameId frame) {
@@ -268,6 +306,9 @@ class ExperimentReader {
   uint64_t value_count_ = 0;
   std::vector<Level> levels_;
   Table modules_, files_, procedures_, columns_;
+  std::set<std::string, std::less<>> names_;  // of elements and attributes
+  std::optional<uint64_t> declarations_begin_;
+  MemoryMeter meter_;
 };
 
 Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

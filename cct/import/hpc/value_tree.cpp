@@ -15,9 +15,6 @@ constexpr uint32_t kMaxColumns = 4096;
 constexpr uint64_t kPollSteps = 1 << 14;  // between looks at whether the job is cancelled
 constexpr uint64_t kMaxValues = uint64_t{1} << 32;
 
-// A value in units of 10^-decimals, with its sign. Sums of less than 2^63 values cannot overflow it.
-__extension__ using Wide = __int128;
-
 }  // namespace
 
 ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
@@ -47,10 +44,12 @@ ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
     return static_cast<Node>(nodes_.size() - 1);
   }
   nodes_.push_back({parent, frame});
+  CountRecord();
   return static_cast<Node>(nodes_.size() - 1);
 }
 
 uint32_t ValueTree::Column(std::string_view name) {
+  if (too_many_) return 0;  // no place for more names either
   const auto [at, is_new] = column_of_name_.try_emplace(std::string(name), 0);
   if (!is_new) return at->second;
   const ScopedName split = SplitName(name);
@@ -87,18 +86,22 @@ void ValueTree::SetUnit(uint32_t column, std::string_view unit) {
 
 void ValueTree::AddValue(Node node, uint32_t column, const DecimalCount& value, uint32_t rank) {
   if (++value_count_ > kMaxValues) too_many_ = true;
-  if (!too_many_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
+  CountRecord();
+  if (!too_many_ && !over_memory_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
 }
 
 uint32_t ValueTree::Rank(std::string_view name) {
   const auto [at, is_new] =
       rank_of_name_.try_emplace(std::string(name), static_cast<uint32_t>(ranks_.size()));
-  if (is_new) ranks_.emplace_back(name);
+  if (!is_new) return at->second;
+  ranks_.emplace_back(name);
+  CountRecord();
   return at->second;
 }
 
 Result<void> ValueTree::status() const {
   RINGSCOPE_TRY(builder_.status());
+  if (over_memory_) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   if (too_many_) {
     return Fail(ErrorCode::kLimit,
                 fmt::format("expected at most {} nodes, {} columns and {} values, found more",
@@ -150,6 +153,7 @@ BuildNode ValueTree::ContextOf(Node node, uint32_t rank) {
       context = builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
     }
     contexts_.emplace(key(step), context);
+    CountRecord();
   }
   return context;
 }
@@ -193,8 +197,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     rounded_count += value.count.rounded ? 1 : 0;
   }
   if (inclusive) FindAbove(values);
-  // By node and rank, so that what is below can be taken off.
-  std::unordered_map<uint64_t, Wide> self;
+  self_.clear();
   uint64_t step_count = 0;
   const auto cancelled = [&] { return ++step_count % kPollSteps == 0 && job.cancelled(); };
   for (const Value& value : values) {
@@ -203,18 +206,20 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     if (!scaled) return fail();
     const Wide amount = value.count.negative ? -Wide{*scaled} : Wide{*scaled};
     const uint64_t rank = with_ranks_ ? value.rank : kNoRank;
-    self[rank << 32 | value.node] += amount;
+    self_[rank << 32 | value.node] += amount;
     if (inclusive && value.node != kNone && above_[value.node] != kNone)
-      self[rank << 32 | above_[value.node]] -= amount;
+      self_[rank << 32 | above_[value.node]] -= amount;
+    RINGSCOPE_TRY(meter_.CountRecord());
   }
   const MetricIndex metric = builder_.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
   std::optional<MetricIndex> negative_metric;
   uint64_t below_zero_count = 0;
-  for (const auto& [key, amount] : self) {
+  for (const auto& [key, amount] : self_) {
     const Node node = static_cast<Node>(key);
     if (cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     if (amount == 0) {
       ContextOf(node, static_cast<uint32_t>(key >> 32));
+      RINGSCOPE_TRY(status());
       continue;
     }
     if (amount < 0 && inclusive) {
@@ -232,7 +237,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     }
     builder_.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
                      static_cast<uint64_t>(absolute));
-    RINGSCOPE_TRY(builder_.status());
+    RINGSCOPE_TRY(status());
   }
   if (negative_metric) {
     report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
@@ -253,6 +258,9 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
 
 Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job) {
   RINGSCOPE_TRY(status());
+  // What cutting loops and finding what is above takes.
+  RINGSCOPE_TRY(meter_.CheckNow());
+  RINGSCOPE_TRY(meter_.Reserve(nodes_.size() * (1 + 2 * sizeof(Node))));
   with_ranks_ =
       ring != ThreadRing::kMerged && (ring == ThreadRing::kAlways ? !ranks_.empty() : ranks_.size() > 1);
   CutLoops(report);
@@ -264,8 +272,9 @@ Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& repo
   unused_.resize(nodes_.size());
   for (Node node = 0; node < nodes_.size() && !with_ranks_; ++node) {
     if (!unused_[node]) ContextOf(node, kNoRank);
+    if (over_memory_) break;
   }
-  return builder_.status();
+  return status();
 }
 
 }  // namespace ringscope

@@ -13,6 +13,7 @@
 #include "cct/builder.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -36,6 +37,7 @@ class JfrTree {
     JfrLayout layout;
     bool has_value = false, has_factor = false;
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
+    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(layout); }
   };
   struct KindMetrics {
     MetricIndex count = kNoMetric;
@@ -56,7 +58,7 @@ class JfrTree {
     bool cut_off = false;
   };
 
-  void FindSources(JfrChunk& chunk);
+  [[nodiscard]] Result<void> FindSources(JfrChunk& chunk);
   [[nodiscard]] Result<void> AddEvent(JfrChunk& chunk, const Source& source, const JfrEvents& event);
   [[nodiscard]] Result<uint64_t> ValueOf(const JfrChunk& chunk, const Source& source, const Sample& sample,
                                          uint64_t offset);
@@ -82,7 +84,6 @@ class JfrTree {
 
   // Of the chunk at hand.
   std::vector<Source> sources_;                    // by type
-  std::vector<uint64_t> other_events_;             // by type
   std::unordered_map<uint64_t, FrameId> threads_;  // by constant
   std::unordered_map<uint64_t, FrameKind> kinds_;  // by constant
   // By type of stack; by ring and number of the stack.
@@ -95,6 +96,8 @@ class JfrTree {
   std::map<std::string, uint64_t> others_with_stacks_;
   uint64_t other_count_ = 0;
   uint64_t frames_since_poll_ = 0;
+  bool over_memory_ = false;
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

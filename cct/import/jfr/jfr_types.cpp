@@ -13,6 +13,9 @@ constexpr uint64_t kMaxSteps = 4096;
 constexpr size_t kMaxNameBytes = 64;
 // The description of a chunk's types; those of the JDK have some hundred thousand.
 constexpr size_t kMaxDescriptionBytes = size_t{16} << 20;
+// Of strings and of elements, which take a byte or a few of it each; those of the JDK are some ten thousand.
+constexpr uint64_t kMaxDescribed = uint64_t{1} << 20;
+constexpr uint64_t kMaxAttributes = 256;  // of an element
 // Elements within elements of the description.
 constexpr size_t kMaxElementDepth = 64;
 
@@ -84,11 +87,12 @@ void JfrTypes::Clear() {
   index_.Build(ids_, [](size_t) {});
 }
 
-bool JfrTypes::Read(JfrCursor cursor) {
+bool JfrTypes::Read(JfrCursor cursor, MemoryMeter& meter) {
   if (cursor.left() > kMaxDescriptionBytes) return false;
   steps_left_ = uint64_t{16} * cursor.left() + kMaxSteps;
   for (int i = 0; i < 3; ++i) static_cast<void>(cursor.Integer(8));  // start, duration, number
   for (uint64_t left = cursor.Integer(4); left > 0 && !cursor.broken(); --left) {
+    if (strings_.size() >= kMaxDescribed || !meter.CountRecord()) return false;
     AppendJfrText(cursor.Text(), cursor.compressed(), JfrCursor::kMaxTextBytes, strings_.emplace_back());
   }
   const auto string_at = [this](uint64_t index) {
@@ -101,6 +105,7 @@ bool JfrTypes::Read(JfrCursor cursor) {
   };
   std::vector<Level> levels{{"", 1}};
   std::vector<Attribute> attributes;
+  uint64_t element_count = 0;
   while (!levels.empty()) {
     if (levels.back().children_left == 0) {
       levels.pop_back();
@@ -109,7 +114,9 @@ bool JfrTypes::Read(JfrCursor cursor) {
     --levels.back().children_left;
     const std::string_view kind = string_at(cursor.Integer(4));
     attributes.clear();
-    for (uint64_t left = cursor.Integer(4); left > 0 && !cursor.broken(); --left) {
+    uint64_t left = cursor.Integer(4);
+    if (left > kMaxAttributes || ++element_count > kMaxDescribed || !meter.CountRecord()) return false;
+    for (; left > 0 && !cursor.broken(); --left) {
       const std::string_view key = string_at(cursor.Integer(4));
       attributes.emplace_back(key, string_at(cursor.Integer(4)));
     }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
@@ -53,11 +54,13 @@ Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBui
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};
   OtlpHead head;
   OtlpUses uses;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, progress, job));
+  MemoryMeter head_meter(options.build.memory, [&] { return HeldBytes(head, uses); });
+  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, head_meter, progress, job));
   RINGSCOPE_TRY(CheckHead(head));
   OtlpTree tree(head, uses, options, builder, report);
+  MemoryMeter tree_meter(options.build.memory, [&tree] { return HeldBytes(tree); });
   progress.first_units += units_of_pass;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, tree_meter, progress, job));
   tree.AddNotes();
   return builder.status();
 }
@@ -72,6 +75,8 @@ Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, Cc
     report.input_bytes = heads.read_bytes();
   }
   RINGSCOPE_TRY(CheckHead(head));
+  MemoryMeter meter(options.build.memory, [&] { return HeldBytes(head, uses); });
+  RINGSCOPE_TRY(meter.CheckNow());
   OtlpTree tree(head, uses, options, builder, report);
   source.Rewind();
   RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());

@@ -37,7 +37,7 @@ bool Parse(std::string_view text, Number& number) {
 
 OtlpJson::OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head,
                    OtlpSampleVisitor& visitor, JobControl& job)
-    : JsonDocument(source, options.max_record_bytes, job),
+    : JsonDocument(source, options, job),
       max_text_bytes_(options.build.max_string_bytes),
       head_(head),
       visitor_(visitor) {}

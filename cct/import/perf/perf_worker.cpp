@@ -81,7 +81,13 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
 }
 
 PerfWorker::PerfWorker(const ImportOptions& options, uint64_t stack_limit)
-    : options_(options), builder_(options.build), stack_limit_(stack_limit) {}
+    : options_(options),
+      builder_(options.build),
+      stack_limit_(stack_limit),
+      meter_(options.build.memory, [this] {
+        return HeldBytes(user_lines_, kernel_lines_, known_user_, known_kernel_, modules_, inlined_frames_,
+                         threads_, stack_, pending_inlined_, path_);
+      }) {}
 
 bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) {
   error_ = Error{code, std::move(message), offset, {}, {}};
@@ -98,8 +104,10 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
     if (!ReadLine(line, block.offset_bytes + static_cast<uint64_t>(at - begin))) {
       return tl::unexpected(std::move(*error_));
     }
+    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
+  RINGSCOPE_TRY(meter_.Check());
   if (whole_samples) RINGSCOPE_TRY(FinishInput());
   return builder_.status();
 }

@@ -11,6 +11,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import_report.h"
 
@@ -104,6 +105,8 @@ class PerfWorker {
   std::vector<FrameId> stack_;  // innermost first
   std::vector<Pending> pending_inlined_;
   std::vector<PathStep> path_;  // of the sample before, outermost first
+
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
@@ -88,11 +89,15 @@ class GperftoolsReader {
     const std::string_view text =
         text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
     AddressNames names;
-    if (is_java) FindJavaNames(text, job_, names);
+    MemoryMeter names_meter(options_.build.memory, [&names] { return HeldBytes(names); });
+    if (is_java) FindJavaNames(text, job_, names_meter, names);
+    RINGSCOPE_TRY(names_meter.CheckNow());
     const MemoryMap map(is_java ? std::string_view() : text);
     const std::unique_ptr<Symbolizer> symbolizer =
         options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
     AddressFrames frames(map, names, symbolizer.get(), builder_, job_);
+    MemoryMeter meter(options_.build.memory, [&] { return HeldBytes(map, frames); });
+    RINGSCOPE_TRY(meter.CheckNow());
     const MetricIndex cpu = builder_.AddMetric({"cpu", "ns", 1});
     const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
     const uint64_t period_ns = words_[3] * 1000;
@@ -120,6 +125,7 @@ class GperftoolsReader {
       builder_.AddSelf(node, cpu, time_ns);
       builder_.AddSelf(node, samples, count);
       ++report_.record_count;
+      RINGSCOPE_TRY(meter.CountRecord());
       RINGSCOPE_TRY(builder_.status());
     }
     frames.AddNotes(report_);

@@ -10,6 +10,8 @@ namespace {
 // Writers use one; more than these are no map.
 constexpr size_t kMaxReplacements = 16;
 constexpr size_t kMaxReplacedPaths = 4096;
+// Of a map in memory; the kernel allows a process some ten thousand.
+constexpr size_t kMaxRegions = size_t{1} << 20;
 
 std::string_view Trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\r");
@@ -71,6 +73,7 @@ MemoryMap::MemoryMap(std::string_view text) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = Trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
+    if (regions_.size() >= kMaxRegions) break;
     if (std::optional<Region> region = ParseRegion(line)) {
       region->path = Replaced(region->path);
       regions_.push_back(*region);

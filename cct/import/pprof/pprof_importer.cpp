@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_tree.h"
@@ -136,6 +137,7 @@ std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view p
 // Reads batches on a thread of its own, each while the one before is added to the tree.
 Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, CctBuilder& builder,
                         ImportReport& report, JobControl& job, uint64_t first_units, double units_per_byte) {
+  MemoryMeter meter(builder.limits().memory, [&tree] { return HeldBytes(tree); });
   PprofBatch batch;
   PprofBatch next;
   RINGSCOPE_TRY(reader.Next(batch));
@@ -150,6 +152,7 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
     tree.Add(batch, report);
     RINGSCOPE_TRY(reading.valid() ? reading.get() : reader.Next(next));
     RINGSCOPE_TRY(builder.status());
+    RINGSCOPE_TRY(meter.Check());
     job.done_units.store(
         first_units + static_cast<uint64_t>(static_cast<double>(reader.offset_bytes()) * units_per_byte),
         std::memory_order_relaxed);
@@ -165,7 +168,8 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory, lease));
   report.input_bytes = profile.size();
   PprofTables tables;
-  RINGSCOPE_TRY(tables.Read(profile, job));
+  MemoryMeter tables_meter(options.build.memory, [&tables] { return HeldBytes(tables); });
+  RINGSCOPE_TRY(tables.Read(profile, tables_meter, job));
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
@@ -174,6 +178,8 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   if (symbolizer != nullptr) {
     for (std::string& note : symbolizer->Notes()) report.notes.push_back(std::move(note));
   }
+  MemoryMeter paths_meter(options.build.memory, [&paths] { return HeldBytes(paths); });
+  RINGSCOPE_TRY(paths_meter.CheckNow());
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, options);

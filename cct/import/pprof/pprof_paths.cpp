@@ -29,20 +29,38 @@ bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 class PprofTables::PathMaker {
  public:
   PathMaker(const PprofTables& tables, CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report)
-      : tables_(tables), builder_(builder), symbolizer_(symbolizer), report_(report) {
+      : tables_(tables),
+        builder_(builder),
+        symbolizer_(symbolizer),
+        report_(report),
+        meter_(builder.limits().memory, [this] {
+          return HeldBytes(functions_, mappings_, same_function_, by_name_, places_, paths_, result_);
+        }) {}
+
+  Result<PprofPaths> Make(const JobControl& job) {
+    RINGSCOPE_TRY(meter_.Reserve(
+        IdIndex::BytesFor(tables_.function_ids_) + IdIndex::BytesFor(tables_.mapping_ids_) +
+        IdIndex::BytesFor(tables_.location_ids_) + tables_.functions_.size() * sizeof(FunctionPlace)));
+    BuildIndexes();
+    return MakeAll(job);
+  }
+
+ private:
+  void BuildIndexes() {
     const auto count_repeated = [&](std::string_view what) {
       return [this, what](size_t) { report_.Skip(fmt::format("a {} with the id of another", what), 0); };
     };
-    functions_.Build(tables.function_ids_, count_repeated("function"));
-    mappings_.Build(tables.mapping_ids_, count_repeated("mapping"));
-    result_.locations_.Build(tables.location_ids_, [&](size_t location) {
+    functions_.Build(tables_.function_ids_, count_repeated("function"));
+    mappings_.Build(tables_.mapping_ids_, count_repeated("mapping"));
+    result_.locations_.Build(tables_.location_ids_, [&](size_t location) {
       report_.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
     });
   }
 
-  Result<PprofPaths> Make(const JobControl& job) {
-    if (tables_.IsGo()) UniteGoFunctions();
+  Result<PprofPaths> MakeAll(const JobControl& job) {
+    if (tables_.IsGo()) RINGSCOPE_TRY(UniteGoFunctions());
     FindPlaces();
+    RINGSCOPE_TRY(meter_.CheckNow());
     result_.begin_.push_back(0);
     // kMissing is not found again for a location of the file without a name.
     std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
@@ -55,12 +73,12 @@ class PprofTables::PathMaker {
       AppendFrames(tables_.locations_[i], frames);
       result_.path_of_location_.push_back(
           {PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])), static_cast<uint32_t>(frames.size())});
+      RINGSCOPE_TRY(meter_.CountRecord());
     }
     RINGSCOPE_TRY(builder_.status());
     return std::move(result_);
   }
 
- private:
   struct HashFrames {
     size_t operator()(const std::vector<FrameId>& frames) const {
       uint64_t hash = frames.size();
@@ -87,11 +105,14 @@ class PprofTables::PathMaker {
 
   // In Go a name is a function. A profile put together from those of several builds has it in several
   // versions of its file and at several lines: the first stands for all.
-  void UniteGoFunctions() {
-    std::unordered_map<std::string_view, uint32_t> by_name;
-    for (uint32_t i = 0; i < tables_.functions_.size(); ++i)
+  Result<void> UniteGoFunctions() {
+    for (uint32_t i = 0; i < tables_.functions_.size(); ++i) {
       same_function_.push_back(
-          by_name.try_emplace(tables_.String(tables_.functions_[i].name), i).first->second);
+          by_name_.try_emplace(tables_.String(tables_.functions_[i].name), i).first->second);
+      RINGSCOPE_TRY(meter_.CountRecord());
+    }
+    by_name_ = {};
+    return {};
   }
 
   // 0 is nobody's id.
@@ -202,10 +223,12 @@ class PprofTables::PathMaker {
   ImportReport& report_;
   IdIndex functions_, mappings_;
   std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
-  std::vector<FunctionPlace> places_;    // by function
+  std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
+  std::vector<FunctionPlace> places_;                       // by function
   std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
   std::string name_;
   PprofPaths result_;
+  MemoryMeter meter_;
 };
 
 Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report,

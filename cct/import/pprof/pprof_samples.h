@@ -8,6 +8,7 @@
 
 #include "cct/base/result.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import_report.h"
 
@@ -36,6 +37,7 @@ struct PprofBatch {
   struct NewRingEntry {
     uint32_t ring;
     std::string text;
+    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(text); }
   };
   std::vector<Sample> samples;
   std::vector<uint32_t> stacks;
@@ -48,6 +50,10 @@ struct PprofBatch {
     return std::span(stacks).subspan(sample.stack_begin, sample.stack_size);
   }
   void Clear();
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(samples, stacks, values, order, ring_entries);
+  }
 };
 
 // Reads the samples of a profile, a batch at a time. Does not touch the tree, so that it can run beside what
@@ -57,7 +63,8 @@ class PprofSampleReader {
   PprofSampleReader(std::string_view profile, const PprofTables& tables, const PprofPaths& paths,
                     std::span<const PprofRing> rings, size_t type_count, const ImportOptions& options);
 
-  // Fills `batch`; without samples at the end. Errors: kMalformed, kLimit with the sample's offset.
+  // Fills `batch`, of which the caller has two; without samples at the end. Errors: kMalformed, kLimit with
+  // the sample's offset.
   [[nodiscard]] Result<void> Next(PprofBatch& batch);
   // Bytes of the profile passed.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
@@ -99,6 +106,8 @@ class PprofSampleReader {
   bool is_base_ = false;
   bool wants_labels_;
   std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
+  const PprofBatch* batch_ = nullptr;  // the last that was filled, while it is filled
+  MemoryMeter meter_;
 };
 
 // Orders the samples so that stacks with equal callers stand together. Cost: n log n, and a look at each

@@ -10,6 +10,7 @@
 #include "cct/base/result.h"
 #include "cct/builder.h"
 #include "cct/import/id_index.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/proto_reader.h"
 #include "cct/import_report.h"
 #include "cct/symbols/symbolizer.h"
@@ -57,6 +58,10 @@ class PprofPaths {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(locations_, path_of_location_, frames_, begin_, begins_in_go_runtime_);
+  }
 
   // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
   // least.
@@ -78,9 +83,14 @@ class PprofPaths {
 // all is read first and put together afterwards. The views borrow from the profile's bytes.
 class PprofTables {
  public:
-  // Reads all top-level fields of the profile. Errors: kMalformed with the offset of the field, kLimit,
-  // kCancelled.
-  [[nodiscard]] Result<void> Read(std::string_view profile, const JobControl& job);
+  // Reads all top-level fields of the profile; checks `meter`, of these tables. Errors: kMalformed with the
+  // offset of the field, kLimit, kCancelled.
+  [[nodiscard]] Result<void> Read(std::string_view profile, MemoryMeter& meter, const JobControl& job);
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(strings_, mappings_, mapping_ids_, functions_, function_ids_, locations_, location_ids_,
+                     lines_, comments_);
+  }
 
   struct ValueType {
     std::string_view type, unit;

@@ -82,13 +82,16 @@ Result<void> PprofTextReader::Read() {
   const std::string_view body = lines_.rest().substr(0, map_begin);
   const bool is_java = form_ == PprofTextForm::kJavaHeap || form_ == PprofTextForm::kJavaContention;
   if (is_java || form_ == PprofTextForm::kThreads)
-    FindJavaNames(body, job_, names_);
+    FindJavaNames(body, job_, names_meter_, names_);
   else
-    FindGoNames(body, job_, names_);
+    FindGoNames(body, job_, names_meter_, names_);
+  RINGSCOPE_TRY(names_meter_.CheckNow());
   MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
   const std::unique_ptr<Symbolizer> symbolizer =
       options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
   AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
+  frames_meter_.emplace(options_.build.memory, [&] { return HeldBytes(map, frames, stack_); });
+  RINGSCOPE_TRY(frames_meter_->CheckNow());
   // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
   PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_);
   samples_ = &samples;
@@ -98,6 +101,7 @@ Result<void> PprofTextReader::Read() {
     report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
   samples.PutMetricInFront();
   frames.AddNotes(report_);
+  frames_meter_.reset();
   return {};
 }
 
@@ -108,7 +112,8 @@ Result<void> PprofTextReader::FindHeader() {
     if (lines_.line() == kSymbolSection) {
       const size_t end = lines_.rest().find("\n---");
       const std::string_view symbols = lines_.rest().substr(0, end);
-      FindSymbolNames(symbols, job_, names_);
+      FindSymbolNames(symbols, job_, names_meter_, names_);
+      RINGSCOPE_TRY(names_meter_.CheckNow());
       lines_ = TrimmedLines(lines_.rest().substr(symbols.size()), lines_.rest_offset() + symbols.size());
       continue;
     }
@@ -155,6 +160,7 @@ Result<void> PprofTextReader::Poll() {
         ErrorCode::kLimit, lines_.offset(),
         fmt::format("expected lines of at most {} bytes, found a longer one", options_.max_record_bytes));
   }
+  if (frames_meter_) RINGSCOPE_TRY(frames_meter_->CountRecord());
   if (++line_count_ % kPollLines == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   return builder_.status();
 }

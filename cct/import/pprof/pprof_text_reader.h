@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "cct/base/result.h"
 #include "cct/builder.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_samples.h"
@@ -67,6 +69,8 @@ class PprofTextReader {
   ImportReport& report_;
   JobControl& job_;
   AddressNames names_;
+  MemoryMeter names_meter_{options_.build.memory, [this] { return HeldBytes(names_); }};
+  std::optional<MemoryMeter> frames_meter_;  // of the frames of addresses, while stacks are read
   PprofTextSamples* samples_ = nullptr;
   PprofTextForm form_ = PprofTextForm::kHeap;
   std::string_view header_;

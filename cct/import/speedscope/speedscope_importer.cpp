@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,13 +36,15 @@ SniffResult SniffSpeedscope(std::span<const std::byte> prefix) {
 class HeadPass final : public JsonDocument {
  public:
   HeadPass(ByteSource& source, const ImportOptions& options, CctBuilder& builder, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job), builder_(builder) {}
+      : JsonDocument(source, options, job), builder_(builder) {}
 
   std::vector<FrameId> frames;
   std::vector<SpeedscopeHead> heads;
   std::string exporter;
 
  private:
+  uint64_t held_bytes() const override { return HeldBytes(frames, heads); }
+
   bool ReadTopMember(std::string_view key) override {
     if (key == "exporter") return ReadText(exporter);
     if (key == "shared") {
@@ -105,10 +108,7 @@ class StackPass final : public JsonDocument {
  public:
   StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
             ImportReport& report, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
-        tree_(tree),
-        builder_(builder),
-        report_(report) {}
+      : JsonDocument(source, options, job), tree_(tree), builder_(builder), report_(report) {}
 
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
@@ -118,6 +118,9 @@ class StackPass final : public JsonDocument {
     DecimalCount value;
     uint64_t offset_bytes;
   };
+
+  // Also of the tree.
+  uint64_t held_bytes() const override { return HeldBytes(tree_, contexts_, weights_); }
 
   bool ReadTopMember(std::string_view key) override {
     if (key == "profiles") return ReadArray([this](JsonToken token) { return ReadProfile(token); });
@@ -255,12 +258,14 @@ class StackPass final : public JsonDocument {
 
 Result<void> ImportSpeedscope(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                               ImportReport& report, JobControl& job) {
-  HeadPass heads(source, options, builder, job);
-  RINGSCOPE_TRY(heads.Read());
-  report.input_bytes = heads.read_bytes();
-  if (heads.heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
-  const bool own_export = std::string_view(heads.exporter).starts_with("ringscope");
-  SpeedscopeTree tree(std::move(heads.heads), std::move(heads.frames), own_export, options, builder, report);
+  std::optional<HeadPass> heads(std::in_place, source, options, builder, job);
+  RINGSCOPE_TRY(heads->Read());
+  report.input_bytes = heads->read_bytes();
+  if (heads->heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
+  const bool own_export = std::string_view(heads->exporter).starts_with("ringscope");
+  SpeedscopeTree tree(std::move(heads->heads), std::move(heads->frames), own_export, options, builder,
+                      report);
+  heads.reset();  // which gives back what the tree has
   source.Rewind();
   RINGSCOPE_TRY(StackPass(source, options, tree, builder, report, job).Read());
   tree.AddNotes();

@@ -10,6 +10,7 @@
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -19,6 +20,7 @@ struct SpeedscopeHead {
   std::string name;
   std::string unit = "none";
   std::optional<DecimalCount> end;
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, unit); }
 };
 
 // Puts the profiles of a speedscope file into one tree. Those of one unit are one metric, and where there are
@@ -49,6 +51,10 @@ class SpeedscopeTree {
   void AddNotes();
 
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_);
+  }
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;

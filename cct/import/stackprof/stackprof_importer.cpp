@@ -42,7 +42,7 @@ class StackprofProfile final : public JsonDocument {
  public:
   StackprofProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                    ImportReport& report, JobControl& job)
-      : JsonDocument(source, options.max_record_bytes, job),
+      : JsonDocument(source, options, job),
         max_stack_depth_(options.max_stack_depth),
         builder_(builder),
         report_(report),
@@ -54,6 +54,7 @@ class StackprofProfile final : public JsonDocument {
   // What a sample stands for beside itself.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
+  uint64_t held_bytes() const override { return HeldBytes(frame_ids_, frames_, index_, raw_, deltas_); }
   bool ReadTopMember(std::string_view key) override;
   bool ReadFrame(std::string_view id_text);
   bool ReadNumbers(CompactIntegers& numbers);
@@ -157,6 +158,8 @@ Result<void> StackprofProfile::BuildTree() {
     return Fail(ErrorCode::kUnsupported,
                 "expected stacks, found only the sums of each function: record with `raw: true`");
   }
+  RINGSCOPE_TRY(meter_.CheckNow());
+  RINGSCOPE_TRY(meter_.Reserve(IdIndex::BytesFor(frame_ids_)));
   index_.Build(frame_ids_, [this](size_t) { report_.Skip("a frame with the id of another", 0); });
 
   const bool times = mode_ == "wall" || mode_ == "cpu";

@@ -10,6 +10,7 @@
 #include "cct/import/compact_integers.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
 
@@ -55,7 +56,11 @@ class CpuProfileReader {
               job),
         builder_(builder),
         report_(report),
-        nodes_(builder, report) {}
+        nodes_(builder, report),
+        meter_(options.build.memory,
+               [this] { return HeldBytes(nodes_, samples_.node_ids, samples_.deltas_us); }) {
+    json_.CheckWhileReading(meter_);
+  }
 
   Result<void> Read() {
     if (json_.Next() != JsonToken::kBeginObject) return FailNow("a JSON object");
@@ -70,6 +75,8 @@ class CpuProfileReader {
     if (!found_nodes_) {
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
     }
+    RINGSCOPE_TRY(meter_.CheckNow());
+    RINGSCOPE_TRY(meter_.Reserve(nodes_.BytesToBuild()));
     nodes_.BuildContexts();
     AddValues();
     return builder_.status();
@@ -185,6 +192,7 @@ class CpuProfileReader {
   SampleList samples_;
   bool found_nodes_ = false;
   std::optional<Error> error_;
+  MemoryMeter meter_;
 };
 
 Result<void> ImportCpuProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

@@ -46,12 +46,8 @@ bool CpuProfileNodes::ReadNested(JsonReader& json) { return ReadNode(json, kNone
 bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
   // Children may be nested as deep as the file likes, so the nodes that are still open are a list. A node's
   // fields can follow its children.
-  struct Open {
-    uint32_t node;
-    Fields fields;
-    bool in_children;
-  };
-  std::vector<Open> open;
+  std::vector<Open>& open = open_;
+  open.clear();
   const auto begin_node = [&](uint32_t parent_index) {
     if (nodes_.size() >= kMaxContexts) {
       error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", json.offset_bytes(), {}, {}};

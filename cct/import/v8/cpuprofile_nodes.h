@@ -7,12 +7,14 @@
 
 #include "cct/builder.h"
 #include "cct/import/json_reader.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
 
 // The nodes of a .cpuprofile as the file has them: a flat list that refers to children by id, or (old files,
-// and .heapprofile) nested.
+// and .heapprofile) nested. The nodes take their memory from the budget by themselves; what goes with them is
+// told by held_bytes().
 class CpuProfileNodes {
  public:
   CpuProfileNodes(CctBuilder& builder, ImportReport& report)
@@ -37,6 +39,10 @@ class CpuProfileNodes {
   uint64_t AddCosts(MetricIndex metric);
 
   [[nodiscard]] size_t size() const { return nodes_.size(); }
+  // Without the nodes themselves.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(open_, edges_, ids_, dense_ids_, contexts_); }
+  // What BuildContexts() takes beside the tree.
+  [[nodiscard]] uint64_t BytesToBuild() const { return nodes_.size() * kBuildBytesPerNode; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -58,7 +64,17 @@ class CpuProfileNodes {
     std::string name, url;
     int64_t line = 0, column = 0;
     bool zero_based = false;
+    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, url); }
   };
+  // A node that is being read.
+  struct Open {
+    uint32_t node;
+    Fields fields;
+    bool in_children;
+    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(fields); }
+  };
+  // A context, an id with its index (at most 16), and what finding callers takes.
+  static constexpr uint64_t kBuildBytesPerNode = sizeof(BuildNode) + 16 + 5;
 
   [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
@@ -74,6 +90,7 @@ class CpuProfileNodes {
   ImportReport& report_;
   std::vector<Node> nodes_;
   MemoryLease memory_;  // of nodes_
+  std::vector<Open> open_;
   std::vector<Edge> edges_;
   std::vector<std::pair<int64_t, uint32_t>> ids_;  // sorted
   std::vector<uint32_t> dense_ids_;                // id -> index where ids are small, as V8's are

@@ -5,6 +5,7 @@
 
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 
 namespace ringscope {
@@ -25,6 +26,8 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
       source, {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
       job);
   CpuProfileNodes nodes(builder, report);
+  MemoryMeter meter(options.build.memory, [&nodes] { return HeldBytes(nodes); });
+  json.CheckWhileReading(meter);
   const auto fail = [&](std::string_view message) -> Result<void> {
     if (nodes.error()) return tl::unexpected(*nodes.error());
     if (json.failed()) return tl::unexpected(json.error());
@@ -52,6 +55,8 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
   }
   report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
+  RINGSCOPE_TRY(meter.CheckNow());
+  RINGSCOPE_TRY(meter.Reserve(nodes.BytesToBuild()));
   nodes.BuildContexts();
   report.record_count = nodes.AddCosts(builder.AddMetric({"size", "bytes", 1}));
   if (report.record_count == 0) report.record_count = nodes.size();  // nothing is alive: that is an answer

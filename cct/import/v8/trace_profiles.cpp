@@ -63,6 +63,17 @@ void TraceProfiles::MarkUsed(TraceThreads& threads) const {
   }
 }
 
+uint64_t TraceProfiles::BytesToAdd() const {
+  // Contexts of all profiles stay; the lists of one at a time are put together, in twice their size at most.
+  uint64_t bytes = 0;
+  uint64_t most_bytes = 0;
+  for (const Profile& profile : profiles_) {
+    bytes += profile.nodes.BytesToBuild();
+    most_bytes = std::max(most_bytes, 2 * HeldBytes(profile.chunks));
+  }
+  return bytes + most_bytes;
+}
+
 void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count) {
   CpuProfileSamples samples(builder_, report_);
   for (Profile& profile : profiles_) {

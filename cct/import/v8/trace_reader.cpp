@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -12,15 +11,6 @@
 
 namespace ringscope {
 namespace {
-
-// Times come in quotes, too.
-std::optional<DecimalCount> CountOf(std::string_view text) {
-  if (const auto count = ParseShortDecimal(text)) return count;
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return ParseDecimal(text);
-}
 
 double ValueOf(const std::optional<DecimalCount>& count) {
   if (!count) return 0;
@@ -51,7 +41,10 @@ TraceReader::TraceReader(ByteSource& source, const ImportOptions& options, CctBu
       job_(job),
       slices_(options, builder, report),
       profiles_(builder, report),
-      stacks_(builder, report) {}
+      stacks_(builder, report),
+      meter_(options.build.memory, [this] { return HeldBytes(threads_, profiles_, stacks_, event_); }) {
+  json_.CheckWhileReading(meter_);
+}
 
 Result<void> TraceReader::Read() {
   if (!ReadDocument()) {
@@ -236,7 +229,8 @@ bool TraceReader::ReadText(std::string& text) {
 
 bool TraceReader::ReadCount(std::optional<DecimalCount>& count) {
   const JsonToken token = json_.Next();
-  if (token == JsonToken::kString || token == JsonToken::kNumber) count = CountOf(json_.text());
+  // Times come in quotes, too.
+  if (token == JsonToken::kString || token == JsonToken::kNumber) count = ParseNumberText(json_.text());
   return SkipRest(token);
 }
 
@@ -335,6 +329,7 @@ void TraceReader::AddSample() {
 }
 
 Result<void> TraceReader::AddToTree() {
+  RINGSCOPE_TRY(meter_.CheckNow());
   profiles_.MarkUsed(threads_);
   stacks_.MarkUsed(threads_);
   threads_.MakeRings(rings_, builder_);
@@ -348,13 +343,16 @@ Result<void> TraceReader::AddToTree() {
   }
   if (profiles_.has_samples()) {
     std::optional<MetricIndex> time;
+    RINGSCOPE_TRY(meter_.Reserve(profiles_.BytesToAdd()));
     if (profiles_.has_times()) time = builder_.AddMetric({"JavaScript time", "us", 1});
     const MetricIndex count = builder_.AddMetric({"JavaScript samples", "count", 1});
     profiles_.AddTo(threads_, time, count);
+    RINGSCOPE_TRY(meter_.CheckNow());
     if (time) telling.push_back(*time);
     telling.push_back(count);
   }
   if (!stacks_.empty()) {
+    RINGSCOPE_TRY(meter_.Reserve(stacks_.BytesToAdd()));
     const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
     const MetricIndex weight = builder_.AddMetric({"sample weight", "count", 1});
     stacks_.AddTo(threads_, count, weight);

@@ -9,6 +9,7 @@
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/json_reader.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_profiles.h"
 #include "cct/import/v8/trace_slices.h"
 #include "cct/import/v8/trace_stacks.h"
@@ -35,6 +36,9 @@ class TraceReader {
     std::string frame_id;  // "sf" of a sample
     int64_t weight = 1;
     uint64_t offset = 0;
+    [[nodiscard]] uint64_t held_bytes() const {
+      return HeldBytes(phase, name, pid, tid, id, argument_name, part, frame_id);
+    }
     void Clear();
   };
 
@@ -78,6 +82,7 @@ class TraceReader {
   bool found_events_ = false;
   uint64_t other_count_ = 0;
   std::optional<Error> error_;
+  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -55,7 +55,9 @@ TraceSlices::TraceSlices(const ImportOptions& options, CctBuilder& builder, Impo
     : max_depth_(options.max_stack_depth),
       builder_(builder),
       report_(report),
-      memory_(options.build.memory) {}
+      memory_(options.build.memory),
+      meter_(options.build.memory,
+             [this] { return HeldBytes(slices_, open_, open_counts_, closed_early_, levels_); }) {}
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
@@ -124,7 +126,7 @@ Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, M
   for (auto begin = events_.begin(); begin != events_.end();) {
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
-    Pair({begin, end});
+    RINGSCOPE_TRY(Pair({begin, end}));
     RINGSCOPE_TRY(Nest(threads.ContextOf(begin->thread), time, count, job));
     RINGSCOPE_TRY(builder_.status());
     begin = end;
@@ -134,7 +136,7 @@ Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, M
 }
 
 // Makes slices of the events of a thread, which are in order.
-void TraceSlices::Pair(std::span<const Event> events) {
+Result<void> TraceSlices::Pair(std::span<const Event> events) {
   slices_.clear();
   open_.clear();
   open_counts_.clear();
@@ -150,10 +152,12 @@ void TraceSlices::Pair(std::span<const Event> events) {
     } else {
       CloseUpTo(event);
     }
+    RINGSCOPE_TRY(meter_.CountRecord());
   }
   open_at_end_count_ += open_.size();
   for (const OpenSlice& open : open_)
     slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
+  return meter_.CheckNow();
 }
 
 void TraceSlices::CloseUpTo(const Event& end) {
@@ -236,6 +240,7 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
                   fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
     }
     levels_.push_back({slice, builder_.Child(outer, slice.frame), 0});
+    RINGSCOPE_TRY(meter_.CountRecord());
   }
   while (!levels_.empty()) close();
   return {};

@@ -12,13 +12,15 @@
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_threads.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
 
 // The slices of a trace: stretches of time on a thread, some written as a begin and an end, some as a whole,
-// in any order. They are collected, then nested by their times. 32 bytes an event.
+// in any order. They are collected, then nested by their times. 32 bytes an event, and 40 one of the thread
+// at hand while they are nested, all from the budget.
 class TraceSlices {
  public:
   TraceSlices(const ImportOptions& options, CctBuilder& builder, ImportReport& report);
@@ -71,7 +73,7 @@ class TraceSlices {
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
   [[nodiscard]] bool Poll(JobControl& job);
-  void Pair(std::span<const Event> events);
+  [[nodiscard]] Result<void> Pair(std::span<const Event> events);
   void CloseUpTo(const Event& end);
   [[nodiscard]] Result<void> Nest(BuildNode top, MetricIndex time, MetricIndex count, JobControl& job);
   [[nodiscard]] static bool Holds(const Slice& outer, const Slice& inner);
@@ -95,6 +97,7 @@ class TraceSlices {
   uint64_t rounded_count_ = 0, polled_ = 0;
   bool has_time_ = false;
   std::optional<Error> error_;
+  MemoryMeter meter_;  // of the thread at hand
 };
 
 }  // namespace ringscope

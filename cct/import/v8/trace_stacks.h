@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_threads.h"
 #include "cct/import_report.h"
 
@@ -26,6 +27,12 @@ class TraceStacks {
   // After the last one, and TraceThreads::MakeRings().
   void AddTo(const TraceThreads& threads, MetricIndex count, MetricIndex weight);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(entries_, indexes_, samples_); }
+  // What AddTo() takes at most beside the tree: for sorting, and a list of callers.
+  [[nodiscard]] uint64_t BytesToAdd() const {
+    return samples_.size() * sizeof(Sample) + entries_.size() * 2 * sizeof(uint32_t);
+  }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;

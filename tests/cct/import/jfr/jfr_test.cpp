@@ -201,7 +201,8 @@ TEST(JfrTypes, WritesTypesWithinTypesOut) {
   description.Class(12, "loop", 1).Field("self", 12);
   const std::string bytes = description.Bytes();
   JfrTypes types;
-  ASSERT_TRUE(types.Read(JfrCursor(bytes, 0, bytes.size(), false)));
+  MemoryMeter meter(nullptr, [] { return uint64_t{0}; });
+  ASSERT_TRUE(types.Read(JfrCursor(bytes, 0, bytes.size(), false), meter));
   EXPECT_EQ(types.size(), 6u);
   EXPECT_EQ(types.Find(99), JfrTypes::kNone);
   EXPECT_FALSE(types.LayoutOf(types.Find(12), {}, true).readable);

@@ -1,0 +1,327 @@
+// That every importer keeps to the memory it is given: what its own tables take counts, beside the tree.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "cct/base/memory_budget.h"
+#include "cct/import/import_profile.h"
+#include "cct/import/importer.h"
+
+namespace ringscope {
+namespace {
+
+// `head`, then `part` of 0 to count - 1, then `tail`.
+template <typename Part>
+std::string Repeated(std::string_view head, size_t count, Part part, std::string_view tail = {}) {
+  std::string text(head);
+  for (size_t i = 0; i < count; ++i) text += part(i);
+  return text += tail;
+}
+
+// A message of protobuf, field by field.
+class Message {
+ public:
+  Message& Number(uint64_t field, uint64_t value) {
+    Varint(field << 3);
+    Varint(value);
+    return *this;
+  }
+  Message& Bytes(uint64_t field, std::string_view bytes) {
+    Varint(field << 3 | 2);
+    Varint(bytes.size());
+    bytes_ += bytes;
+    return *this;
+  }
+  Message& Bytes(uint64_t field, const Message& part) { return Bytes(field, part.bytes_); }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+ private:
+  void Varint(uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<char>((value & 0x7f) | 0x80));
+    bytes_.push_back(static_cast<char>(value));
+  }
+  std::string bytes_;
+};
+
+std::string BigEndian(uint64_t value, size_t size_bytes) {
+  std::string bytes;
+  for (size_t i = size_bytes; i-- > 0;) bytes.push_back(static_cast<char>(value >> (8 * i)));
+  return bytes;
+}
+std::string LittleEndian64(uint64_t value) {
+  std::string bytes;
+  for (size_t i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(value >> (8 * i)));
+  return bytes;
+}
+
+// Files whose trees are of a few contexts, but for Folded() and the like, and whose tables take some ten
+// bytes or more for each of `count`.
+std::string Jfr(size_t count) {
+  // A type without fields but its number, of which there are `count` constants, and samples without a stack.
+  std::vector<std::string> strings = {"root", "metadata", "class", "id", "name", "field"};
+  const auto number_of = [&strings](const std::string& text) {
+    for (size_t i = 0; i < strings.size(); ++i) {
+      if (strings[i] == text) return BigEndian(i, 4);
+    }
+    strings.push_back(text);
+    return BigEndian(strings.size() - 1, 4);
+  };
+  const auto element = [&](const std::string& kind, const std::string& id, const std::string& name,
+                           uint64_t children) {
+    const std::string id_key = kind == "class" ? "id" : "class";
+    return number_of(kind) + BigEndian(2, 4) + number_of(id_key) + number_of(id) + number_of("name") +
+           number_of(name) + BigEndian(children, 4);
+  };
+  const std::string classes =
+      element("class", "4", "byte", 0) + element("class", "21", "Place", 1) + element("field", "4", "at", 0) +
+      element("class", "100", "jdk.ExecutionSample", 1) + element("field", "4", "state", 0);
+  const std::string elements = number_of("root") + BigEndian(0, 4) + BigEndian(1, 4) + number_of("metadata") +
+                               BigEndian(0, 4) + BigEndian(3, 4) + classes;
+  std::string description = std::string(24, '\0') + BigEndian(strings.size(), 4);
+  for (const std::string& text : strings) description += "\3" + BigEndian(text.size(), 4) + text;
+  description += elements;
+  const auto event = [](uint64_t type, const std::string& fields) {
+    return BigEndian(fields.size() + 12, 4) + BigEndian(type, 8) + fields;
+  };
+  const std::string pools =
+      Repeated(std::string(25, '\0') + BigEndian(1, 4) + BigEndian(21, 8) + BigEndian(count, 4), count,
+               [](size_t i) { return BigEndian(i, 8) + '\1'; });
+  const std::string body = event(0, description) + event(100, "\1") + event(1, pools);
+  return std::string("FLR\0", 4) + BigEndian(2, 2) + BigEndian(0, 2) + BigEndian(68 + body.size(), 8) +
+         BigEndian(0, 8) + BigEndian(68, 8) + std::string(24, '\0') + BigEndian(1000, 8) + BigEndian(0, 4) +
+         body;
+}
+
+std::string Otlp(size_t count) {
+  Message dictionary;
+  for (int i = 0; i < 2; ++i) dictionary.Bytes(1, "").Bytes(2, "").Bytes(3, "").Bytes(6, "").Bytes(7, "");
+  for (size_t i = 0; i < count; ++i) dictionary.Bytes(5, fmt::format("text {}", i));
+  Message profile;
+  profile.Bytes(1, Message().Number(1, 1).Number(2, 1)).Bytes(2, Message().Number(1, 1).Bytes(4, "\1"));
+  return Message().Bytes(1, Message().Bytes(2, Message().Bytes(2, profile))).Bytes(2, dictionary).bytes();
+}
+
+std::string OtlpJson(size_t count) {
+  return Repeated(
+      R"({"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1},)"
+      R"("samples":[{"stackIndex":0,"values":[1]}]}]}]}],"dictionary":{"mappingTable":[{}],"stringTable":[")",
+      count, [](size_t i) { return fmt::format("text {}\",\"", i); }, "\"]}}");
+}
+
+std::string Pprof(size_t count) {
+  Message profile;
+  profile.Bytes(1, Message().Number(1, 1).Number(2, 1)).Bytes(2, Message().Number(1, 1).Number(2, 1));
+  profile.Bytes(4, Message().Number(1, 1).Bytes(4, Message().Number(1, 1)));
+  profile.Bytes(5, Message().Number(1, 1).Number(2, 2)).Bytes(6, "").Bytes(6, "n").Bytes(6, "main");
+  for (size_t i = 0; i < count; ++i) profile.Bytes(6, "unused");
+  return profile.bytes();
+}
+
+std::string Gperftools(size_t count) {
+  std::string words;
+  for (const uint64_t word : std::initializer_list<uint64_t>{0, 3, 1, 1000, 0, 1, 1, 1, 0, 1, 0})
+    words += LittleEndian64(word);
+  return Repeated(words, count, [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
+}
+
+std::string PprofText(size_t count) {
+  return Repeated("--- heapz 1 ---\nformat = java\nresolution = bytes\n 1 1 @ 0x1\n", count,
+                  [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
+}
+
+std::string Firefox(size_t count) {
+  return Repeated(
+      R"({"meta":{"preprocessedProfileVersion":40},"threads":[{"samples":{"stack":[0]},"frameTable":{"func":[0]},)"
+      R"("funcTable":{"name":[0]},"stackTable":{"frame":[0],"prefix":[null]},"stringArray":["f")",
+      count, [](size_t i) { return fmt::format(",\"text {}\"", i); }, "]}]}");
+}
+
+std::string Trace(size_t count) {
+  return Repeated(R"([{"ph":"X","name":"f","ts":1,"dur":1,"pid":1,"tid":1})", count,
+                  [](size_t i) {
+                    return fmt::format(
+                        R"(,{{"ph":"M","name":"thread_name","pid":2,"tid":{},"args":{{"name":"t"}}}})", i);
+                  },
+                  "]");
+}
+
+std::string Speedscope(size_t count) {
+  const std::string weights = Repeated("1", count, [](size_t) { return ",1"; });
+  return Repeated(
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"f"}]},)"
+      R"("profiles":[{"type":"sampled","unit":"none","weights":[)" +
+          weights + R"(],"samples":[[0])",
+      count, [](size_t) { return ",[0]"; }, "]}]}");
+}
+
+std::string Dhat(size_t count) {
+  return Repeated(
+      R"({"dhatFileVersion":2,"mode":"heap","tu":"instrs","pps":[{"tb":1,"tbk":1,"fs":[1]}],"ftbl":["[root]")",
+      count, [](size_t i) { return fmt::format(R"x(,"0x{:x}: f (a.c:1)")x", i); }, "]}");
+}
+
+std::string Stackprof(size_t count) {
+  return Repeated(R"({"mode":"cpu","interval":1,"gc_samples":0,"frames":{"7":{"name":"f"}},"raw":[1,7,1)",
+                  count, [](size_t) { return ",1,7,1"; }, "]}");
+}
+
+std::string HeapProfile(size_t count) {
+  return Repeated(R"x({"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[)x"
+                  R"({"callFrame":{"functionName":"f"},"selfSize":8,"id":2,"children":[]})",
+                  count,
+                  [](size_t) { return R"(,{"callFrame":{"functionName":"f"},"selfSize":8,"children":[]})"; },
+                  "]}}");
+}
+
+std::string CpuProfile(size_t count) {
+  return Repeated(R"({"nodes":[{"id":1,"callFrame":{"functionName":"f"}}],"samples":[1)", count,
+                  [](size_t) { return ",1"; }, "]}");
+}
+
+std::string Caliper(size_t count) {
+  return Repeated(R"({"data":[[0,1])", count, [](size_t) { return ",[0,1.5]"; },
+                  R"(],"columns":["path","time"],"column_metadata":[{"is_value":false},{"is_value":true}],)"
+                  R"("nodes":[{"label":"main","column":"path"}]})");
+}
+
+std::string CaliperRecords(size_t count) {
+  return Repeated(R"([{"path":"main","time":1})", count,
+                  [](size_t) { return R"(,{"path":"main","time":1})"; }, "]");
+}
+
+std::string Hatchet(size_t count) {
+  return Repeated(
+      R"({"graph":[{"0":{"data":{"name":"main"},"children":[]}}],"dataframe":[{"node":0,"time":1})", count,
+      [](size_t) { return R"(,{"node":0,"time":1})"; }, "]}");
+}
+
+std::string HatchetLiteral(size_t count) {
+  return Repeated(R"([{"frame":{"name":"main"},"metrics":{"time":1)", count,
+                  [](size_t) { return R"(,"time":1)"; }, "}}]");
+}
+
+std::string Hpctoolkit(size_t count) {
+  return Repeated(R"x(<HPCToolkitExperiment><Metric i="0" n="CYCLES (I)"/><ProcedureTable>)x", count,
+                  [](size_t i) { return fmt::format(R"(<Procedure i="{0}" n="function {0}"/>)", i); },
+                  R"(</ProcedureTable><PF l="0" n="1"><M n="0" v="1"/></PF></HPCToolkitExperiment>)");
+}
+
+std::string Heaptrack(size_t count) {
+  return Repeated(
+      "v 10550 3\n", count, [](size_t) { return "s 1 f\n"; }, "i 1 0 1\nt 1 0\na 5 1\n+ 0\n");
+}
+
+std::string Aprof(size_t count) {
+  return Repeated("c report generated by aprof (valgrind)\nv 6\nr \"f\" \"a\" 0\nx 0 0 -1\n", count,
+                  [](size_t) { return "q 0 1 5 5 5 25 1 5 5 5 5 25\n"; });
+}
+
+std::string Callgrind(size_t count) {
+  return Repeated(
+      "# callgrind format\nevents: Ir\n", count,
+      [](size_t i) { return fmt::format("fl=({0}) file_{0}\n", i); }, "fn=(1) main\n1 1\n");
+}
+
+std::string Folded(size_t count) {
+  return Repeated({}, count, [](size_t i) { return fmt::format("main;f{} 1\n", i); });
+}
+
+std::string Austin(size_t count) {
+  return Repeated("# austin: 3.0.0\n# mode: wall\n", count,
+                  [](size_t i) { return fmt::format("P1;T2;a.py:f{}:1 1\n", i); });
+}
+
+std::string PerfScript(size_t count) {
+  return Repeated({}, count,
+                  [](size_t i) { return fmt::format("a 1 1.0: cycles:\n\t1 f{} (/bin/a)\n\n", i); });
+}
+
+struct Case {
+  std::string_view format;
+  std::string (*make)(size_t count);
+  size_t count;
+};
+
+// Each is refused within kTightBytes.
+constexpr uint64_t kTightBytes = uint64_t{2} << 20;
+constexpr uint64_t kAmpleBytes = uint64_t{512} << 20;
+constexpr Case kCases[] = {
+    {"jfr", &Jfr, 200'000},
+    {"otlp", &Otlp, 200'000},
+    {"otlp json", &OtlpJson, 200'000},
+    {"pprof", &Pprof, 200'000},
+    {"gperftools", &Gperftools, 40'000},
+    {"pprof text", &PprofText, 40'000},
+    {"firefox", &Firefox, 200'000},
+    {"chrome trace", &Trace, 40'000},
+    {"speedscope", &Speedscope, 200'000},
+    {"DHAT", &Dhat, 100'000},
+    {"stackprof", &Stackprof, 300'000},
+    {"heapprofile", &HeapProfile, 50'000},
+    {"cpuprofile", &CpuProfile, 600'000},
+    {"Caliper", &Caliper, 200'000},
+    {"Caliper", &CaliperRecords, 200'000},
+    {"Hatchet", &Hatchet, 200'000},
+    {"Hatchet", &HatchetLiteral, 200'000},
+    {"HPCToolkit", &Hpctoolkit, 50'000},
+    {"heaptrack", &Heaptrack, 200'000},
+    {"aprof", &Aprof, 50'000},
+    {"callgrind", &Callgrind, 100'000},
+    {"folded", &Folded, 50'000},
+    {"Austin", &Austin, 50'000},
+    {"perf script", &PerfScript, 50'000},
+};
+
+Result<CctPtr> ImportWithin(const std::string& profile, const std::shared_ptr<MemoryBudget>& memory) {
+  ImportOptions options;
+  options.build.memory = memory;
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(profile)), options, job);
+}
+
+class MemoryLimits : public testing::TestWithParam<Case> {};
+
+TEST_P(MemoryLimits, AreKept) {
+  const std::string profile = GetParam().make(GetParam().count);
+  const auto tight = std::make_shared<MemoryBudget>(kTightBytes);
+  {
+    const Result<CctPtr> refused = ImportWithin(profile, tight);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kLimit);
+    EXPECT_EQ(refused.error().message, kOverMemoryBudget);
+  }
+  EXPECT_TRUE(tight->exceeded());
+  EXPECT_EQ(tight->taken_bytes(), 0u);
+
+  const auto ample = std::make_shared<MemoryBudget>(kAmpleBytes);
+  {
+    const Result<CctPtr> tree = ImportWithin(profile, ample);
+    ASSERT_TRUE(tree) << tree.error().message;
+    EXPECT_EQ((*tree)->report().format, GetParam().format);
+  }
+  EXPECT_EQ(ample->taken_bytes(), 0u);
+}
+
+std::string NameOf(const testing::TestParamInfo<Case>& info) {
+  std::string name = fmt::format("{}_{}", info.index, info.param.format);
+  for (char& c : name) {
+    if (c == ' ' || c == '.') c = '_';
+  }
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Importers, MemoryLimits, testing::ValuesIn(kCases), NameOf);
+
+// perf.data is read as what `perf script` prints.
+TEST(MemoryLimitsTest, KnowEveryImporter) {
+  std::set<std::string_view> known{"perf.data"};
+  for (const Case& one : kCases) known.insert(one.format);
+  for (const Importer* importer : AllImporters())
+    EXPECT_TRUE(known.contains(importer->name)) << importer->name;
+}
+
+}  // namespace
+}  // namespace ringscope
