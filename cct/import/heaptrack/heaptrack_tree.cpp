@@ -64,7 +64,7 @@ bool HeaptrackFields::Next(uint64_t& value) {
 
 HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report,
                              JobControl& job)
-    : options_(options), builder_(builder), report_(report), job_(job) {}
+    : options_(options), builder_(builder), report_(report), job_(job), preview_(options.preview, job) {}
 
 Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
   const char* const end = text.data() + text.size();
@@ -309,6 +309,12 @@ Result<void> HeaptrackTree::ReadAllocation(std::string_view text) {
   } else if (!costs_.Allocate(kind)) {
     return FailAt(ErrorCode::kOverflow, offset_bytes_,
                   "expected less than 2^63 bytes in use at a time, found more");
+  }
+  if (preview_.Wanted()) {
+    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+                    costs_.AddTo(copy);
+                    return true;
+                  }});
   }
   return {};
 }

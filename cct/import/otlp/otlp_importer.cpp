@@ -55,7 +55,7 @@ Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBui
   OtlpUses uses;
   RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, progress, job));
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report);
+  OtlpTree tree(head, uses, options, builder, report, job);
   progress.first_units += units_of_pass;
   RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, progress, job));
   tree.AddNotes();
@@ -72,7 +72,7 @@ Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, Cc
     report.input_bytes = heads.read_bytes();
   }
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report);
+  OtlpTree tree(head, uses, options, builder, report, job);
   source.Rewind();
   RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());
   tree.AddNotes();

@@ -96,13 +96,13 @@ class PprofTextReader {
         options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
     AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
     // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
-    PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_);
+    PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_, job_);
     samples_ = &samples;
     lines_ = TrimmedLines(body, lines_.rest_offset());
     RINGSCOPE_TRY(ReadBody());
     if (ends_in_bare_line_)
       report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
-    samples.PutMetricInFront();
+    samples.PutMetricInFront(builder_);
     frames.AddNotes(report_);
     return {};
   }

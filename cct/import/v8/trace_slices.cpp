@@ -49,11 +49,8 @@ std::optional<Nanoseconds> InNs(const DecimalCount& us) {
 
 }  // namespace
 
-TraceSlices::TraceSlices(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
-    : max_depth_(options.max_stack_depth),
-      builder_(builder),
-      report_(report),
-      memory_(options.build.memory) {}
+TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
+    : max_depth_(options.max_stack_depth), report_(report), memory_(options.build.memory) {}
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
@@ -114,8 +111,9 @@ bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_u
 
 bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !job.cancelled(); }
 
-Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, MetricIndex count,
-                                JobControl& job) {
+Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
+                                MetricIndex count, JobControl& job) {
+  found_ = {};
   std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
     return std::tie(a.thread, a.at_ns, a.order) < std::tie(b.thread, b.at_ns, b.order);
   });
@@ -123,11 +121,10 @@ Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, M
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
     Pair({begin, end});
-    RINGSCOPE_TRY(Nest(threads.ContextOf(begin->thread), time, count, job));
-    RINGSCOPE_TRY(builder_.status());
+    RINGSCOPE_TRY(Nest(builder, threads.ContextOf(begin->thread), time, count, job));
+    RINGSCOPE_TRY(builder.status());
     begin = end;
   }
-  AddNotes();
   return {};
 }
 
@@ -149,7 +146,7 @@ void TraceSlices::Pair(std::span<const Event> events) {
       CloseUpTo(event);
     }
   }
-  open_at_end_count_ += open_.size();
+  found_.open_at_end_count += open_.size();
   for (const OpenSlice& open : open_)
     slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
 }
@@ -166,10 +163,10 @@ void TraceSlices::CloseUpTo(const Event& end) {
     // Ends of one time may come in any order: this may be that of a slice which had to be closed then.
     const auto early = closed_early_.find(end.frame);
     if (early == closed_early_.end() || early->second == 0) {
-      ++not_open_count_;
+      ++found_.not_open_count;
     } else {
       --early->second;
-      --not_closed_count_;
+      --found_.not_closed_count;
     }
     return;
   }
@@ -186,7 +183,7 @@ void TraceSlices::CloseUpTo(const Event& end) {
   }
   while (open_.size() > found) {
     if (open_.size() - 1 > found) {
-      ++not_closed_count_;
+      ++found_.not_closed_count;
       ++closed_early_[open_.back().frame];
     }
     close(open_.back());
@@ -202,7 +199,8 @@ bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
          outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
 }
 
-Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex count, JobControl& job) {
+Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
+                               JobControl& job) {
   // Of those that begin together the longest is outside.
   std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
     return std::tie(a.begin_ns, b.end_ns, a.begin_order) < std::tie(b.begin_ns, a.end_ns, b.begin_order);
@@ -211,9 +209,9 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
   const auto close = [&] {
     const Level& level = levels_.back();
     const int64_t length = level.slice.end_ns - level.slice.begin_ns;
-    builder_.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
-    builder_.AddSelf(level.node, count, 1);
-    has_time_ |= length > 0;
+    builder.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
+    builder.AddSelf(level.node, count, 1);
+    found_.time |= length > 0;
     levels_.pop_back();
   };
   for (Slice slice : slices_) {
@@ -223,7 +221,7 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
     if (!levels_.empty()) {
       Level& level = levels_.back();
       if (slice.end_ns > level.slice.end_ns) {
-        ++cut_count_;
+        ++found_.cut_count;
         slice.end_ns = level.slice.end_ns;
       }
       level.covered_ns += slice.end_ns - slice.begin_ns;
@@ -233,7 +231,7 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
       return Fail(ErrorCode::kLimit,
                   fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
     }
-    levels_.push_back({slice, builder_.Child(outer, slice.frame), 0});
+    levels_.push_back({slice, builder.Child(outer, slice.frame), 0});
   }
   while (!levels_.empty()) close();
   return {};
@@ -243,11 +241,11 @@ void TraceSlices::AddNotes() {
   const auto note = [this](uint64_t count, std::string_view text) {
     if (count > 0) report_.notes.push_back(fmt::format(fmt::runtime(text), count));
   };
-  note(not_open_count_, "{} events ended a slice that was not open: left out.");
-  note(not_closed_count_, "{} slices were not ended before one around them was: ended with it.");
-  note(open_at_end_count_,
+  note(found_.not_open_count, "{} events ended a slice that was not open: left out.");
+  note(found_.not_closed_count, "{} slices were not ended before one around them was: ended with it.");
+  note(found_.open_at_end_count,
        "{} slices were still open at the end: ended with the last event of their thread.");
-  note(cut_count_, "{} slices reach beyond the one that they begin in: cut off at its end.");
+  note(found_.cut_count, "{} slices reach beyond the one that they begin in: cut off at its end.");
   note(rounded_count_, "{} times had more than 3 decimals and were rounded to ns.");
 }
 

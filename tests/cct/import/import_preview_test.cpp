@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -142,6 +147,140 @@ TEST(ImportPreviewTest, TheyEndWhenTheTreeIsTooLarge) {
   ASSERT_FALSE(seen.previews.empty());
   for (const CctPtr& preview : seen.previews) EXPECT_LE(preview->context_count(), 40u);
   EXPECT_GT(seen.whole->context_count(), 40u);
+}
+
+TEST(ImportPreviewTest, MetricsOfOneNameStayApart) {
+  std::vector<CctPtr> previews;
+  ImportPreview preview([&](CctPtr tree) { previews.push_back(std::move(tree)); }, kAtOnce);
+  JobControl job;
+  CctBuilder builder;
+  static_cast<void>(builder.AddMetric({"time", "ms", 1}));
+  static_cast<void>(builder.AddMetric({"time", "us", 1}));
+  Frame frame;
+  frame.name = "f";
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame(frame));
+  builder.AddSelf(node, 0, 2);
+  builder.AddSelf(node, 1, 3);
+  RecordPreview records(&preview, job);
+  ASSERT_TRUE(records.Wanted());
+  records.Add({builder});
+  ASSERT_EQ(previews.size(), 1u);
+  ASSERT_EQ(previews[0]->metric_count(), 2u);
+  EXPECT_EQ(previews[0]->Inclusive(kRootContext, 0), 2u);
+  EXPECT_EQ(previews[0]->Inclusive(kRootContext, 1), 3u);
+}
+
+TEST(ImportPreviewTest, TheFirstWaitsUntilTheBuildingHasLastedForAWhile) {
+  ImportPreview preview([](const CctPtr&) {}, {std::chrono::milliseconds(0), std::chrono::hours(1), 0, 1});
+  JobControl job;
+  preview.Begin(1, job);
+  EXPECT_FALSE(preview.Wanted(0));
+}
+
+TEST(ImportPreviewTest, NobodyIsAskedWhereNobodyLooks) {
+  JobControl job;
+  RecordPreview records(nullptr, job);
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(records.Wanted());
+}
+
+// The samples of all formats.
+namespace fs = std::filesystem;
+
+struct Sample {
+  std::string name, bytes;
+};
+
+std::vector<Sample> Samples() {
+  const fs::path folder = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data";
+  std::vector<Sample> samples;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!fs::exists(entry.path().string() + ".dump")) continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    samples.push_back({entry.path().lexically_relative(folder).string(),
+                       std::string(std::istreambuf_iterator<char>(stream), {})});
+  }
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.name < b.name; });
+  return samples;
+}
+
+std::string TextOf(const Cct& tree) {
+  std::string text =
+      fmt::format("{}\n{}\n", tree.report().record_count, fmt::join(tree.report().notes, "\n"));
+  const auto sink = [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  };
+  EXPECT_TRUE(DumpText(tree, sink));
+  EXPECT_TRUE(DumpPoints(tree, sink));
+  return text;
+}
+
+// Metrics by name and unit, with what they come to.
+std::map<std::string, long double> Totals(const Cct& tree) {
+  std::map<std::string, long double> totals;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    const Metric& known = tree.metrics()[metric];
+    totals[known.name + " in " + known.unit] +=
+        static_cast<long double>(tree.Inclusive(kRootContext, metric)) /
+        static_cast<long double>(known.scale);
+  }
+  return totals;
+}
+
+void ExpectMetricsOf(const Cct& preview, const Cct& whole) {
+  const auto whole_totals = Totals(whole);
+  for (const auto& [metric, total] : Totals(preview)) {
+    const auto found = whole_totals.find(metric);
+    ASSERT_NE(found, whole_totals.end()) << metric;
+    // What is not freed yet may be so later.
+    if (metric != "leaked in bytes") {
+      EXPECT_LE(total, found->second) << metric;
+    }
+  }
+}
+
+TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
+  std::set<std::string_view> formats;
+  for (const Sample& sample : Samples()) {
+    SCOPED_TRACE(sample.name);
+    const Seen alone = ImportWatched(sample.bytes, 1, {std::chrono::hours(1), std::chrono::hours(1), 0, 1});
+    const Seen seen = ImportWatched(sample.bytes, 1);
+    ASSERT_TRUE(alone.whole && seen.whole);
+    EXPECT_TRUE(alone.previews.empty());
+    EXPECT_EQ(TextOf(*seen.whole), TextOf(*alone.whole));
+    for (const CctPtr& preview : seen.previews) {
+      EXPECT_TRUE(VerifyCct(*preview));
+      ExpectMetricsOf(*preview, *seen.whole);
+      formats.insert(seen.whole->report().format);
+    }
+  }
+  EXPECT_EQ(formats,
+            (std::set<std::string_view>{"Austin", "DHAT", "Caliper", "chrome trace", "folded", "gperftools",
+                                        "Hatchet", "heaptrack", "HPCToolkit", "jfr", "otlp", "otlp json",
+                                        "perf script", "pprof", "pprof text", "speedscope", "stackprof"}));
+}
+
+TEST(ImportPreviewFormatsTest, AnImportThatIsCancelledInOneEnds) {
+  for (const Sample& sample : Samples()) {
+    SCOPED_TRACE(sample.name);
+    JobControl job;
+    int published = 0;
+    ImportPreview preview(
+        [&](const CctPtr&) {
+          ++published;
+          job.cancel_requested = true;
+        },
+        kAtOnce);
+    ImportOptions options;
+    options.worker_count = 1;
+    options.block_bytes = 256;
+    options.preview = &preview;
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(sample.bytes)), options, job);
+    ASSERT_LE(published, 1);
+    if (published == 0) continue;
+    ASSERT_FALSE(tree);
+    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  }
 }
 
 }  // namespace
