@@ -203,9 +203,8 @@ std::vector<Sample> Samples() {
   return samples;
 }
 
-std::string TextOf(const Cct& tree) {
-  std::string text =
-      fmt::format("{}\n{}\n", tree.report().record_count, fmt::join(tree.report().notes, "\n"));
+std::string DumpOf(const Cct& tree) {
+  std::string text;
   const auto sink = [&text](std::string_view part) -> Result<void> {
     text += part;
     return {};
@@ -213,6 +212,11 @@ std::string TextOf(const Cct& tree) {
   EXPECT_TRUE(DumpText(tree, sink));
   EXPECT_TRUE(DumpPoints(tree, sink));
   return text;
+}
+
+std::string TextOf(const Cct& tree) {
+  return fmt::format("{}\n{}\n{}", tree.report().record_count, fmt::join(tree.report().notes, "\n"),
+                     DumpOf(tree));
 }
 
 // Metrics by name and unit, with what they come to.
@@ -240,7 +244,7 @@ void ExpectMetricsOf(const Cct& preview, const Cct& whole) {
 }
 
 TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
-  std::set<std::string_view> formats;
+  std::set<std::string> formats;
   for (const Sample& sample : Samples()) {
     SCOPED_TRACE(sample.name);
     const Seen alone = ImportWatched(sample.bytes, 1, {std::chrono::hours(1), std::chrono::hours(1), 0, 1});
@@ -255,9 +259,76 @@ TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
     }
   }
   EXPECT_EQ(formats,
-            (std::set<std::string_view>{"Austin", "DHAT", "Caliper", "chrome trace", "folded", "gperftools",
-                                        "Hatchet", "heaptrack", "HPCToolkit", "jfr", "otlp", "otlp json",
-                                        "perf script", "pprof", "pprof text", "speedscope", "stackprof"}));
+            (std::set<std::string>{"Austin", "DHAT", "Caliper", "chrome trace", "folded", "gperftools",
+                                   "Hatchet", "heaptrack", "HPCToolkit", "jfr", "otlp", "otlp json",
+                                   "perf script", "pprof", "pprof text", "speedscope", "stackprof"}));
+}
+
+// What an import of the first records alone gives, for formats that may end anywhere. The records are looked
+// at behind the first, second, fourth and so on.
+void ExpectImportsOfTheBeginning(std::string_view head, const std::vector<std::string>& records) {
+  std::string text(head);
+  for (const std::string& record : records) text += record;
+  const Seen seen = ImportWatched(text, 1);
+  size_t count = 1;
+  ASSERT_GT(seen.previews.size(), 3u);
+  for (const CctPtr& preview : seen.previews) {
+    SCOPED_TRACE(count);
+    std::string beginning(head);
+    for (size_t i = 0; i < count; ++i) beginning += records[i];
+    const Seen alone = ImportWatched(beginning, 1);
+    ASSERT_TRUE(alone.whole);
+    EXPECT_EQ(DumpOf(*preview), DumpOf(*alone.whole));
+    count *= 2;
+  }
+}
+
+TEST(ImportPreviewFormatsTest, OfATraceTheSlicesSoFar) {
+  std::mt19937 random(4);
+  std::vector<std::string> events;
+  for (int i = 0; i < 70; ++i) {
+    const auto kind = random() % 3;
+    events.push_back(fmt::format(R"({{"ph":"{}","pid":1,"tid":{},"ts":{},"dur":{},"name":"f{}"}},)",
+                                 kind == 0   ? "B"
+                                 : kind == 1 ? "E"
+                                             : "X",
+                                 random() % 2, random() % 500, random() % 90, random() % 5));
+  }
+  events[0] = R"({"ph":"X","pid":1,"tid":0,"ts":1,"dur":400,"name":"f0"},)";
+  ExpectImportsOfTheBeginning("[", events);
+}
+
+TEST(ImportPreviewFormatsTest, OfATraceTheSamplesSoFar) {
+  // Frames that come behind their samples are none as yet.
+  std::vector<std::string> events;
+  for (int i = 0; i < 20; ++i) events.push_back(fmt::format(R"({{"tid":1,"sf":{},"weight":1}},)", i % 3 + 1));
+  std::string text =
+      R"({"traceEvents":[],"stackFrames":{"1":{"name":"a"},"2":{"name":"b","parent":"1"},"3":{"name":"c"}},"samples":[)";
+  for (const std::string& event : events) text += event;
+  text.back() = ']';
+  const Seen seen = ImportWatched(text + "}", 1);
+  ASSERT_EQ(seen.previews.size(), 5u);
+  uint64_t count = 1;
+  for (const CctPtr& preview : seen.previews) {
+    EXPECT_EQ(preview->Inclusive(kRootContext, 0), count);
+    ExpectPartOf(*preview, *seen.whole);
+    count *= 2;
+  }
+}
+
+TEST(ImportPreviewFormatsTest, OfAHeaptrackRecordingWhatWasAllocatedSoFar) {
+  std::mt19937 random(6);
+  std::vector<std::string> allocations;
+  for (int i = 0; i < 70; ++i) {
+    const auto kind = random() % 3;
+    allocations.push_back(
+        fmt::format("+ {}\n{}", kind, random() % 2 == 0 ? fmt::format("- {}\n", kind) : ""));
+    // The preview comes behind the allocation, before what frees it.
+    if ((i & (i + 1)) == 0) allocations.back() = fmt::format("+ {}\n", kind);
+  }
+  ExpectImportsOfTheBeginning(
+      "v 10550 3\ns 1 m\ns 1 f\ns 1 g\ni 10 1 2\ni 20 1 3\nt 1 0\nt 2 1\na 10 1\na 20 2\na 8 2\n",
+      allocations);
 }
 
 TEST(ImportPreviewFormatsTest, AnImportThatIsCancelledInOneEnds) {
