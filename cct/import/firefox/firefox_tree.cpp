@@ -58,6 +58,7 @@ FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& opt
       builder_(builder),
       report_(report),
       job_(job),
+      preview_(options.preview, job),
       frames_(builder, report) {}
 
 Result<void> FirefoxTree::Build() {
@@ -216,6 +217,7 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
         amount = std::numeric_limits<uint64_t>::max();
       builder_.AddSelf(*context, metrics[value], amount);
     }
+    if (preview_.Wanted()) preview_.Add({builder_});
   }
   return {};
 }
