@@ -31,6 +31,19 @@ std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
   return found;
 }
 
+// The metric of `tree` that is called as `metric` of `before`, which the user chose. The first one is the
+// profile's own choice and stays that.
+MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tree) {
+  if (metric == 0) return 0;
+  if (metric < before.metric_count()) {
+    const Metric& wanted = before.metrics()[metric];
+    for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+      if (tree.metrics()[i].name == wanted.name && tree.metrics()[i].unit == wanted.unit) return i;
+    }
+  }
+  return metric < tree.metric_count() ? metric : 0;
+}
+
 // Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
 // place, else as a whole.
 void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline, Effects& effects) {
@@ -49,7 +62,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
     view.selected = same_order ? FindExactCounterpart(*before.tree, view.selected, view.tree()) : kNoContext;
   }
   CarryOverTreeTable(*before.tree, view);
-  if (view.metric >= view.tree().metric_count()) view.metric = 0;
+  view.metric = FindMetricAgain(*before.tree, view.metric, view.tree());
   for (PaneState& pane : state.panes) {
     if (pane.view == view.id) pane.ForgetLayers();
   }

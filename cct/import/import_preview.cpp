@@ -18,7 +18,7 @@ void ImportPreview::Begin(uint32_t worker_count, JobControl& job) {
   spent_ = {};
   from_.reset();
   merged_.reset();
-  due_ = (Clock::now() + pace_.first).time_since_epoch().count();
+  due_ = std::max(made_ + pace_.first, Clock::now() + pace_.interval).time_since_epoch().count();
 }
 
 bool ImportPreview::Wanted(uint32_t worker) const {
@@ -42,10 +42,13 @@ void ImportPreview::Merge(const PreviewPart& part) {
   from_ = part.from;
 
   std::vector<MetricIndex> metric_map;
+  // Metrics of one part stay apart even where they are called the same.
+  const MetricIndex known_count = merged_->metric_count();
   for (MetricIndex own = 0; fits_ && own < part.builder.metric_count(); ++own) {
     const Metric& metric = part.metrics.empty() ? part.builder.metric(own) : part.metrics[own];
     MetricIndex into = 0;
-    while (into < merged_->metric_count() && merged_->metric(into).name != metric.name) ++into;
+    while (into < known_count && merged_->metric(into).name != metric.name) ++into;
+    if (into == known_count) into = merged_->metric_count();
     if (into == merged_->metric_count()) {
       merged_->AddMetric(metric);
     } else if (merged_->metric(into).scale != metric.scale) {
@@ -53,13 +56,16 @@ void ImportPreview::Merge(const PreviewPart& part) {
     }
     metric_map.push_back(into);
   }
-  if (fits_) merged_->MergeSubtree(part.builder, part.from, kBuildRoot, metric_map);
+  if (!fits_) return;
+  merged_->MergeSubtree(part.builder, part.from, kBuildRoot, metric_map);
+  // Beyond a limit the copy is none.
+  if (part.complete && merged_->status()) fits_ = part.complete(*merged_);
 }
 
 void ImportPreview::FinishRound() {
   const Clock::time_point begin = Clock::now();
   bool too_large = false;
-  if (fits_ && merged_ && merged_->node_count() > 1) {
+  if (fits_ && merged_ && merged_->node_count() > 1 && merged_->metric_count() > 0) {
     too_large = !merged_->status() && merged_->node_count() >= pace_.max_contexts;
     ImportReport report;
     report.notes.push_back("The profile is still being read: this is what was read so far.");

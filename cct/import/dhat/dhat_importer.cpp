@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cct/import/dhat/dhat_frame.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
 
@@ -162,7 +163,8 @@ class DhatPoints final : public JsonDocument {
         has_root_(head.HasRoot()),
         max_stack_depth_(options.max_stack_depth),
         builder_(builder),
-        report_(report) {
+        report_(report),
+        preview_(options.preview, job) {
     for (size_t i = 0; i < kQuantities.size(); ++i) {
       if (head.has_quantity[i]) metrics_[i] = builder.AddMetric(head.MetricOf(i));
     }
@@ -196,6 +198,7 @@ class DhatPoints final : public JsonDocument {
       error_ = status.error();
       return false;
     }
+    if (preview_.Wanted()) preview_.Add({builder_});
     return true;
   }
 
@@ -235,6 +238,7 @@ class DhatPoints final : public JsonDocument {
   uint64_t max_stack_depth_;
   CctBuilder& builder_;
   ImportReport& report_;
+  RecordPreview preview_;
   std::array<MetricIndex, kQuantities.size()> metrics_{};
   std::vector<FrameId> stack_;  // of the point being read, the innermost first
 };

@@ -59,6 +59,7 @@ FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& opt
       builder_(builder),
       report_(report),
       job_(job),
+      preview_(options.preview, job),
       frames_(builder, report),
       meter_(options.build.memory,
              [this] { return HeldBytes(frames_, contexts_, thread_metrics_, metrics_, entries_, chain_); }) {}
@@ -225,6 +226,7 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
         amount = std::numeric_limits<uint64_t>::max();
       builder_.AddSelf(*context, metrics[value], amount);
     }
+    if (preview_.Wanted()) preview_.Add({builder_});
   }
   return {};
 }

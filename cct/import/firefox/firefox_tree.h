@@ -14,6 +14,7 @@
 #include "cct/builder.h"
 #include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
@@ -71,6 +72,7 @@ class FirefoxTree {
   CctBuilder& builder_;
   ImportReport& report_;
   JobControl& job_;
+  RecordPreview preview_;
   FirefoxFrames frames_;
   std::vector<BuildNode> contexts_;            // by thread
   std::vector<ThreadMetrics> thread_metrics_;  // by thread

@@ -64,9 +64,13 @@ bool HeaptrackFields::Next(uint64_t& value) {
 
 HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report,
                              JobControl& job)
-    : options_(options), builder_(builder), report_(report), job_(job), meter_(options.build.memory, [this] {
-        return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_);
-      }) {}
+    : options_(options),
+      builder_(builder),
+      report_(report),
+      job_(job),
+      preview_(options.preview, job),
+      meter_(options.build.memory,
+             [this] { return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_); }) {}
 
 Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
   const char* const end = text.data() + text.size();
@@ -313,6 +317,12 @@ Result<void> HeaptrackTree::ReadAllocation(std::string_view text) {
   } else if (!costs_.Allocate(kind)) {
     return FailAt(ErrorCode::kOverflow, offset_bytes_,
                   "expected less than 2^63 bytes in use at a time, found more");
+  }
+  if (preview_.Wanted()) {
+    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+                    costs_.AddTo(copy);
+                    return true;
+                  }});
   }
   return {};
 }

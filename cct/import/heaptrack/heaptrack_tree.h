@@ -9,6 +9,7 @@
 #include "cct/base/result.h"
 #include "cct/builder.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
@@ -89,6 +90,7 @@ class HeaptrackTree {
   std::vector<Function> functions_;         // of the address being read
   std::vector<Trace> traces_;
   HeaptrackCosts costs_;
+  RecordPreview preview_;
   uint64_t frames_since_poll_ = 0;
   uint64_t suppression_count_ = 0;
   uint64_t duration_ms_ = 0;

@@ -364,7 +364,7 @@ Result<void> ImportCaliper(ByteSource& source, const ImportOptions& options, Cct
   } else {
     RINGSCOPE_TRY(ImportSplit(source, options, tree, builder, report, job));
   }
-  return tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job);
+  return tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job, options.preview);
 }
 
 }  // namespace

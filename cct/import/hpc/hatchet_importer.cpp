@@ -283,7 +283,7 @@ Result<void> ReadWith(Reader& reader, Result<void> (JsonDocument::*read)(), cons
   RINGSCOPE_TRY((reader.*read)());
   reader.ApplyNames();
   report.input_bytes = reader.read_bytes();
-  return reader.tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job);
+  return reader.tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job, options.preview);
 }
 
 Result<void> ImportHatchet(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

@@ -323,7 +323,7 @@ Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, 
                 "not read; hpcprof without --metric-db writes them into the XML");
   }
   if (!reader.name.empty()) report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
-  return reader.tree.Finish(ValueTree::Scope::kInclusive, options.threads, report, job);
+  return reader.tree.Finish(ValueTree::Scope::kInclusive, options.threads, report, job, options.preview);
 }
 
 }  // namespace

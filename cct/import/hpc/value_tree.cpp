@@ -180,7 +180,7 @@ void ValueTree::FindAbove(const std::vector<Value>& values) {
 }
 
 Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
-                                  const JobControl& job) {
+                                  RecordPreview& preview, const JobControl& job) {
   const auto& preferred = column.values[static_cast<size_t>(prefer)];
   const bool use_preferred = !preferred.empty();
   const auto& values = use_preferred ? preferred : column.values[1 - static_cast<size_t>(prefer)];
@@ -238,6 +238,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     builder_.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
                      static_cast<uint64_t>(absolute));
     RINGSCOPE_TRY(status());
+    if (preview.Wanted()) preview.Add({builder_});
   }
   if (negative_metric) {
     report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
@@ -256,17 +257,19 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
   return {};
 }
 
-Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job) {
+Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
+                               ImportPreview* preview) {
   RINGSCOPE_TRY(status());
   // What cutting loops and finding what is above takes.
   RINGSCOPE_TRY(meter_.CheckNow());
   RINGSCOPE_TRY(meter_.Reserve(nodes_.size() * (1 + 2 * sizeof(Node))));
+  RecordPreview record_preview(preview, job);
   with_ranks_ =
       ring != ThreadRing::kMerged && (ring == ThreadRing::kAlways ? !ranks_.empty() : ranks_.size() > 1);
   CutLoops(report);
   for (const ColumnEntry& column : columns_) {
     if (column.dropped) continue;
-    RINGSCOPE_TRY(AddColumn(column, prefer, report, job));
+    RINGSCOPE_TRY(AddColumn(column, prefer, report, record_preview, job));
   }
   // Nodes without a value are contexts too, where they belong to no rank.
   unused_.resize(nodes_.size());

@@ -8,6 +8,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
@@ -63,8 +64,9 @@ class ValueTree {
   // Puts everything into the builder: of a column that has both, the inclusive values count where
   // `prefer` says so, else the self ones. A node's self cost is its inclusive one without those of its
   // children. Ranks become the first ring where `ring` says so. Parents that form a loop are cut, and
-  // counted.
-  [[nodiscard]] Result<void> Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job);
+  // counted. `preview` takes what is in the builder meanwhile; null: nobody looks.
+  [[nodiscard]] Result<void> Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
+                                    ImportPreview* preview = nullptr);
 
  private:
   struct NodeEntry {
@@ -95,7 +97,7 @@ class ValueTree {
   // After something was added.
   void CountRecord() { over_memory_ |= !meter_.CountRecord(); }
   Result<void> AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
-                         const JobControl& job);
+                         RecordPreview& preview, const JobControl& job);
 
   const BuildLimits& limits_;
   CctBuilder& builder_;

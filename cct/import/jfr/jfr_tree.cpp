@@ -46,6 +46,7 @@ JfrTree::JfrTree(const ImportOptions& options, ImportReport& report, JobControl&
       report_(report),
       job_(job),
       builder_(options.build),
+      preview_(options.preview, job),
       metrics_(JfrEventKinds().size()),
       meter_(options.build.memory, [this] {
         return HeldBytes(sources_, threads_, kinds_, contexts_, frames_, stack_methods_, stack_types_, rings_,
@@ -62,6 +63,7 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
     const uint32_t type = chunk.types().Find(event.type_id());
     if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {
       RINGSCOPE_TRY(AddEvent(chunk, sources_[type], event));
+      if (preview_.Wanted()) AddToPreview();
     } else if (event.type_id() == JfrEvents::kMetadata || event.type_id() == JfrEvents::kCheckpoint) {
       continue;
     } else if (type != JfrTypes::kNone) {
@@ -395,12 +397,28 @@ void JfrTree::NoteOthers() {
   report_.notes.push_back(fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
 }
 
-void JfrTree::Finish(CctBuilder& builder) {
+std::vector<MetricIndex> JfrTree::MetricOrder() const {
   std::vector<MetricIndex> order;
   for (const auto& [rank, metric] : metric_order_) order.push_back(metric);
-  builder_.PermuteMetrics(order);
-  if (options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1) {
-    builder.MergeSubtree(builder_, builder_.Child(kBuildRoot, *rings_.begin()), kBuildRoot);
+  return order;
+}
+
+BuildNode JfrTree::Top() {
+  const bool one_thread = options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1;
+  return one_thread ? builder_.Child(kBuildRoot, *rings_.begin()) : kBuildRoot;
+}
+
+void JfrTree::AddToPreview() {
+  preview_.Add({builder_, {}, Top(), [this](CctBuilder& copy) {
+                  copy.PermuteMetrics(MetricOrder());
+                  return true;
+                }});
+}
+
+void JfrTree::Finish(CctBuilder& builder) {
+  builder_.PermuteMetrics(MetricOrder());
+  if (const BuildNode top = Top(); top != kBuildRoot) {
+    builder.MergeSubtree(builder_, top, kBuildRoot);
   } else {
     builder = std::move(builder_);
   }

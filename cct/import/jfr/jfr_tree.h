@@ -11,6 +11,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/builder.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/memory_meter.h"
@@ -71,6 +72,10 @@ class JfrTree {
   [[nodiscard]] FrameKind KindOf(JfrChunk& chunk, Reference frame_type);
   [[nodiscard]] FrameId UnknownFrame();
   [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
+  [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
+  // Where the tree begins: below the ring of the only thread, or at the root.
+  [[nodiscard]] BuildNode Top();
+  void AddToPreview();
   void CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event);
   void NoteOthers();
 
@@ -78,6 +83,7 @@ class JfrTree {
   ImportReport& report_;
   JobControl& job_;
   CctBuilder builder_;
+  RecordPreview preview_;
   std::vector<KindMetrics> metrics_;            // by kind
   std::map<size_t, MetricIndex> metric_order_;  // by rank
   std::set<FrameId> rings_;

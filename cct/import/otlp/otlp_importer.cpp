@@ -57,7 +57,7 @@ Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBui
   MemoryMeter head_meter(options.build.memory, [&] { return HeldBytes(head, uses); });
   RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, head_meter, progress, job));
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report);
+  OtlpTree tree(head, uses, options, builder, report, job);
   MemoryMeter tree_meter(options.build.memory, [&tree] { return HeldBytes(tree); });
   progress.first_units += units_of_pass;
   RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, tree_meter, progress, job));
@@ -77,7 +77,7 @@ Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, Cc
   RINGSCOPE_TRY(CheckHead(head));
   MemoryMeter meter(options.build.memory, [&] { return HeldBytes(head, uses); });
   RINGSCOPE_TRY(meter.CheckNow());
-  OtlpTree tree(head, uses, options, builder, report);
+  OtlpTree tree(head, uses, options, builder, report, job);
   source.Rewind();
   RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());
   tree.AddNotes();

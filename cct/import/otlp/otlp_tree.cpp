@@ -51,11 +51,12 @@ Result<void> OtlpUses::Visit(uint32_t resource, uint32_t /*profile*/, const Otlp
 }
 
 OtlpTree::OtlpTree(const OtlpHead& head, const OtlpUses& uses, const ImportOptions& options,
-                   CctBuilder& builder, ImportReport& report)
+                   CctBuilder& builder, ImportReport& report, JobControl& job)
     : head_(head),
       max_depth_(options.max_stack_depth),
       builder_(builder),
       report_(report),
+      preview_(options.preview, job),
       frames_(head.dictionary, builder, report),
       tells_ring_(head.dictionary.attribute_keys.size()) {
   ChooseRings(uses, options);
@@ -235,6 +236,7 @@ Result<void> OtlpTree::Visit(uint32_t resource, uint32_t profile_index, const Ot
   // Without values each time counts one.
   if (sample.values.empty()) AddValue(*values, profile, context, static_cast<int64_t>(sample.time_count));
   for (const int64_t value : sample.values) AddValue(*values, profile, context, value);
+  if (preview_.Wanted()) preview_.Add({builder_});
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/otlp/otlp_frames.h"
 #include "cct/import/otlp/otlp_profile.h"
@@ -37,7 +38,7 @@ class OtlpUses final : public OtlpSampleVisitor {
 class OtlpTree final : public OtlpSampleVisitor {
  public:
   OtlpTree(const OtlpHead& head, const OtlpUses& uses, const ImportOptions& options, CctBuilder& builder,
-           ImportReport& report);
+           ImportReport& report, JobControl& job);
 
   [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) override;
   [[nodiscard]] uint64_t held_bytes() const override {
@@ -72,6 +73,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   uint64_t max_depth_;
   CctBuilder& builder_;
   ImportReport& report_;
+  RecordPreview preview_;
   OtlpFrames frames_;
   std::vector<Ring> rings_;
   std::vector<uint8_t> tells_ring_;  // by attribute

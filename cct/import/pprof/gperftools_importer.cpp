@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
@@ -101,6 +102,7 @@ class GperftoolsReader {
     const MetricIndex cpu = builder_.AddMetric({"cpu", "ns", 1});
     const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
     const uint64_t period_ns = words_[3] * 1000;
+    RecordPreview preview(options_.preview, job_);
     uint64_t record = 0;
     for (uint64_t at = first; !AtEnd(at); at += 2 + words_[at + 1]) {
       if (++record % kPollRecords == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -127,6 +129,7 @@ class GperftoolsReader {
       ++report_.record_count;
       RINGSCOPE_TRY(meter.CountRecord());
       RINGSCOPE_TRY(builder_.status());
+      if (preview.Wanted()) preview.Add({builder_});
     }
     frames.AddNotes(report_);
     return {};

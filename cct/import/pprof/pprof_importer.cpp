@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_samples.h"
@@ -136,10 +137,12 @@ std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view p
 
 // Reads batches on a thread of its own, each while the one before is added to the tree.
 Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, CctBuilder& builder,
-                        ImportReport& report, JobControl& job, uint64_t first_units, double units_per_byte) {
+                        ImportPreview* preview, ImportReport& report, JobControl& job, uint64_t first_units,
+                        double units_per_byte) {
   MemoryMeter meter(builder.limits().memory, [&tree] { return HeldBytes(tree); });
   PprofBatch batch;
   PprofBatch next;
+  if (preview != nullptr) preview->Begin(1, job);
   RINGSCOPE_TRY(reader.Next(batch));
   while (!batch.samples.empty() || batch.report.skipped_count() > 0) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -150,6 +153,12 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
       beside = false;  // the system has no more threads to give
     }
     tree.Add(batch, report);
+    if (preview != nullptr && preview->Wanted(0)) {
+      preview->Add(0, {builder, {}, kBuildRoot, [&tree](CctBuilder& copy) {
+                         tree.PutMetricsInOrder(copy);
+                         return true;
+                       }});
+    }
     RINGSCOPE_TRY(reading.valid() ? reading.get() : reader.Next(next));
     RINGSCOPE_TRY(builder.status());
     RINGSCOPE_TRY(meter.Check());
@@ -190,7 +199,8 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   const uint64_t first_units = memory.empty() ? 0 : source.size_bytes() / 2;
   const double units_per_byte =
       static_cast<double>(source.size_bytes() - first_units) / static_cast<double>(profile.size());
-  RINGSCOPE_TRY(AddSamples(reader, tree, beside, builder, report, job, first_units, units_per_byte));
+  RINGSCOPE_TRY(
+      AddSamples(reader, tree, beside, builder, options.preview, report, job, first_units, units_per_byte));
   tree.Finish(report);
   tables.AddNotes(report);
   return builder.status();

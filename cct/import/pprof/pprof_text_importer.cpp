@@ -93,13 +93,13 @@ Result<void> PprofTextReader::Read() {
   frames_meter_.emplace(options_.build.memory, [&] { return HeldBytes(map, frames, stack_); });
   RINGSCOPE_TRY(frames_meter_->CheckNow());
   // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
-  PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_);
+  PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_, job_);
   samples_ = &samples;
   lines_ = TrimmedLines(body, lines_.rest_offset());
   RINGSCOPE_TRY(ReadBody());
   if (ends_in_bare_line_)
     report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
-  samples.PutMetricInFront();
+  samples.PutMetricInFront(builder_);
   frames.AddNotes(report_);
   frames_meter_.reset();
   return {};

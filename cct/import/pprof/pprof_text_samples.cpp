@@ -44,18 +44,24 @@ Result<void> PprofTextSamples::Add(BuildNode node, std::span<const double> value
     has_values_[metric] = 1;
   }
   ++report_.record_count;
+  if (preview_.Wanted()) {
+    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+                    PutMetricInFront(copy);
+                    return true;
+                  }});
+  }
   return builder_.status();
 }
 
-void PprofTextSamples::PutMetricInFront() {
+void PprofTextSamples::PutMetricInFront(CctBuilder& builder) const {
   const auto first = static_cast<MetricIndex>(std::find(has_values_.begin(), has_values_.end(), uint8_t{1}) -
                                               has_values_.begin());
-  if (first == 0 || first >= builder_.metric_count()) return;
+  if (first == 0 || first >= builder.metric_count()) return;
   std::vector<MetricIndex> order{first};
-  for (MetricIndex metric = 0; metric < builder_.metric_count(); ++metric) {
+  for (MetricIndex metric = 0; metric < builder.metric_count(); ++metric) {
     if (metric != first) order.push_back(metric);
   }
-  builder_.PermuteMetrics(order);
+  builder.PermuteMetrics(order);
 }
 
 }  // namespace ringscope

@@ -8,6 +8,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/builder.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/address_frames.h"
 
@@ -27,8 +28,13 @@ class PprofTextSamples {
  public:
   // `innermost`: what the innermost address of a stack is.
   PprofTextSamples(AddressFrames& frames, AddressUse innermost, const ImportOptions& options,
-                   CctBuilder& builder, ImportReport& report)
-      : frames_(frames), innermost_(innermost), options_(options), builder_(builder), report_(report) {}
+                   CctBuilder& builder, ImportReport& report, JobControl& job)
+      : frames_(frames),
+        innermost_(innermost),
+        options_(options),
+        builder_(builder),
+        report_(report),
+        preview_(options.preview, job) {}
 
   // The context of a stack, innermost first, below `above`. Errors: kLimit.
   [[nodiscard]] Result<BuildNode> ContextOf(std::span<const uint64_t> stack, BuildNode above,
@@ -37,8 +43,8 @@ class PprofTextSamples {
   // Adds `values`, by metric, to a context. Errors: kOverflow, where one is 2^63 or more, or no number.
   [[nodiscard]] Result<void> Add(BuildNode node, std::span<const double> values, uint64_t offset);
 
-  // Puts the first metric that is not 0 everywhere in front.
-  void PutMetricInFront();
+  // Puts the first metric that is not 0 everywhere in front, in the samples' builder or a copy of it.
+  void PutMetricInFront(CctBuilder& builder) const;
 
  private:
   AddressFrames& frames_;
@@ -46,6 +52,7 @@ class PprofTextSamples {
   const ImportOptions& options_;
   CctBuilder& builder_;
   ImportReport& report_;
+  RecordPreview preview_;
   std::vector<uint8_t> has_values_;  // by metric
 };
 

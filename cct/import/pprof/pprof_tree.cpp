@@ -117,12 +117,12 @@ void PprofTree::MarkCutStacks(ImportReport& report) {
   }
 }
 
-void PprofTree::Finish(ImportReport& report) {
+void PprofTree::PutMetricsInOrder(CctBuilder& builder) const {
   if (all_negative_are_base_) {
     for (size_t type = 0; type < types_.size(); ++type) {
       if (below_zero_[type] != kNoMetric)
-        builder_.metric(below_zero_[type]).name =
-            builder_.metric(static_cast<MetricIndex>(type)).name + " (base)";
+        builder.metric(below_zero_[type]).name =
+            builder.metric(static_cast<MetricIndex>(type)).name + " (base)";
     }
   }
   // The tools' rule, but for a metric that was never counted: that chart would be empty.
@@ -143,8 +143,13 @@ void PprofTree::Finish(ImportReport& report) {
     order.push_back(static_cast<MetricIndex>(type));
     if (below_zero_[type] != kNoMetric) order.push_back(below_zero_[type]);
   }
-  const bool some_below_zero = order.size() > types_.size();
-  builder_.PermuteMetrics(order);
+  builder.PermuteMetrics(order);
+}
+
+void PprofTree::Finish(ImportReport& report) {
+  const bool some_below_zero = std::any_of(below_zero_.begin(), below_zero_.end(),
+                                           [](MetricIndex metric) { return metric != kNoMetric; });
+  PutMetricsInOrder(builder_);
   if (some_below_zero) {
     report.notes.push_back(
         all_negative_are_base_

@@ -22,8 +22,11 @@ class PprofTree {
 
   void Add(const PprofBatch& batch, ImportReport& report);
 
-  // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order, with
-  // that of `default_type` (or the last) in front, and says what was done.
+  // Brings the metrics of `builder`, which is the tree's or a copy, into their order, with that of the file's
+  // default type (or the last) in front.
+  void PutMetricsInOrder(CctBuilder& builder) const;
+  // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order,
+  // and says what was done.
   void Finish(ImportReport& report);
 
   // Of memory.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/import_preview.h"
 #include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/speedscope/speedscope_tree.h"
@@ -108,7 +109,11 @@ class StackPass final : public JsonDocument {
  public:
   StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
             ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job), tree_(tree), builder_(builder), report_(report) {}
+      : JsonDocument(source, options, job),
+        tree_(tree),
+        builder_(builder),
+        report_(report),
+        preview_(options.preview, job) {}
 
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
@@ -165,7 +170,7 @@ class StackPass final : public JsonDocument {
     // Weights that came before their samples wait for them.
     if (weighed_ < weights_.size()) {
       const Weight& weight = weights_[weighed_++];
-      return tree_.AddWeight(context, weight.value, weight.offset_bytes) || FailOfTree();
+      return AddWeight(context, weight.value, weight.offset_bytes);
     }
     contexts_.push_back(context);
     return true;
@@ -175,12 +180,18 @@ class StackPass final : public JsonDocument {
     if (token != JsonToken::kNumber) return FailWith("a weight (a number)");
     const DecimalCount value = ParseDecimal(json_.text());
     if (weighed_ < contexts_.size()) {
-      return tree_.AddWeight(contexts_[weighed_++], value, json_.offset_bytes()) || FailOfTree();
+      return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
     }
     if (weights_.size() >= kMaxWaitingWeights) {
       return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
     }
     weights_.push_back({value, json_.offset_bytes()});
+    return true;
+  }
+
+  bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset) {
+    if (!tree_.AddWeight(context, weight, offset)) return FailOfTree();
+    if (preview_.Wanted()) preview_.Add({builder_});
     return true;
   }
 
@@ -190,7 +201,7 @@ class StackPass final : public JsonDocument {
       DecimalCount one;
       one.mantissa = 1;
       for (const BuildNode context : contexts_) {
-        if (!tree_.AddWeight(context, one, json_.offset_bytes())) return FailOfTree();
+        if (!AddWeight(context, one, json_.offset_bytes())) return false;
       }
       return true;
     }
@@ -233,6 +244,7 @@ class StackPass final : public JsonDocument {
         return true;
       }
       if (!tree_.AddEvent(type == Type::kOpen, frame, *at, offset)) return FailOfTree();
+      if (preview_.Wanted()) preview_.Add({builder_});
       return builder_.status().has_value() || FailOfTree();
     });
     return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
@@ -250,6 +262,7 @@ class StackPass final : public JsonDocument {
   SpeedscopeTree& tree_;
   CctBuilder& builder_;
   ImportReport& report_;
+  RecordPreview preview_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
   std::vector<Weight> weights_;      // whose samples are
   size_t weighed_ = 0;               // how many of either have found their other half

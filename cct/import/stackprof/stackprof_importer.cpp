@@ -11,6 +11,7 @@
 #include "cct/base/number_text.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/id_index.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
 
@@ -44,6 +45,7 @@ class StackprofProfile final : public JsonDocument {
                    ImportReport& report, JobControl& job)
       : JsonDocument(source, options, job),
         max_stack_depth_(options.max_stack_depth),
+        preview_(options.preview),
         builder_(builder),
         report_(report),
         job_(job) {}
@@ -64,6 +66,7 @@ class StackprofProfile final : public JsonDocument {
   [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count);
 
   uint64_t max_stack_depth_;
+  ImportPreview* preview_;
   CctBuilder& builder_;
   ImportReport& report_;
   JobControl& job_;
@@ -198,6 +201,7 @@ FrameId StackprofProfile::FrameOf(int64_t id) {
 Result<void> StackprofProfile::ReadStacks() {
   constexpr size_t kNumbersPerPoll = 1 << 16;
   size_t poll_at = kNumbersPerPoll;
+  RecordPreview preview(preview_, job_);
   for (size_t at = 0; at < raw_.size();) {
     const std::optional<uint64_t> depth = Count(raw_[at]);
     // The depth and the count stand around the frames.
@@ -219,6 +223,7 @@ Result<void> StackprofProfile::ReadStacks() {
     } else {
       report_.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
     }
+    if (preview.Wanted()) preview.Add({builder_});
     if (at < poll_at) continue;
     poll_at = at + kNumbersPerPoll;
     if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

@@ -39,9 +39,10 @@ TraceReader::TraceReader(ByteSource& source, const ImportOptions& options, CctBu
       builder_(builder),
       report_(report),
       job_(job),
-      slices_(options, builder, report),
+      slices_(options, report),
       profiles_(builder, report),
-      stacks_(builder, report),
+      stacks_(report),
+      preview_(options.preview, job),
       meter_(options.build.memory, [this] { return HeldBytes(threads_, profiles_, stacks_, event_); }) {
   json_.CheckWhileReading(meter_);
 }
@@ -110,6 +111,7 @@ bool TraceReader::ReadEvents(bool samples) {
     } else if (!AddEvent()) {
       return false;
     }
+    if (preview_.Wanted()) AddToPreview();
   }
   return true;
 }
@@ -328,38 +330,53 @@ void TraceReader::AddSample() {
   }
 }
 
-Result<void> TraceReader::AddToTree() {
+Result<void> TraceReader::AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report) {
   RINGSCOPE_TRY(meter_.CheckNow());
-  profiles_.MarkUsed(threads_);
-  stacks_.MarkUsed(threads_);
-  threads_.MakeRings(rings_, builder_);
+  const bool is_whole = &builder == &builder_;
+  profiles_.MarkUsed(threads);
+  stacks_.MarkUsed(threads);
+  threads.MakeRings(rings_, builder);
   std::vector<MetricIndex> telling, empty;
   if (!slices_.empty()) {
-    const MetricIndex time = builder_.AddMetric({"time", "ns", 1});
-    const MetricIndex count = builder_.AddMetric({"slices", "count", 1});
-    RINGSCOPE_TRY(slices_.AddTo(threads_, time, count, job_));
+    const MetricIndex time = builder.AddMetric({"time", "ns", 1});
+    const MetricIndex count = builder.AddMetric({"slices", "count", 1});
+    RINGSCOPE_TRY(slices_.AddTo(builder, threads, time, count, job_));
+    if (is_whole) slices_.AddNotes();
     // Markers without a length would make an empty first chart.
     (slices_.has_time() ? telling : empty) = {time, count};
   }
-  if (profiles_.has_samples()) {
+  if (is_whole && profiles_.has_samples()) {
     std::optional<MetricIndex> time;
     RINGSCOPE_TRY(meter_.Reserve(profiles_.BytesToAdd()));
-    if (profiles_.has_times()) time = builder_.AddMetric({"JavaScript time", "us", 1});
-    const MetricIndex count = builder_.AddMetric({"JavaScript samples", "count", 1});
-    profiles_.AddTo(threads_, time, count);
+    if (profiles_.has_times()) time = builder.AddMetric({"JavaScript time", "us", 1});
+    const MetricIndex count = builder.AddMetric({"JavaScript samples", "count", 1});
+    profiles_.AddTo(threads, time, count);
     RINGSCOPE_TRY(meter_.CheckNow());
     if (time) telling.push_back(*time);
     telling.push_back(count);
   }
   if (!stacks_.empty()) {
     RINGSCOPE_TRY(meter_.Reserve(stacks_.BytesToAdd()));
-    const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
-    const MetricIndex weight = builder_.AddMetric({"sample weight", "count", 1});
-    stacks_.AddTo(threads_, count, weight);
+    const MetricIndex count = builder.AddMetric({"samples", "count", 1});
+    const MetricIndex weight = builder.AddMetric({"sample weight", "count", 1});
+    stacks_.AddTo(builder, threads, count, weight, report);
     telling.insert(telling.end(), {count, weight});
   }
   telling.insert(telling.end(), empty.begin(), empty.end());
-  builder_.PermuteMetrics(telling);
+  builder.PermuteMetrics(telling);
+  return builder.status();
+}
+
+void TraceReader::AddToPreview() {
+  preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+                  TraceThreads threads = threads_;
+                  ImportReport unused;
+                  return AddTo(copy, threads, unused).has_value();  // errors come again at the end
+                }});
+}
+
+Result<void> TraceReader::AddToTree() {
+  RINGSCOPE_TRY(AddTo(builder_, threads_, report_));
   if (other_count_ > 0) {
     report_.notes.push_back(fmt::format(
         "{} of other kinds than slices (asynchronous, instant, counter, flow and others): left out.",

@@ -7,6 +7,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/memory_meter.h"
@@ -67,6 +68,10 @@ class TraceReader {
   void AddMetadata();
   [[nodiscard]] bool AddProfileEvent();
   [[nodiscard]] FrameId SliceFrame();
+  // Adds what was read to a builder that has its frames. JavaScript profiles, whose parts fit together only
+  // at the end, are left out unless it is the import's own.
+  [[nodiscard]] Result<void> AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report);
+  void AddToPreview();
   [[nodiscard]] Result<void> AddToTree();
 
   JsonReader json_;
@@ -78,6 +83,7 @@ class TraceReader {
   TraceSlices slices_;
   TraceProfiles profiles_;
   TraceStacks stacks_;
+  RecordPreview preview_;
   Event event_;
   bool found_events_ = false;
   uint64_t other_count_ = 0;

@@ -51,9 +51,8 @@ std::optional<Nanoseconds> InNs(const DecimalCount& us) {
 
 }  // namespace
 
-TraceSlices::TraceSlices(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
+TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
     : max_depth_(options.max_stack_depth),
-      builder_(builder),
       report_(report),
       memory_(options.build.memory),
       meter_(options.build.memory,
@@ -118,8 +117,9 @@ bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_u
 
 bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !job.cancelled(); }
 
-Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, MetricIndex count,
-                                JobControl& job) {
+Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
+                                MetricIndex count, JobControl& job) {
+  found_ = {};
   std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
     return std::tie(a.thread, a.at_ns, a.order) < std::tie(b.thread, b.at_ns, b.order);
   });
@@ -127,11 +127,10 @@ Result<void> TraceSlices::AddTo(const TraceThreads& threads, MetricIndex time, M
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
     RINGSCOPE_TRY(Pair({begin, end}));
-    RINGSCOPE_TRY(Nest(threads.ContextOf(begin->thread), time, count, job));
-    RINGSCOPE_TRY(builder_.status());
+    RINGSCOPE_TRY(Nest(builder, threads.ContextOf(begin->thread), time, count, job));
+    RINGSCOPE_TRY(builder.status());
     begin = end;
   }
-  AddNotes();
   return {};
 }
 
@@ -154,7 +153,7 @@ Result<void> TraceSlices::Pair(std::span<const Event> events) {
     }
     RINGSCOPE_TRY(meter_.CountRecord());
   }
-  open_at_end_count_ += open_.size();
+  found_.open_at_end_count += open_.size();
   for (const OpenSlice& open : open_)
     slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
   return meter_.CheckNow();
@@ -172,10 +171,10 @@ void TraceSlices::CloseUpTo(const Event& end) {
     // Ends of one time may come in any order: this may be that of a slice which had to be closed then.
     const auto early = closed_early_.find(end.frame);
     if (early == closed_early_.end() || early->second == 0) {
-      ++not_open_count_;
+      ++found_.not_open_count;
     } else {
       --early->second;
-      --not_closed_count_;
+      --found_.not_closed_count;
     }
     return;
   }
@@ -192,7 +191,7 @@ void TraceSlices::CloseUpTo(const Event& end) {
   }
   while (open_.size() > found) {
     if (open_.size() - 1 > found) {
-      ++not_closed_count_;
+      ++found_.not_closed_count;
       ++closed_early_[open_.back().frame];
     }
     close(open_.back());
@@ -208,7 +207,8 @@ bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
          outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
 }
 
-Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex count, JobControl& job) {
+Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
+                               JobControl& job) {
   // Of those that begin together the longest is outside.
   std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
     return std::tie(a.begin_ns, b.end_ns, a.begin_order) < std::tie(b.begin_ns, a.end_ns, b.begin_order);
@@ -217,9 +217,9 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
   const auto close = [&] {
     const Level& level = levels_.back();
     const int64_t length = level.slice.end_ns - level.slice.begin_ns;
-    builder_.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
-    builder_.AddSelf(level.node, count, 1);
-    has_time_ |= length > 0;
+    builder.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
+    builder.AddSelf(level.node, count, 1);
+    found_.time |= length > 0;
     levels_.pop_back();
   };
   for (Slice slice : slices_) {
@@ -229,7 +229,7 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
     if (!levels_.empty()) {
       Level& level = levels_.back();
       if (slice.end_ns > level.slice.end_ns) {
-        ++cut_count_;
+        ++found_.cut_count;
         slice.end_ns = level.slice.end_ns;
       }
       level.covered_ns += slice.end_ns - slice.begin_ns;
@@ -239,7 +239,7 @@ Result<void> TraceSlices::Nest(BuildNode top, MetricIndex time, MetricIndex coun
       return Fail(ErrorCode::kLimit,
                   fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
     }
-    levels_.push_back({slice, builder_.Child(outer, slice.frame), 0});
+    levels_.push_back({slice, builder.Child(outer, slice.frame), 0});
     RINGSCOPE_TRY(meter_.CountRecord());
   }
   while (!levels_.empty()) close();
@@ -250,10 +250,10 @@ void TraceSlices::AddNotes() {
   const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
     if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
   };
-  note(not_open_count_, "event", "ended a slice that was not open: left out.");
-  note(not_closed_count_, "slice", "still open when one around it ended: ended with that.");
-  note(open_at_end_count_, "slice", "still open at the end: ended with the last event of the thread.");
-  note(cut_count_, "slice", "reaching beyond the one around it: cut off at its end.");
+  note(found_.not_open_count, "event", "ended a slice that was not open: left out.");
+  note(found_.not_closed_count, "slice", "still open when one around it ended: ended with that.");
+  note(found_.open_at_end_count, "slice", "still open at the end: ended with the last event of the thread.");
+  note(found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
   note(rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
 }
 

@@ -23,7 +23,7 @@ namespace ringscope {
 // at hand while they are nested, all from the budget.
 class TraceSlices {
  public:
-  TraceSlices(const ImportOptions& options, CctBuilder& builder, ImportReport& report);
+  TraceSlices(const ImportOptions& options, ImportReport& report);
 
   // Times are in us. False past a limit: see error(). An event whose time is too large is skipped.
   [[nodiscard]] bool Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset);
@@ -33,12 +33,16 @@ class TraceSlices {
   [[nodiscard]] bool Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
                            const DecimalCount& length_us, uint64_t offset);
 
-  // After the last event: adds the contexts with their self time in ns and how many slices each has. Errors:
-  // kLimit (a stack too deep), kCancelled.
-  [[nodiscard]] Result<void> AddTo(const TraceThreads& threads, MetricIndex time, MetricIndex count,
-                                   JobControl& job);
+  // Adds the contexts of the events so far, with their self time in ns and how many slices each has, to a
+  // builder that has their frames. More events may follow, and then all be added to another builder. n log n.
+  // Errors: kLimit (a stack too deep), kCancelled.
+  [[nodiscard]] Result<void> AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
+                                   MetricIndex count, JobControl& job);
+  // Says what the last AddTo() had to repair.
+  void AddNotes();
   [[nodiscard]] bool empty() const { return events_.empty(); }
-  [[nodiscard]] bool has_time() const { return has_time_; }
+  // Whether some slice was found to take time. After AddTo().
+  [[nodiscard]] bool has_time() const { return found_.time; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -75,15 +79,21 @@ class TraceSlices {
   [[nodiscard]] bool Poll(JobControl& job);
   [[nodiscard]] Result<void> Pair(std::span<const Event> events);
   void CloseUpTo(const Event& end);
-  [[nodiscard]] Result<void> Nest(BuildNode top, MetricIndex time, MetricIndex count, JobControl& job);
+  [[nodiscard]] Result<void> Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
+                                  JobControl& job);
   [[nodiscard]] static bool Holds(const Slice& outer, const Slice& inner);
-  void AddNotes();
 
   uint64_t max_depth_;
-  CctBuilder& builder_;
   ImportReport& report_;
   std::vector<Event> events_;
   MemoryLease memory_;  // of events_
+
+  // What AddTo() found.
+  struct Found {
+    uint64_t not_open_count = 0, not_closed_count = 0, open_at_end_count = 0, cut_count = 0;
+    bool time = false;
+  };
+  Found found_;
 
   // Of the thread at hand.
   std::vector<Slice> slices_;
@@ -93,9 +103,7 @@ class TraceSlices {
   int64_t closed_early_ns_ = 0;
   std::vector<Level> levels_;
 
-  uint64_t not_open_count_ = 0, not_closed_count_ = 0, open_at_end_count_ = 0, cut_count_ = 0;
   uint64_t rounded_count_ = 0, polled_ = 0;
-  bool has_time_ = false;
   std::optional<Error> error_;
   MemoryMeter meter_;  // of the thread at hand
 };

@@ -29,7 +29,12 @@ void TraceStacks::MarkUsed(TraceThreads& threads) const {
   for (const Sample& sample : samples_) threads.MarkUsed(sample.thread);
 }
 
-void TraceStacks::AddTo(const TraceThreads& threads, MetricIndex count, MetricIndex weight) {
+void TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
+                        MetricIndex weight, ImportReport& report) {
+  for (Entry& entry : entries_) {
+    entry.thread = kNone;
+    entry.broken = false;
+  }
   std::stable_sort(samples_.begin(), samples_.end(),
                    [](const Sample& a, const Sample& b) { return a.thread < b.thread; });
   std::vector<uint32_t> chain;
@@ -44,19 +49,19 @@ void TraceStacks::AddTo(const TraceThreads& threads, MetricIndex count, MetricIn
     }
     if (at != kNone && entries_[at].thread != sample.thread) {
       for (const uint32_t entry : chain) entries_[entry].broken = true;
-      report_.Skip("a sample of a stack frame without all its callers", sample.offset);
+      report.Skip("a sample of a stack frame without all its callers", sample.offset);
       continue;
     }
     BuildNode context = at == kNone ? threads.ContextOf(sample.thread) : entries_[at].context;
     for (; !chain.empty(); chain.pop_back()) {
       Entry& entry = entries_[chain.back()];
-      context = builder_.Child(context, entry.frame);
+      context = builder.Child(context, entry.frame);
       entry.thread = sample.thread;
       entry.context = context;
     }
-    ++report_.record_count;
-    builder_.AddSelf(context, count, 1);
-    builder_.AddSelf(context, weight, sample.weight);
+    ++report.record_count;
+    builder.AddSelf(context, count, 1);
+    builder.AddSelf(context, weight, sample.weight);
   }
 }
 

@@ -17,15 +17,17 @@ namespace ringscope {
 // name and the frame that called it, so the table is a tree.
 class TraceStacks {
  public:
-  TraceStacks(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
+  explicit TraceStacks(ImportReport& report) : report_(report) {}
 
   // Ids are the file's text; an empty parent is none.
   void AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset);
   void AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
-  // After the last one, and TraceThreads::MakeRings().
-  void AddTo(const TraceThreads& threads, MetricIndex count, MetricIndex weight);
+  // After TraceThreads::MakeRings(): adds the samples so far to a builder that has their frames, and counts
+  // them in `report`. More may follow, and then all be added to another builder.
+  void AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count, MetricIndex weight,
+             ImportReport& report);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(entries_, indexes_, samples_); }
@@ -52,7 +54,6 @@ class TraceStacks {
   };
   [[nodiscard]] uint32_t EntryOf(std::string_view id);
 
-  CctBuilder& builder_;
   ImportReport& report_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, uint32_t> indexes_;

@@ -118,6 +118,30 @@ TEST(ApplyDocumentsTest, APreviewIsShownUntilTheWholeTreeIsRead) {
   EXPECT_TRUE(state.save_dialog_open);
 }
 
+LoadedTree TreeWithMetrics(std::initializer_list<std::string_view> names) {
+  CctBuilder builder;
+  for (const std::string_view name : names) builder.AddMetric({std::string(name), "count", 1});
+  Frame frame;
+  frame.name = "f";
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame(frame));
+  for (MetricIndex metric = 0; metric < builder.metric_count(); ++metric) builder.AddSelf(node, metric, 1);
+  return WithFunctions(std::move(builder).Finish({}).value());
+}
+
+TEST(ApplyDocumentsTest, TheMetricThatWasChosenInAPreviewIsFoundAgain) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/big"});
+  const JobId job = state.jobs[0].id;
+  Do(state, action::PreviewLoaded{job, TreeWithMetrics({"time", "calls"})});
+  Do(state, action::SetMetric{1});
+  Do(state, action::PreviewLoaded{job, TreeWithMetrics({"time", "misses", "calls"})});
+  EXPECT_EQ(ActiveView(state)->metric, 2u);
+  // One that the user did not choose is the profile's choice again.
+  Do(state, action::SetMetric{0});
+  Do(state, action::LoadFinished{job, TreeWithMetrics({"misses", "calls", "time"})});
+  EXPECT_EQ(ActiveView(state)->metric, 0u);
+}
+
 TEST(ApplyDocumentsTest, AnImportThatFailsTakesItsPreviewAlong) {
   for (const ErrorCode code : {ErrorCode::kMalformed, ErrorCode::kCancelled}) {
     AppState state;

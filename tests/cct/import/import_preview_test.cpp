@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -142,6 +147,211 @@ TEST(ImportPreviewTest, TheyEndWhenTheTreeIsTooLarge) {
   ASSERT_FALSE(seen.previews.empty());
   for (const CctPtr& preview : seen.previews) EXPECT_LE(preview->context_count(), 40u);
   EXPECT_GT(seen.whole->context_count(), 40u);
+}
+
+TEST(ImportPreviewTest, MetricsOfOneNameStayApart) {
+  std::vector<CctPtr> previews;
+  ImportPreview preview([&](CctPtr tree) { previews.push_back(std::move(tree)); }, kAtOnce);
+  JobControl job;
+  CctBuilder builder;
+  static_cast<void>(builder.AddMetric({"time", "ms", 1}));
+  static_cast<void>(builder.AddMetric({"time", "us", 1}));
+  Frame frame;
+  frame.name = "f";
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame(frame));
+  builder.AddSelf(node, 0, 2);
+  builder.AddSelf(node, 1, 3);
+  RecordPreview records(&preview, job);
+  ASSERT_TRUE(records.Wanted());
+  records.Add({builder});
+  ASSERT_EQ(previews.size(), 1u);
+  ASSERT_EQ(previews[0]->metric_count(), 2u);
+  EXPECT_EQ(previews[0]->Inclusive(kRootContext, 0), 2u);
+  EXPECT_EQ(previews[0]->Inclusive(kRootContext, 1), 3u);
+}
+
+TEST(ImportPreviewTest, TheFirstWaitsUntilTheBuildingHasLastedForAWhile) {
+  ImportPreview preview([](const CctPtr&) {}, {std::chrono::milliseconds(0), std::chrono::hours(1), 0, 1});
+  JobControl job;
+  preview.Begin(1, job);
+  EXPECT_FALSE(preview.Wanted(0));
+}
+
+TEST(ImportPreviewTest, NobodyIsAskedWhereNobodyLooks) {
+  JobControl job;
+  RecordPreview records(nullptr, job);
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(records.Wanted());
+}
+
+// The samples of all formats.
+namespace fs = std::filesystem;
+
+struct Sample {
+  std::string name, bytes;
+};
+
+std::vector<Sample> Samples() {
+  const fs::path folder = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data";
+  std::vector<Sample> samples;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!fs::exists(entry.path().string() + ".dump")) continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    samples.push_back({entry.path().lexically_relative(folder).string(),
+                       std::string(std::istreambuf_iterator<char>(stream), {})});
+  }
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.name < b.name; });
+  return samples;
+}
+
+std::string DumpOf(const Cct& tree) {
+  std::string text;
+  const auto sink = [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  };
+  EXPECT_TRUE(DumpText(tree, sink));
+  EXPECT_TRUE(DumpPoints(tree, sink));
+  return text;
+}
+
+std::string TextOf(const Cct& tree) {
+  return fmt::format("{}\n{}\n{}", tree.report().record_count, fmt::join(tree.report().notes, "\n"),
+                     DumpOf(tree));
+}
+
+// Metrics by name and unit, with what they come to.
+std::map<std::string, long double> Totals(const Cct& tree) {
+  std::map<std::string, long double> totals;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    const Metric& known = tree.metrics()[metric];
+    totals[known.name + " in " + known.unit] +=
+        static_cast<long double>(tree.Inclusive(kRootContext, metric)) /
+        static_cast<long double>(known.scale);
+  }
+  return totals;
+}
+
+void ExpectMetricsOf(const Cct& preview, const Cct& whole) {
+  const auto whole_totals = Totals(whole);
+  for (const auto& [metric, total] : Totals(preview)) {
+    const auto found = whole_totals.find(metric);
+    ASSERT_NE(found, whole_totals.end()) << metric;
+    // What is not freed yet may be so later.
+    if (metric != "leaked in bytes") {
+      EXPECT_LE(total, found->second) << metric;
+    }
+  }
+}
+
+TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
+  std::set<std::string> formats;
+  for (const Sample& sample : Samples()) {
+    SCOPED_TRACE(sample.name);
+    const Seen alone = ImportWatched(sample.bytes, 1, {std::chrono::hours(1), std::chrono::hours(1), 0, 1});
+    const Seen seen = ImportWatched(sample.bytes, 1);
+    ASSERT_TRUE(alone.whole && seen.whole);
+    EXPECT_TRUE(alone.previews.empty());
+    EXPECT_EQ(TextOf(*seen.whole), TextOf(*alone.whole));
+    for (const CctPtr& preview : seen.previews) {
+      EXPECT_TRUE(VerifyCct(*preview));
+      ExpectMetricsOf(*preview, *seen.whole);
+      formats.insert(seen.whole->report().format);
+    }
+  }
+  EXPECT_EQ(formats, (std::set<std::string>{"Austin", "DHAT", "Caliper", "chrome trace", "firefox", "folded",
+                                            "gperftools", "Hatchet", "heaptrack", "HPCToolkit", "jfr", "otlp",
+                                            "otlp json", "perf script", "pprof", "pprof text", "speedscope",
+                                            "stackprof"}));
+}
+
+// What an import of the first records alone gives, for formats that may end anywhere. The records are looked
+// at behind the first, second, fourth and so on.
+void ExpectImportsOfTheBeginning(std::string_view head, const std::vector<std::string>& records) {
+  std::string text(head);
+  for (const std::string& record : records) text += record;
+  const Seen seen = ImportWatched(text, 1);
+  size_t count = 1;
+  ASSERT_GT(seen.previews.size(), 3u);
+  for (const CctPtr& preview : seen.previews) {
+    SCOPED_TRACE(count);
+    std::string beginning(head);
+    for (size_t i = 0; i < count; ++i) beginning += records[i];
+    const Seen alone = ImportWatched(beginning, 1);
+    ASSERT_TRUE(alone.whole);
+    EXPECT_EQ(DumpOf(*preview), DumpOf(*alone.whole));
+    count *= 2;
+  }
+}
+
+TEST(ImportPreviewFormatsTest, OfATraceTheSlicesSoFar) {
+  std::mt19937 random(4);
+  std::vector<std::string> events;
+  for (int i = 0; i < 70; ++i) {
+    const auto kind = random() % 3;
+    events.push_back(fmt::format(R"({{"ph":"{}","pid":1,"tid":{},"ts":{},"dur":{},"name":"f{}"}},)",
+                                 kind == 0   ? "B"
+                                 : kind == 1 ? "E"
+                                             : "X",
+                                 random() % 2, random() % 500, random() % 90, random() % 5));
+  }
+  events[0] = R"({"ph":"X","pid":1,"tid":0,"ts":1,"dur":400,"name":"f0"},)";
+  ExpectImportsOfTheBeginning("[", events);
+}
+
+TEST(ImportPreviewFormatsTest, OfATraceTheSamplesSoFar) {
+  // Frames that come behind their samples are none as yet.
+  std::vector<std::string> events;
+  for (int i = 0; i < 20; ++i) events.push_back(fmt::format(R"({{"tid":1,"sf":{},"weight":1}},)", i % 3 + 1));
+  std::string text =
+      R"({"traceEvents":[],"stackFrames":{"1":{"name":"a"},"2":{"name":"b","parent":"1"},"3":{"name":"c"}},"samples":[)";
+  for (const std::string& event : events) text += event;
+  text.back() = ']';
+  const Seen seen = ImportWatched(text + "}", 1);
+  ASSERT_EQ(seen.previews.size(), 5u);
+  uint64_t count = 1;
+  for (const CctPtr& preview : seen.previews) {
+    EXPECT_EQ(preview->Inclusive(kRootContext, 0), count);
+    ExpectPartOf(*preview, *seen.whole);
+    count *= 2;
+  }
+}
+
+TEST(ImportPreviewFormatsTest, OfAHeaptrackRecordingWhatWasAllocatedSoFar) {
+  std::mt19937 random(6);
+  std::vector<std::string> allocations;
+  for (int i = 0; i < 70; ++i) {
+    const auto kind = random() % 3;
+    allocations.push_back(
+        fmt::format("+ {}\n{}", kind, random() % 2 == 0 ? fmt::format("- {}\n", kind) : ""));
+    // The preview comes behind the allocation, before what frees it.
+    if ((i & (i + 1)) == 0) allocations.back() = fmt::format("+ {}\n", kind);
+  }
+  ExpectImportsOfTheBeginning(
+      "v 10550 3\ns 1 m\ns 1 f\ns 1 g\ni 10 1 2\ni 20 1 3\nt 1 0\nt 2 1\na 10 1\na 20 2\na 8 2\n",
+      allocations);
+}
+
+TEST(ImportPreviewFormatsTest, AnImportThatIsCancelledInOneEnds) {
+  for (const Sample& sample : Samples()) {
+    SCOPED_TRACE(sample.name);
+    JobControl job;
+    int published = 0;
+    ImportPreview preview(
+        [&](const CctPtr&) {
+          ++published;
+          job.cancel_requested = true;
+        },
+        kAtOnce);
+    ImportOptions options;
+    options.worker_count = 1;
+    options.block_bytes = 256;
+    options.preview = &preview;
+    const auto tree = ImportProfileBytes(std::as_bytes(std::span(sample.bytes)), options, job);
+    ASSERT_LE(published, 1);
+    if (published == 0) continue;
+    ASSERT_FALSE(tree);
+    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  }
 }
 
 }  // namespace
