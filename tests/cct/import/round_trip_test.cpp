@@ -46,6 +46,7 @@ TEST(RoundTrip, PprofGivesTheSameTree) {
     EXPECT_TRUE(std::ranges::equal(again->metrics(), tree->metrics()));
     EXPECT_EQ(test::TsvDump(*again), test::TsvDump(*tree));
     EXPECT_TRUE(again->report().skipped.empty());
+    EXPECT_TRUE(again->report().incomplete.empty());
   }
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     const CctPtr tree = test::RandomTree(
@@ -84,6 +85,7 @@ TEST(RoundTrip, SpeedscopeGivesTheSameContextsWithCost) {
                   test::TsvDump(*test::KeptBySpeedscope(*tree, metric)));
       }
       EXPECT_TRUE(again->report().skipped.empty());
+      EXPECT_TRUE(again->report().incomplete.empty());
       EXPECT_TRUE(again->report().notes.empty());
     }
   }

@@ -113,6 +113,7 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
     ASSERT_TRUE(read) << DescribeError(read.error());
     EXPECT_TRUE((*read)->report().estimated.empty());
     EXPECT_TRUE((*read)->report().skipped.empty());
+    EXPECT_TRUE((*read)->report().incomplete.empty());
     CctBuilder without_calls;
     without_calls.AddMetric({"a", "count", 1});
     without_calls.AddMetric({"b", "count", 1});

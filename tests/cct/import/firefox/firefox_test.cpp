@@ -101,6 +101,7 @@ TEST(FirefoxImporter, GivesTheTreeOfItsSamplesWhereverTheTablesAre) {
       EXPECT_EQ(DumpOf(**tree, 1), test::TextDump(*test::TreeFromFolded(profile.folded_ns)));
       EXPECT_EQ((*tree)->report().record_count, 80u);
       EXPECT_TRUE((*tree)->report().skipped.empty());
+      EXPECT_TRUE((*tree)->report().incomplete.empty());
     }
   }
 }

@@ -178,6 +178,7 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
     EXPECT_EQ(test::TextDump(**std::move(merged).Finish({})),
               test::TextDump(**std::move(expected).Finish({})));
     EXPECT_TRUE((*tree)->report().skipped.empty());
+    EXPECT_TRUE((*tree)->report().incomplete.empty());
   }
 }
 

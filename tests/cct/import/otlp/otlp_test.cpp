@@ -124,6 +124,7 @@ TEST(OtlpImporter, GivesTheTreeOfItsSamples) {
       EXPECT_EQ(test::TextDump(**tree), expected);
       EXPECT_EQ((*tree)->report().record_count, 100u);
       EXPECT_TRUE((*tree)->report().skipped.empty());
+      EXPECT_TRUE((*tree)->report().incomplete.empty());
     }
   }
 }

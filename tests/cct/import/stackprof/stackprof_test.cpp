@@ -65,6 +65,7 @@ TEST(StackprofImporter, GivesTheTreeOfItsStacks) {
                 test::TextDump(*test::TreeFromFolded(metric == 0 ? folded_time : folded_samples)));
     }
     EXPECT_TRUE((*tree)->report().skipped.empty());
+    EXPECT_TRUE((*tree)->report().incomplete.empty());
   }
 }
 
