@@ -21,17 +21,17 @@ struct PprofRing {
   std::string_view title;  // stands before the value where `kind` does not say what it is
 };
 
-// Some samples, with their stacks in an order in which equal callers stand together.
+// Some samples with their stacks.
 struct PprofBatch {
-  // Of a stack's entry: a path, or above this a ring's entry (PprofSampleReader numbers them).
+  // Of a stack's entry: a frame, or above this a ring's entry (PprofSampleReader numbers them).
   static constexpr uint32_t kRingBase = uint32_t{1} << 31;
 
   struct Sample {
-    uint64_t stack_begin = 0;  // in `stacks`, outermost first
+    uint64_t stack_begin = 0;  // in `stacks`, innermost first, behind the frames the rings
     uint32_t stack_size = 0;
-    uint32_t frame_count = 0;
-    uint64_t offset_bytes = 0;
+    uint32_t location_count = 0;
     bool is_base = false;  // labelled pprof::base: of the profile that was subtracted
+    bool begins_in_go_runtime = false;
   };
   struct NewRingEntry {
     uint32_t ring;
@@ -40,7 +40,6 @@ struct PprofBatch {
   std::vector<Sample> samples;
   std::vector<uint32_t> stacks;
   std::vector<int64_t> values;             // as many a sample as there are sample types
-  std::vector<uint32_t> order;             // of `samples`
   std::vector<NewRingEntry> ring_entries;  // numbered on from those of earlier batches
   ImportReport report;
 
@@ -100,10 +99,6 @@ class PprofSampleReader {
   bool wants_labels_;
   std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
 };
-
-// Orders the samples so that stacks with equal callers stand together. Cost: n log n, and a look at each
-// entry.
-void SortStacks(PprofBatch& batch);
 
 // Whether the samples have two values or more of the label. Reads until it knows.
 [[nodiscard]] bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job);

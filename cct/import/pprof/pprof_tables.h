@@ -47,11 +47,17 @@ class PprofPaths {
   struct Path {
     uint32_t number;
     uint32_t frame_count;
+    FrameId outermost;
   };
   // The path of a location; kMissing where the file does not have it.
   [[nodiscard]] Path PathOf(uint64_t location_id) const {
     const uint32_t location = locations_.Find(location_id);
-    return location == IdIndex::kNone ? Path{kMissing, 1} : path_of_location_[location];
+    return location == IdIndex::kNone ? Path{kMissing, 1, frames_[0]} : path_of_location_[location];
+  }
+  // The only frame of a location, or kNone where PathOf() has to tell.
+  static constexpr FrameId kNone = 0xffffffffu;
+  [[nodiscard]] FrameId OnlyFrameOf(uint64_t location_id) const {
+    return location_id < only_frames_.size() ? only_frames_[location_id] : kNone;
   }
   [[nodiscard]] std::span<const FrameId> frames(uint32_t path) const {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
@@ -69,6 +75,7 @@ class PprofPaths {
   friend class PprofTables;
   IdIndex locations_;
   std::vector<Path> path_of_location_;
+  std::vector<FrameId> only_frames_;  // by location id, where these are small: all that most samples need
   std::vector<FrameId> frames_;
   std::vector<uint64_t> begin_;                // paths + 1
   std::vector<uint8_t> begins_in_go_runtime_;  // by path
