@@ -7,6 +7,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
+#include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/v8/trace_profiles.h"
@@ -75,6 +76,7 @@ class TraceReader {
   TraceProfiles profiles_;
   TraceStacks stacks_;
   Event event_;
+  FrameTexts slice_names_;
   bool found_events_ = false;
   uint64_t other_count_ = 0;
   std::optional<Error> error_;
