@@ -9,9 +9,10 @@
 
 namespace ringscope {
 
-// Sorts items by number_of(item), an uint64_t; equal ones keep their order. Several times as fast as comparing
-// where there are many: linear, with a pass over 16 bytes an item for every 11 bits in which the numbers
-// differ, and the items are moved once. Needs as much memory again and 32 bytes an item. At most 2^32 - 1 items.
+// Sorts items by number_of(item), an uint64_t; equal ones keep their order. Several times as fast as
+// comparing where there are many: linear, with a pass over 16 bytes an item for every 11 bits in which the
+// numbers differ, and the items are moved once. Needs as much memory again and 32 bytes an item. At most 2^32
+// - 1 items.
 template <typename T, typename NumberOf>
 void SortByNumber(std::vector<T>& items, NumberOf number_of) {
   constexpr size_t kFew = 512;
