@@ -4,10 +4,12 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/large_array.h"
 #include "cct/level_order.h"
 
 namespace ringscope {
@@ -17,17 +19,16 @@ constexpr uint32_t kEmptySlot = 0xffffffffu;
 constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
 uint64_t MixHash(uint64_t key) {
-  // Two rounds of multiplying and folding: table positions come from the lower bits, tags from the upper
-  // ones, and consecutive ids must spread in both.
+  // Multiplying, folding and multiplying: tables take the upper half, in which consecutive ids must spread.
   key *= 0x9e3779b97f4a7c15ull;
   key ^= key >> 32;
-  key *= 0xd6e8feb86659fd93ull;
-  return key ^ (key >> 32);
+  return key * 0xd6e8feb86659fd93ull;
 }
 
 // Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
 // the upper half of the hash, so that keys are looked at, far away in memory, almost only when they are
-// equal.
+// equal. Slots are in the order of these halves but for collisions, so that a larger table is filled from
+// front to back, without a look at the keys.
 class IndexTable {
  public:
   struct Slot {
@@ -39,23 +40,25 @@ class IndexTable {
   template <typename Equal>
   Slot& Find(uint64_t hash, Equal equal) {
     const uint32_t tag = TagOf(hash);
-    size_t at = hash & mask_;
+    size_t at = PlaceOf(tag);
     while (slots_[at].index != kEmptySlot && (slots_[at].tag != tag || !equal(slots_[at].index)))
       at = (at + 1) & mask_;
     return slots_[at];
   }
 
-  // Fills the empty slot that Find() returned; `hash_of(index)` is asked for when the table grows.
-  template <typename HashOf>
-  void Fill(Slot& slot, uint64_t hash, uint32_t index, HashOf hash_of) {
+  // Where Find() begins to look.
+  [[nodiscard]] const Slot& FirstOf(uint64_t hash) const { return slots_[PlaceOf(TagOf(hash))]; }
+
+  // Fills the empty slot that Find() returned.
+  void Fill(Slot& slot, uint64_t hash, uint32_t index) {
     slot = {TagOf(hash), index};
     if (++used_ * 10 < slots_.size() * 7) return;
-    std::vector<Slot> old(slots_.size() * 2);
+    LargeVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     mask_ = slots_.size() - 1;
     for (const Slot& moved : old) {
       if (moved.index == kEmptySlot) continue;
-      size_t at = hash_of(moved.index) & mask_;
+      size_t at = PlaceOf(moved.tag);
       while (slots_[at].index != kEmptySlot) at = (at + 1) & mask_;
       slots_[at] = moved;
     }
@@ -67,9 +70,12 @@ class IndexTable {
 
  private:
   static constexpr size_t kFirstSlots = 1024;
+  static_assert(kFirstSlots == size_t{1} << 10);
   static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+  // The tag's part of all slots.
+  [[nodiscard]] size_t PlaceOf(uint32_t tag) const { return (uint64_t{tag} * ((mask_ + 1) >> 10)) >> 22; }
 
-  std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
+  LargeVector<Slot> slots_ = LargeVector<Slot>(kFirstSlots);
   size_t mask_ = slots_.size() - 1;
   size_t used_ = 0;
 };
@@ -96,9 +102,8 @@ struct CctBuilder::State {
   BuildLimits limits;
   std::optional<Error> error;
   UnsortedTree tree;             // parent, frame and the frames' columns stay empty until Finish()
-  std::vector<Edge> edges;       // by BuildNode
+  LargeVector<Edge> edges;       // by BuildNode
   std::vector<FrameKey> frames;  // by FrameId
-  std::vector<uint64_t> string_hash;
   IndexTable strings;
   IndexTable frame_ids;
   IndexTable children;
@@ -136,6 +141,25 @@ struct CctBuilder::State {
     return bytes;
   }
 
+  // `hash` is the edge's.
+  BuildNode ChildAt(const Edge& edge, uint64_t hash) {
+    IndexTable::Slot& slot = children.Find(hash, [&](uint32_t node) { return edges[node] == edge; });
+    return slot.index != kEmptySlot ? slot.index : AddChild(edge, hash, slot);
+  }
+  BuildNode AddChild(const Edge& edge, uint64_t hash, IndexTable::Slot& slot) {
+    if (edges.size() >= limits.max_contexts) {
+      Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits.max_contexts));
+      return edge.parent;
+    }
+    if (!MakeRoom()) return edge.parent;
+    const auto node = static_cast<BuildNode>(edges.size());
+    edges.push_back(edge);
+    for (auto& self : tree.self) self.push_back(0);
+    if (!tree.flags.empty()) tree.flags.push_back(0);
+    children.Fill(slot, hash, node);
+    return node;
+  }
+
   void Remember(ErrorCode code, std::string message) {
     if (!error) error = Error{code, std::move(message), {}, {}, {}};
   }
@@ -148,7 +172,7 @@ struct CctBuilder::State {
 
   uint32_t InternString(std::string_view text) {
     OwnedFrames& table = tree.frames;
-    if (text.empty() && !string_hash.empty()) return 0;
+    if (text.empty() && table.string_offset.size() > 1) return 0;
     const uint64_t hash = XXH3_64bits(text.data(), text.size());
     IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) { return text == String(index); });
     if (slot.index != kEmptySlot) return slot.index;
@@ -167,8 +191,7 @@ struct CctBuilder::State {
     const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
     table.string_bytes.insert(table.string_bytes.end(), text.begin(), text.end());
     table.string_offset.push_back(table.string_bytes.size());
-    string_hash.push_back(hash);
-    strings.Fill(slot, hash, index, [&](uint32_t i) { return string_hash[i]; });
+    strings.Fill(slot, hash, index);
     return index;
   }
 };
@@ -208,7 +231,7 @@ FrameId CctBuilder::InternFrame(const Frame& frame) {
   if (slot.index != kEmptySlot) return slot.index;
   const uint32_t id = frame_count();
   s.frames.push_back(key);
-  s.frame_ids.Fill(slot, hash, id, [&](uint32_t i) { return HashOf(s.frames[i]); });
+  s.frame_ids.Fill(slot, hash, id);
   return id;
 }
 
@@ -219,20 +242,26 @@ BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
   if (const size_t next = size_t{parent} + 1; next < s.edges.size() && s.edges[next] == edge) {
     return static_cast<BuildNode>(next);
   }
-  const uint64_t hash = HashOf(edge);
-  IndexTable::Slot& slot = s.children.Find(hash, [&](uint32_t node) { return s.edges[node] == edge; });
-  if (slot.index != kEmptySlot) return slot.index;
-  if (s.edges.size() >= s.limits.max_contexts) {
-    s.Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", s.limits.max_contexts));
-    return parent;
+  return s.ChildAt(edge, HashOf(edge));
+}
+
+void CctBuilder::Children(std::span<BuildNode> nodes, std::span<const FrameId> frames) {
+  State& s = *state_;
+  constexpr size_t kTogether = 64;
+  std::array<uint64_t, kTogether> hashes{};
+  for (size_t begin = 0; begin < nodes.size(); begin += kTogether) {
+    const size_t count = std::min(kTogether, nodes.size() - begin);
+    for (size_t i = 0; i < count; ++i) {
+      hashes[i] = HashOf(Edge{nodes[begin + i], frames[begin + i]});
+      __builtin_prefetch(&s.children.FirstOf(hashes[i]));
+    }
+    for (size_t i = 0; i < count; ++i) {
+      if (const uint32_t node = s.children.FirstOf(hashes[i]).index; node != kEmptySlot)
+        __builtin_prefetch(s.edges.data() + node);
+    }
+    for (size_t i = 0; i < count; ++i)
+      nodes[begin + i] = s.ChildAt({nodes[begin + i], frames[begin + i]}, hashes[i]);
   }
-  if (!s.MakeRoom()) return parent;
-  const auto node = static_cast<BuildNode>(s.edges.size());
-  s.edges.push_back(edge);
-  for (auto& self : s.tree.self) self.push_back(0);
-  if (!s.tree.flags.empty()) s.tree.flags.push_back(0);
-  s.children.Fill(slot, hash, node, [&](uint32_t i) { return HashOf(s.edges[i]); });
-  return node;
 }
 
 void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
@@ -272,7 +301,7 @@ void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuild
 void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into,
                               std::span<const MetricIndex> metric_map) {
   const UnsortedTree& from = other.state_->tree;
-  const std::vector<Edge>& edges = other.state_->edges;
+  const LargeVector<Edge>& edges = other.state_->edges;
   if (other.state_->error && !state_->error) state_->error = other.state_->error;
   RINGSCOPE_CHECK(metric_map.empty() || metric_map.size() == from.metrics.size());
   while (metric_map.empty() && metric_count() < from.metrics.size()) {
@@ -322,7 +351,7 @@ void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
   UnsortedTree& tree = state_->tree;
   RINGSCOPE_CHECK(order.size() == tree.metrics.size());
   std::vector<Metric> metrics;
-  std::vector<std::vector<uint64_t>> self;
+  std::vector<LargeVector<uint64_t>> self;
   for (const MetricIndex old : order) {
     metrics.push_back(std::move(tree.metrics[old]));
     self.push_back(std::move(tree.self[old]));
@@ -335,15 +364,16 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
   MemoryLease memory = std::move(state_->memory);
-  // What sorting takes beside the columns: parents, frames, lists of children, the order and the new columns.
-  constexpr uint64_t kSortBytesPerContext = 36;
+  // What sorting takes beside the columns: parents, frames and lists of children; then these, the order and
+  // the new columns.
+  constexpr uint64_t kSortBytesPerContext = 40;
   if (!memory.Resize(state_->ColumnBytes(state_->edges.capacity()) +
                      kSortBytesPerContext * state_->edges.size() + 2 * state_->FrameBytes())) {
     return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   }
   UnsortedTree tree = std::move(state_->tree);
   tree.memory = std::move(memory);
-  const std::vector<Edge> edges = std::move(state_->edges);
+  LargeVector<Edge> edges = std::move(state_->edges);
   std::vector<FrameKey> frames = std::move(state_->frames);
   state_.reset();  // frees the hash tables before the sort needs memory
   tree.parent.resize(edges.size());
@@ -360,6 +390,7 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
     tree.frames.column.push_back(key.column);
     tree.frames.kind.push_back(static_cast<uint8_t>(key.kind));
   }
+  LargeVector<Edge>().swap(edges);
   std::vector<FrameKey>().swap(frames);
   return BuildLevelOrder(std::move(tree), std::move(report), job);
 }

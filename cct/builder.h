@@ -50,6 +50,9 @@ class CctBuilder {
   // The child of `parent` whose frame is `frame`, created when missing. Expected O(1).
   // Past a limit it returns `parent`'s own id and remembers the error, which Finish() and status() report.
   [[nodiscard]] BuildNode Child(BuildNode parent, FrameId frame);
+  // The same for many in their order: nodes[i] becomes its child of frames[i]. In a large tree several times
+  // as fast as one by one, as their places are fetched from memory together.
+  void Children(std::span<BuildNode> nodes, std::span<const FrameId> frames);
   // Adds to a self value. A sum that would reach 2^63 is remembered as kOverflow.
   void AddSelf(BuildNode node, MetricIndex metric, uint64_t value);
   void MarkContext(BuildNode node, ContextFlags flags);

@@ -17,6 +17,7 @@ namespace {
 constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr uint32_t kUnnumbered = 0xffffffffu;
+constexpr size_t kAhead = 16;
 
 // The arrays under a finished Cct.
 struct OwnedColumns {
@@ -40,7 +41,7 @@ std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
 
 // Turns self values into inclusive ones in place: children come after their parents, so one pass from the
 // back does.
-Result<void> AccumulateInclusive(const std::vector<uint32_t>& parent, std::vector<uint64_t>& values,
+Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVector<uint64_t>& values,
                                  const Metric& metric, const JobControl* job) {
   for (size_t i = values.size(); i-- > 0;) {
     if (i % kPollInterval == 0 && Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -60,22 +61,33 @@ Result<void> AccumulateInclusive(const std::vector<uint32_t>& parent, std::vecto
   return {};
 }
 
-// Children of every context as one list: those of i are list[offset[i], offset[i+1]).
-struct ChildLists {
-  std::vector<uint32_t> offset;
-  std::vector<uint32_t> list;
+// What siblings are sorted by, side by side, as they lie far apart in the columns.
+struct Sibling {
+  uint64_t inclusive;  // of the first metric
+  FrameId frame;
+  uint32_t context;
 };
 
-ChildLists GroupByParent(const std::vector<uint32_t>& parent) {
+// Children of every context as one list: those of i are list[offset[i], offset[i+1]).
+struct ChildLists {
+  LargeVector<uint32_t> offset;
+  LargeArray<Sibling> list;
+};
+
+ChildLists GroupByParent(const UnsortedTree& tree) {
+  const LargeVector<uint32_t>& parent = tree.parent;
   const size_t n = parent.size();
   ChildLists children;
   children.offset.assign(n + 2, 0);
   for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
   for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
-  children.list.resize(n - 1);
+  children.list = LargeArray<Sibling>::OfSize(n - 1);
   // offset[p + 1] runs from the begin of p's list to its end while the list fills, and so ends as offset[p +
   // 1].
-  for (size_t i = 1; i < n; ++i) children.list[children.offset[parent[i] + 1]++] = static_cast<uint32_t>(i);
+  for (size_t i = 1; i < n; ++i) {
+    children.list[children.offset[parent[i] + 1]++] = {tree.self[0][i], tree.frame[i],
+                                                       static_cast<uint32_t>(i)};
+  }
   children.offset.pop_back();
   return children;
 }
@@ -120,16 +132,44 @@ class FrameRenumbering {
   OwnedFrames result_;
 };
 
-// The contexts in level order (new -> old) with first_child and layer_begin.
-Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vector<uint64_t>& inclusive,
-                                          const std::vector<FrameId>& frame,
-                                          const std::vector<uint32_t>& rank, LevelOrderColumns& out,
-                                          const JobControl* job) {
-  const size_t n = frame.size();
-  std::vector<uint32_t> order;
-  order.reserve(n);
-  order.push_back(kRootContext);
+// Largest first, then by the rank of their frame.
+void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& rank) {
+  const auto before = [&](const Sibling& a, const Sibling& b) {
+    if (a.inclusive != b.inclusive) return a.inclusive > b.inclusive;
+    return rank[a.frame] < rank[b.frame];
+  };
+  constexpr std::ptrdiff_t kFew = 12;
+  if (end - begin > kFew) {
+    std::sort(begin, end, before);
+    return;
+  }
+  for (Sibling* next = begin + 1; next < end; ++next) {
+    const Sibling moved = *next;
+    Sibling* at = next;
+    for (; at > begin && before(moved, at[-1]); --at) *at = at[-1];
+    *at = moved;
+  }
+}
+
+// The contexts in level order (new -> old) with first_child, layer_begin, frames and the sums of the first
+// metric, of which the root has `total`.
+Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
+                                         const std::vector<uint32_t>& rank, LevelOrderColumns& out,
+                                         const JobControl* job) {
+  const size_t n = children.list.size() + 1;
+  LargeArray<uint32_t> order(n);
   out.first_child = LargeArray<uint32_t>::OfSize(n + 1);
+  out.frame = LargeArray<FrameId>(n);
+  LargeArray<uint64_t>& running = out.running.emplace_back(LargeArray<uint64_t>(n + 1));
+  uint64_t sum = 0;
+  const auto add = [&](const Sibling& context) {
+    order.push_back(context.context);
+    out.frame.push_back(context.frame);
+    running.push_back(sum);
+    sum += context.inclusive;  // modulo 2^64 by design: only differences are read
+  };
+  // Any frame will do for the root, which has none in the input.
+  add({total, 0, kRootContext});
   out.layer_begin.push_back(0);
   size_t layer_end = 1;
   for (size_t i = 0; i < n; ++i) {
@@ -138,15 +178,17 @@ Result<std::vector<uint32_t>> OrderLevels(ChildLists& children, const std::vecto
       out.layer_begin.push_back(static_cast<uint32_t>(i));
       layer_end = order.size();
     }
+    // Parents follow each other in level order and lie all over the lists.
+    if (i + 2 * kAhead < order.size()) __builtin_prefetch(&children.offset[order[i + 2 * kAhead]]);
+    if (i + kAhead < order.size())
+      __builtin_prefetch(children.list.data() + children.offset[order[i + kAhead]]);
     out.first_child[i] = static_cast<uint32_t>(order.size());
-    const auto begin = children.list.begin() + children.offset[order[i]];
-    const auto end = children.list.begin() + children.offset[order[i] + 1];
-    std::sort(begin, end, [&](uint32_t a, uint32_t b) {
-      if (inclusive[a] != inclusive[b]) return inclusive[a] > inclusive[b];
-      return rank[frame[a]] < rank[frame[b]];
-    });
-    order.insert(order.end(), begin, end);
+    Sibling* const begin = children.list.data() + children.offset[order[i]];
+    Sibling* const end = children.list.data() + children.offset[order[i] + 1];
+    SortSiblings(begin, end, rank);
+    for (const Sibling* child = begin; child < end; ++child) add(*child);
   }
+  running.push_back(sum);
   out.first_child[n] = static_cast<uint32_t>(n);
   out.layer_begin.push_back(static_cast<uint32_t>(n));
   return order;
@@ -198,7 +240,7 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
 }
 
 // A counting sort by context, which keeps the order of each one's points.
-static void OrderPoints(UnsortedPoints points, const std::vector<uint32_t>& order,
+static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order,
                         LevelOrderColumns& ordered) {
   if (points.fields.empty()) return;
   const size_t n = order.size();
@@ -282,22 +324,20 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     RINGSCOPE_TRY(AccumulateInclusive(tree.parent, tree.self[m], tree.metrics[m], job));
   }
   LevelOrderColumns ordered;
-  ChildLists children = GroupByParent(tree.parent);
-  std::vector<uint32_t>().swap(tree.parent);
-  std::vector<uint32_t> order;
+  ChildLists children = GroupByParent(tree);
+  const uint64_t total = tree.self[0][0];
+  LargeVector<uint32_t>().swap(tree.parent);
+  LargeVector<FrameId>().swap(tree.frame);
+  LargeVector<uint64_t>().swap(tree.self[0]);
+  LargeArray<uint32_t> order;
   {
     const std::vector<uint32_t> rank = RankFrames(tree.frames);
-    // The root has no frame of its own in the input; any valid one will do for the comparison that never sees
-    // it.
-    tree.frame[0] = 0;
-    RINGSCOPE_ASSIGN(order, OrderLevels(children, tree.self[0], tree.frame, rank, ordered, job));
+    RINGSCOPE_ASSIGN(order, OrderLevels(children, total, rank, ordered, job));
     children = {};
   }
 
-  ordered.frame = LargeArray<FrameId>::OfSize(n);
-  for (size_t i = 0; i < n; ++i) ordered.frame[i] = tree.frame[order[i]];
-  std::vector<FrameId>().swap(tree.frame);
-  for (std::vector<uint64_t>& inclusive : tree.self) {
+  for (size_t m = 1; m < tree.self.size(); ++m) {
+    LargeVector<uint64_t>& inclusive = tree.self[m];
     if (Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     LargeArray<uint64_t>& running = ordered.running.emplace_back(LargeArray<uint64_t>::OfSize(n + 1));
     uint64_t sum = 0;
@@ -306,7 +346,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
       sum += inclusive[order[i]];  // modulo 2^64 by design: only differences are read
     }
     running[n] = sum;
-    std::vector<uint64_t>().swap(inclusive);
+    LargeVector<uint64_t>().swap(inclusive);
   }
   if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
     ordered.flags = LargeArray<uint8_t>::OfSize(n);

@@ -28,9 +28,9 @@ struct UnsortedPoints {
 
 // A tree in creation order: n contexts, parent[i] < i, context 0 the root (its parent and frame are ignored).
 struct UnsortedTree {
-  std::vector<uint32_t> parent;             // n
-  std::vector<FrameId> frame;               // n
-  std::vector<std::vector<uint64_t>> self;  // per metric n
+  LargeVector<uint32_t> parent;             // n
+  LargeVector<FrameId> frame;               // n
+  std::vector<LargeVector<uint64_t>> self;  // per metric n
   std::vector<uint8_t> flags;               // n or empty
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
@@ -38,7 +38,7 @@ struct UnsortedTree {
   MemoryLease memory;           // of all of it and what sorting takes; becomes that of the finished tree
 };
 
-// Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 40
+// Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
 // bytes a context at the peak. Frames are renumbered by first appearance in level order and unused ones
 // dropped, so the result depends only on the tree, not on the order it was collected in. Siblings with equal
 // frames must have been merged. Errors: kOverflow when a metric's total reaches 2^63, kCancelled.

@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "cct/base/check.h"
 
@@ -15,6 +16,21 @@ namespace ringscope {
 // has them: writing a fresh block is then bound by memory, not by one page fault for every 4 KiB.
 [[nodiscard]] void* AllocateLarge(size_t bytes);
 void FreeLarge(void* block, size_t bytes);
+
+// Puts large vectors into huge pages, too: what is looked up all over a table of many megabytes waits for
+// the page tables more than for the table itself.
+template <typename T>
+struct LargeAllocator {
+  using value_type = T;
+  LargeAllocator() = default;
+  template <typename Other>
+  explicit LargeAllocator(const LargeAllocator<Other>&) {}
+  [[nodiscard]] T* allocate(size_t count) { return static_cast<T*>(AllocateLarge(count * sizeof(T))); }
+  void deallocate(T* block, size_t count) { FreeLarge(block, count * sizeof(T)); }
+  friend bool operator==(const LargeAllocator&, const LargeAllocator&) { return true; }
+};
+template <typename T>
+using LargeVector = std::vector<T, LargeAllocator<T>>;
 
 // An array for columns of a tree: its capacity is set once, elements are not initialised before they are
 // written, and memory is used only as far as it has been written to. Move-only.

@@ -211,9 +211,12 @@ uint64_t PowerOfTen(uint32_t exponent) {
 }
 
 std::optional<uint64_t> ScaledCount(const DecimalCount& count, uint32_t decimals) {
-  const uint64_t factor = PowerOfTen(decimals - count.decimals);
-  if (count.too_large || count.mantissa > (kBound - 1) / factor) return std::nullopt;
-  return count.mantissa * factor;
+  uint64_t scaled = 0;
+  if (count.too_large ||
+      __builtin_mul_overflow(count.mantissa, PowerOfTen(decimals - count.decimals), &scaled) ||
+      scaled >= kBound)
+    return std::nullopt;
+  return scaled;
 }
 
 }  // namespace ringscope

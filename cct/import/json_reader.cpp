@@ -118,6 +118,87 @@ int JsonReader::PeekPastMoreBlanks() {
   }
 }
 
+// Part of Next(), as is ReadNumber(): most tokens are strings and numbers.
+[[gnu::always_inline]] inline bool JsonReader::ReadString() {
+  ++at_;  // the opening quote
+  has_integer_ = false;
+  const char* const first = at_;
+  at_ = json_scan::FindEndOfPlainText(at_, end_);
+  text_ = std::string_view(first, static_cast<size_t>(at_ - first));
+  if (at_ < end_ && *at_ == '"' && text_.size() <= limits_.max_string_bytes) [[likely]] {
+    ++at_;
+    return true;
+  }
+  at_ = first;
+  scratch_.clear();
+  return ReadStringSlowly();
+}
+
+[[gnu::always_inline]] inline JsonToken JsonReader::ReadNumber() {
+  const char* const first = at_;
+  const char* at = first + (*first == '-' ? 1 : 0);
+  const char* const whole = at;
+  const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
+  at += digits.count;
+  bool plain = digits.count > 0 && digits.count <= kFittingDigits && (digits.count == 1 || *whole != '0');
+  has_integer_ = true;
+  if (at < end_ && *at == '.') {
+    const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
+    plain &= fraction.count > 0;
+    at += 1 + fraction.count;
+    has_integer_ = false;
+  }
+  // It may go on in the next piece, or have an exponent.
+  if (!plain || at == end_ || IsNumberPart(static_cast<unsigned char>(*at))) return ReadNumberSlowly();
+  integer_ = *first == '-' ? -static_cast<int64_t>(digits.value) : static_cast<int64_t>(digits.value);
+  text_ = std::string_view(first, static_cast<size_t>(at - first));
+  at_ = at;
+  ValueDone();
+  return JsonToken::kNumber;
+}
+
+JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
+  if (open_.size() >= limits_.max_depth) {
+    return FailWith(ErrorCode::kLimit,
+                    fmt::format("expected at most {} nested levels, found more", limits_.max_depth));
+  }
+  ++at_;
+  open_.push_back(closing);
+  expect_ = expect;
+  return token;
+}
+
+JsonToken JsonReader::Close(int c) {
+  if (error_) return JsonToken::kError;
+  if (c != open_.back()) return Fail(open_.back() == '}' ? "',' or '}'" : "',' or ']'");
+  ++at_;
+  open_.pop_back();
+  ValueDone();
+  return c == '}' ? JsonToken::kEndObject : JsonToken::kEndArray;
+}
+
+[[gnu::always_inline]] inline JsonToken JsonReader::ReadValue(int c) {
+  switch (c) {
+    case '{':
+      return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd);
+    case '[':
+      return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd);
+    case '"':
+      if (!ReadString()) return JsonToken::kError;
+      ValueDone();
+      return JsonToken::kString;
+    case 't':
+      return ReadWord("true", JsonToken::kTrue);
+    case 'f':
+      return ReadWord("false", JsonToken::kFalse);
+    case 'n':
+      return ReadWord("null", JsonToken::kNull);
+    default:
+      if (c == '-' || (c >= '0' && c <= '9')) return ReadNumber();
+      return Fail("a JSON value");
+  }
+}
+
 JsonToken JsonReader::Next() {
   if (error_) [[unlikely]]
     return JsonToken::kError;
@@ -169,71 +250,6 @@ bool JsonReader::GoToElement() {
     c = PeekPastBlanks();
   }
   return c >= 0 || error_.has_value();
-}
-
-JsonToken JsonReader::ReadValue(int c) {
-  switch (c) {
-    case '{':
-      return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd);
-    case '[':
-      return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd);
-    case '"':
-      if (!ReadString()) return JsonToken::kError;
-      ValueDone();
-      return JsonToken::kString;
-    case 't':
-      return ReadWord("true", JsonToken::kTrue);
-    case 'f':
-      return ReadWord("false", JsonToken::kFalse);
-    case 'n':
-      return ReadWord("null", JsonToken::kNull);
-    default:
-      if (c == '-' || (c >= '0' && c <= '9')) return ReadNumber();
-      return Fail("a JSON value");
-  }
-}
-
-JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
-  if (open_.size() >= limits_.max_depth) {
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("expected at most {} nested levels, found more", limits_.max_depth));
-  }
-  ++at_;
-  open_.push_back(closing);
-  expect_ = expect;
-  return token;
-}
-
-JsonToken JsonReader::Close(int c) {
-  if (error_) return JsonToken::kError;
-  if (c != open_.back()) return Fail(open_.back() == '}' ? "',' or '}'" : "',' or ']'");
-  ++at_;
-  open_.pop_back();
-  ValueDone();
-  return c == '}' ? JsonToken::kEndObject : JsonToken::kEndArray;
-}
-
-JsonToken JsonReader::ReadNumber() {
-  const char* const first = at_;
-  const char* at = first + (*first == '-' ? 1 : 0);
-  const char* const whole = at;
-  const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
-  at += digits.count;
-  bool plain = digits.count > 0 && digits.count <= kFittingDigits && (digits.count == 1 || *whole != '0');
-  has_integer_ = true;
-  if (at < end_ && *at == '.') {
-    const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
-    plain &= fraction.count > 0;
-    at += 1 + fraction.count;
-    has_integer_ = false;
-  }
-  // It may go on in the next piece, or have an exponent.
-  if (!plain || at == end_ || IsNumberPart(static_cast<unsigned char>(*at))) return ReadNumberSlowly();
-  integer_ = *first == '-' ? -static_cast<int64_t>(digits.value) : static_cast<int64_t>(digits.value);
-  text_ = std::string_view(first, static_cast<size_t>(at - first));
-  at_ = at;
-  ValueDone();
-  return JsonToken::kNumber;
 }
 
 JsonToken JsonReader::ReadNumberSlowly() {

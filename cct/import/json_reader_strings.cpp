@@ -1,4 +1,4 @@
-// How JsonReader reads strings: in place where nothing is escaped, else decoded into its own memory.
+// How JsonReader reads strings that cannot be used in place: decoded into its own memory.
 #include "cct/import/json_reader.h"
 
 #include <fmt/format.h>
@@ -6,21 +6,6 @@
 #include "cct/base/utf8.h"
 
 namespace ringscope {
-
-bool JsonReader::ReadString() {
-  ++at_;  // the opening quote
-  has_integer_ = false;
-  const char* const first = at_;
-  at_ = json_scan::FindEndOfPlainText(at_, end_);
-  text_ = std::string_view(first, static_cast<size_t>(at_ - first));
-  if (at_ < end_ && *at_ == '"' && text_.size() <= limits_.max_string_bytes) [[likely]] {
-    ++at_;
-    return true;
-  }
-  at_ = first;
-  scratch_.clear();
-  return ReadStringSlowly();
-}
 
 bool JsonReader::ReadStringSlowly() {
   while (true) {

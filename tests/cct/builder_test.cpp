@@ -76,6 +76,28 @@ TEST(CctBuilder, MergingPartsInAnyOrderAndGroupingGivesTheWhole) {
   EXPECT_EQ(TextDump(*std::move(right).Finish({}).value()), expected);
 }
 
+TEST(CctBuilder, FindsChildrenTogetherAsOneByOne) {
+  std::mt19937_64 random(5);
+  CctBuilder one_by_one = NewBuilder();
+  CctBuilder together = NewBuilder();
+  std::vector<BuildNode> known{kBuildRoot};
+  for (size_t round = 0; round < 300; ++round) {
+    std::vector<BuildNode> nodes(random() % 200);
+    std::vector<FrameId> frames;
+    for (BuildNode& node : nodes) {
+      node = known[random() % known.size()];
+      frames.push_back(static_cast<FrameId>(random() % 50));
+    }
+    std::vector<BuildNode> expected;
+    for (size_t i = 0; i < nodes.size(); ++i) expected.push_back(one_by_one.Child(nodes[i], frames[i]));
+    together.Children(nodes, frames);
+    ASSERT_EQ(nodes, expected);
+    known.insert(known.end(), nodes.begin(), nodes.end());
+  }
+  EXPECT_GT(together.node_count(), 10'000u);
+  EXPECT_EQ(together.node_count(), one_by_one.node_count());
+}
+
 TEST(CctBuilder, FramesDifferByEveryField) {
   CctBuilder builder = NewBuilder();
   const Frame base{.name = "f", .module = "m", .file = "x.c", .line = 3, .column = 1};

@@ -69,8 +69,9 @@ HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, 
       report_(report),
       job_(job),
       preview_(options.preview, job),
-      meter_(options.build.memory,
-             [this] { return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_); }) {}
+      meter_(options.build.memory, [this] {
+        return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_);
+      }) {}
 
 Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
   const char* const end = text.data() + text.size();

@@ -192,7 +192,7 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, options);
-  PprofTree tree(tables, paths, rings, builder);
+  PprofTree tree(tables, rings, builder);
   const bool beside =
       options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : options.worker_count > 1;
   // What was inflated counts half.

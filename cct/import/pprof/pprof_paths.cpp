@@ -1,6 +1,7 @@
 // How the locations of a pprof profile become frames.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "cct/import/module_name.h"
@@ -71,11 +72,21 @@ class PprofTables::PathMaker {
         return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
       AppendFrames(tables_.locations_[i], frames);
-      result_.path_of_location_.push_back(
-          {PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])), static_cast<uint32_t>(frames.size())});
+      result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
+                                           static_cast<uint32_t>(frames.size()), frames[0]});
       RINGSCOPE_TRY(meter_.CountRecord());
     }
     RINGSCOPE_TRY(builder_.status());
+    const uint64_t largest = tables_.location_ids_.empty() ? 0
+                                                           : *std::max_element(tables_.location_ids_.begin(),
+                                                                               tables_.location_ids_.end());
+    if (largest < tables_.location_ids_.size() * 4 + 1024) {
+      result_.only_frames_.assign(largest + 1, PprofPaths::kNone);
+      for (const uint64_t id : tables_.location_ids_) {
+        const PprofPaths::Path path = result_.PathOf(id);
+        if (path.frame_count == 1) result_.only_frames_[id] = path.outermost;
+      }
+    }
     return std::move(result_);
   }
 

@@ -9,8 +9,7 @@
 namespace ringscope {
 namespace {
 
-// Samples repeat their callers in no order; so many together share most of them and stay in the cache.
-constexpr size_t kBatchEntries = size_t{1} << 20;
+constexpr size_t kBatchEntries = size_t{1} << 19;
 constexpr size_t kBatchSamples = size_t{1} << 16;
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr size_t kLargeSampleBytes = size_t{1} << 16;
@@ -26,7 +25,6 @@ void PprofBatch::Clear() {
   samples.clear();
   stacks.clear();
   values.clear();
-  order.clear();
   ring_entries.clear();
   report = {};
 }
@@ -73,7 +71,6 @@ Result<void> PprofSampleReader::Next(PprofBatch& batch) {
     RINGSCOPE_TRY(meter_.CountRecord());
   }
   RINGSCOPE_TRY(meter_.CheckNow());
-  SortStacks(batch);
   return {};
 }
 
@@ -87,6 +84,9 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
   const size_t values_begin = batch.values.size();
   uint64_t frame_count = 0;
   uint64_t missing = 0;
+  PprofBatch::Sample sample;
+  sample.stack_begin = stack_begin;
+  uint64_t outermost_id = 0;
   is_base_ = false;
   std::fill(labels_.begin(), labels_.end(), LabelValue{});
   std::fill(label_ids_.begin(), label_ids_.end(), LabelValue{});
@@ -96,10 +96,19 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
     switch (message.number()) {
       case pprof::kLocationId:
         well_formed = ForEachVarint(message, [&](uint64_t id) {
+          outermost_id = id;
+          ++sample.location_count;
+          if (const FrameId frame = paths_.OnlyFrameOf(id); frame != PprofPaths::kNone) {
+            ++frame_count;
+            batch.stacks.push_back(frame);
+            return;
+          }
           const PprofPaths::Path path = paths_.PathOf(id);
           missing += path.number == PprofPaths::kMissing ? 1 : 0;
           frame_count += path.frame_count;
-          batch.stacks.push_back(path.number);
+          if (frame_count > max_stack_depth_) return;
+          const std::span<const FrameId> frames = paths_.frames(path.number);
+          batch.stacks.insert(batch.stacks.end(), frames.rbegin(), frames.rend());
         });
         break;
       case pprof::kValue:
@@ -129,10 +138,11 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
   }
   if (missing > 0) batch.report.Keep("a location that is not in the file", offset, missing);
   PushRings(batch);
-  // The file has the innermost first.
-  std::reverse(batch.stacks.begin() + static_cast<std::ptrdiff_t>(stack_begin), batch.stacks.end());
-  batch.samples.push_back({stack_begin, static_cast<uint32_t>(batch.stacks.size() - stack_begin),
-                           static_cast<uint32_t>(frame_count), offset, is_base_});
+  sample.stack_size = static_cast<uint32_t>(batch.stacks.size() - stack_begin);
+  sample.is_base = is_base_;
+  sample.begins_in_go_runtime =
+      sample.location_count > 0 && paths_.BeginsInGoRuntime(paths_.PathOf(outermost_id).number);
+  batch.samples.push_back(sample);
   return {};
 }
 
@@ -153,7 +163,7 @@ void PprofSampleReader::ReadLabel(std::string_view bytes) {
   }
 }
 
-// Behind the stack, which is turned around afterwards: the last ring first.
+// Behind the stack, which is read from its end: the last ring first.
 void PprofSampleReader::PushRings(PprofBatch& batch) {
   for (size_t i = rings_.size(); i-- > 0;) {
     const RingKey key{static_cast<uint32_t>(i), labels_[i].str, label_ids_[i].str, labels_[i].num,
@@ -175,57 +185,6 @@ std::string PprofSampleReader::RingText(const PprofRing& ring, const LabelValue&
     return id.found ? fmt::format("{} (tid {})", text(value), text(id)) : text(value);
   }
   return fmt::format("{}: {}", ring.title, value.found ? text(value) : "(none)");
-}
-
-void SortStacks(PprofBatch& batch) {
-  // A radix sort that looks at two entries of the stacks at a time and sorts runs that are equal so far by
-  // the next two. Open runs are a list, as stacks may be deep.
-  struct Item {
-    uint64_t key = 0;
-    uint64_t stack_begin = 0;  // beside the key, as samples lie far apart
-    uint32_t stack_size = 0;
-    uint32_t sample = 0;
-  };
-  struct Run {
-    uint32_t begin, end;
-    uint32_t depth;
-  };
-  const auto count = static_cast<uint32_t>(batch.samples.size());
-  std::vector<Item> items(count);
-  for (uint32_t i = 0; i < count; ++i)
-    items[i] = {0, batch.samples[i].stack_begin, batch.samples[i].stack_size, i};
-  // 0 is the end of a stack.
-  const auto key_at = [&](const Item& item, uint32_t depth) {
-    const auto entry = [&](uint32_t at) {
-      return at < item.stack_size ? uint64_t{batch.stacks[item.stack_begin + at]} + 1 : uint64_t{0};
-    };
-    return entry(depth) << 32 | entry(depth + 1);
-  };
-  std::vector<Run> runs;
-  if (count > 1) runs.push_back({0, count, 0});
-  while (!runs.empty()) {
-    const Run run = runs.back();
-    runs.pop_back();
-    bool equal = true;
-    for (uint32_t i = run.begin; i < run.end; ++i) {
-      items[i].key = key_at(items[i], run.depth);
-      equal &= items[i].key == items[run.begin].key;
-    }
-    if (!equal) {
-      std::sort(items.begin() + run.begin, items.begin() + run.end,
-                [](const Item& a, const Item& b) { return a.key < b.key; });
-    }
-    for (uint32_t begin = run.begin; begin < run.end;) {
-      const uint64_t key = items[begin].key;
-      uint32_t end = begin + 1;
-      while (end < run.end && items[end].key == key) ++end;
-      const bool ended = (key & 0xffffffff) == 0;
-      if (!ended && end - begin > 1) runs.push_back({begin, end, run.depth + 2});
-      begin = end;
-    }
-  }
-  batch.order.resize(count);
-  for (uint32_t i = 0; i < count; ++i) batch.order[i] = items[i].sample;
 }
 
 bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job) {

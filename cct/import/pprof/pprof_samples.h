@@ -22,17 +22,17 @@ struct PprofRing {
   std::string_view title;  // stands before the value where `kind` does not say what it is
 };
 
-// Some samples, with their stacks in an order in which equal callers stand together.
+// Some samples with their stacks.
 struct PprofBatch {
-  // Of a stack's entry: a path, or above this a ring's entry (PprofSampleReader numbers them).
+  // Of a stack's entry: a frame, or above this a ring's entry (PprofSampleReader numbers them).
   static constexpr uint32_t kRingBase = uint32_t{1} << 31;
 
   struct Sample {
-    uint64_t stack_begin = 0;  // in `stacks`, outermost first
+    uint64_t stack_begin = 0;  // in `stacks`, innermost first, behind the frames the rings
     uint32_t stack_size = 0;
-    uint32_t frame_count = 0;
-    uint64_t offset_bytes = 0;
+    uint32_t location_count = 0;
     bool is_base = false;  // labelled pprof::base: of the profile that was subtracted
+    bool begins_in_go_runtime = false;
   };
   struct NewRingEntry {
     uint32_t ring;
@@ -42,7 +42,6 @@ struct PprofBatch {
   std::vector<Sample> samples;
   std::vector<uint32_t> stacks;
   std::vector<int64_t> values;             // as many a sample as there are sample types
-  std::vector<uint32_t> order;             // of `samples`
   std::vector<NewRingEntry> ring_entries;  // numbered on from those of earlier batches
   ImportReport report;
 
@@ -51,9 +50,7 @@ struct PprofBatch {
   }
   void Clear();
   // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(samples, stacks, values, order, ring_entries);
-  }
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(samples, stacks, values, ring_entries); }
 };
 
 // Reads the samples of a profile, a batch at a time. Does not touch the tree, so that it can run beside what
@@ -109,10 +106,6 @@ class PprofSampleReader {
   const PprofBatch* batch_ = nullptr;  // the last that was filled, while it is filled
   MemoryMeter meter_;
 };
-
-// Orders the samples so that stacks with equal callers stand together. Cost: n log n, and a look at each
-// entry.
-void SortStacks(PprofBatch& batch);
 
 // Whether the samples have two values or more of the label. Reads until it knows.
 [[nodiscard]] bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& job);

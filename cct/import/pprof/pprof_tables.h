@@ -48,11 +48,17 @@ class PprofPaths {
   struct Path {
     uint32_t number;
     uint32_t frame_count;
+    FrameId outermost;
   };
   // The path of a location; kMissing where the file does not have it.
   [[nodiscard]] Path PathOf(uint64_t location_id) const {
     const uint32_t location = locations_.Find(location_id);
-    return location == IdIndex::kNone ? Path{kMissing, 1} : path_of_location_[location];
+    return location == IdIndex::kNone ? Path{kMissing, 1, frames_[0]} : path_of_location_[location];
+  }
+  // The only frame of a location, or kNone where PathOf() has to tell.
+  static constexpr FrameId kNone = 0xffffffffu;
+  [[nodiscard]] FrameId OnlyFrameOf(uint64_t location_id) const {
+    return location_id < only_frames_.size() ? only_frames_[location_id] : kNone;
   }
   [[nodiscard]] std::span<const FrameId> frames(uint32_t path) const {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
@@ -60,7 +66,7 @@ class PprofPaths {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(locations_, path_of_location_, frames_, begin_, begins_in_go_runtime_);
+    return HeldBytes(locations_, path_of_location_, frames_, begin_, begins_in_go_runtime_, only_frames_);
   }
 
   // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
@@ -74,6 +80,7 @@ class PprofPaths {
   friend class PprofTables;
   IdIndex locations_;
   std::vector<Path> path_of_location_;
+  std::vector<FrameId> only_frames_;  // by location id, where these are small: all that most samples need
   std::vector<FrameId> frames_;
   std::vector<uint64_t> begin_;                // paths + 1
   std::vector<uint8_t> begins_in_go_runtime_;  // by path

@@ -1,7 +1,6 @@
 #include "cct/import/pprof/pprof_tree.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "cct/import/pprof/pprof_units.h"
 
@@ -29,10 +28,8 @@ Metric MetricOf(const PprofTables::ValueType& type) {
 
 }  // namespace
 
-PprofTree::PprofTree(const PprofTables& tables, const PprofPaths& paths, std::span<const PprofRing> rings,
-                     CctBuilder& builder)
+PprofTree::PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, CctBuilder& builder)
     : tables_(tables),
-      paths_(paths),
       rings_(rings.begin(), rings.end()),
       types_(tables.SampleTypes()),
       builder_(builder),
@@ -41,40 +38,29 @@ PprofTree::PprofTree(const PprofTables& tables, const PprofPaths& paths, std::sp
   for (const PprofTables::ValueType& type : types_) (void)builder_.AddMetric(MetricOf(type));
 }
 
-std::span<const FrameId> PprofTree::FramesOf(uint32_t entry) const {
-  if (entry < PprofBatch::kRingBase) return paths_.frames(entry);
-  return std::span(ring_frames_).subspan(entry - PprofBatch::kRingBase, 1);
-}
-
 void PprofTree::Add(const PprofBatch& batch, ImportReport& report) {
   report.Add(batch.report);
   for (const PprofBatch::NewRingEntry& entry : batch.ring_entries)
     ring_frames_.push_back(builder_.InternFrame({.name = entry.text, .kind = rings_[entry.ring].kind}));
-  constexpr size_t kAhead = 8;
-  for (size_t i = 0; i < batch.order.size(); ++i) {
-    // Sorted stacks lie all over the batch.
-    if (i + kAhead < batch.order.size())
-      __builtin_prefetch(batch.stacks.data() + batch.samples[batch.order[i + kAhead]].stack_begin);
-    const uint32_t index = batch.order[i];
-    const PprofBatch::Sample& sample = batch.samples[index];
-    const std::span<const uint32_t> stack = batch.StackOf(sample);
-    // What the stack shares with the one before is known.
-    size_t shared = 0;
-    while (shared < levels_.size() && shared < stack.size() && levels_[shared].entry == stack[shared])
-      ++shared;
-    levels_.resize(shared);
-    BuildNode node = shared == 0 ? kBuildRoot : levels_.back().node;
-    for (size_t level = shared; level < stack.size(); ++level) {
-      for (const FrameId frame : FramesOf(stack[level])) node = builder_.Child(node, frame);
-      levels_.push_back({stack[level], node});
+  const int64_t* values = batch.values.data();
+  for (size_t begin = 0; begin < batch.samples.size(); begin += ContextFinder::kTogether) {
+    const auto samples =
+        std::span(batch.samples)
+            .subspan(begin, std::min(ContextFinder::kTogether, batch.samples.size() - begin));
+    contexts_.assign(samples.size(), kBuildRoot);
+    finder_.Find(
+        builder_, contexts_, [&](size_t i) { return samples[i].stack_size; },
+        [&](size_t i, size_t level) {
+          return FrameOf(batch.StackOf(samples[i])[samples[i].stack_size - 1 - level]);
+        });
+    for (size_t i = 0; i < samples.size(); ++i) {
+      for (size_t type = 0; type < types_.size(); ++type, ++values) {
+        if (*values != 0) AddValue(contexts_[i], type, *values, samples[i].is_base);
+      }
+      NoteDepth(samples[i], batch.StackOf(samples[i]));
     }
-    const int64_t* const values = batch.values.data() + size_t{index} * types_.size();
-    for (size_t type = 0; type < types_.size(); ++type) {
-      if (values[type] != 0) AddValue(node, type, values[type], sample.is_base);
-    }
-    NoteDepth(sample, stack);
-    ++report.record_count;
   }
+  report.record_count += batch.samples.size();
 }
 
 void PprofTree::AddValue(BuildNode node, size_t type, int64_t value, bool is_base) {
@@ -94,15 +80,16 @@ void PprofTree::AddValue(BuildNode node, size_t type, int64_t value, bool is_bas
 }
 
 void PprofTree::NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
-  const auto location_count = static_cast<uint32_t>(stack.size() - rings_.size());
-  max_locations_ = std::max(max_locations_, location_count);
-  max_frames_ = std::max(max_frames_, sample.frame_count);
-  const std::span<const uint32_t> locations = stack.subspan(rings_.size());
-  if (locations.empty() || paths_.BeginsInGoRuntime(locations[0])) return;
+  const auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size());
+  max_locations_ = std::max(max_locations_, sample.location_count);
+  max_frames_ = std::max(max_frames_, frame_count);
+  if (frame_count == 0 || sample.begins_in_go_runtime) return;
   for (size_t i = 0; i < kGoLimits.size(); ++i) {
-    if (sample.frame_count < kGoLimits[i] || sample.frame_count > kGoLimits[i] + kGoLimitSlack) continue;
-    const BuildNode above = rings_.empty() ? kBuildRoot : levels_[rings_.size() - 1].node;
-    ++at_limit_[i][builder_.Child(above, paths_.frames(locations[0])[0])];
+    if (frame_count < kGoLimits[i] || frame_count > kGoLimits[i] + kGoLimitSlack) continue;
+    BuildNode outermost = kBuildRoot;
+    for (size_t level = 0; level <= rings_.size(); ++level)
+      outermost = builder_.Child(outermost, FrameOf(stack[stack.size() - 1 - level]));
+    ++at_limit_[i][outermost];
   }
 }
 

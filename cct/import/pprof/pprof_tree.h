@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/context_finder.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import_report.h"
@@ -17,8 +18,7 @@ namespace ringscope {
 // Puts batches of samples into a tree, every sample type a metric.
 class PprofTree {
  public:
-  PprofTree(const PprofTables& tables, const PprofPaths& paths, std::span<const PprofRing> rings,
-            CctBuilder& builder);
+  PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, CctBuilder& builder);
 
   void Add(const PprofBatch& batch, ImportReport& report);
 
@@ -31,30 +31,27 @@ class PprofTree {
 
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(ring_frames_, levels_, at_limit_[0], at_limit_[1], at_limit_[2]);
+    return HeldBytes(ring_frames_, contexts_, at_limit_[0], at_limit_[1], at_limit_[2]);
   }
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
   // Depths at which Go's profilers stop, by version and kind of profile.
   static constexpr std::array<uint32_t, 3> kGoLimits = {32, 64, 128};
-  struct Level {
-    uint32_t entry;
-    BuildNode node;
-  };
-
   void AddValue(BuildNode node, size_t type, int64_t value, bool is_base);
   void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack);
   void MarkCutStacks(ImportReport& report);
-  [[nodiscard]] std::span<const FrameId> FramesOf(uint32_t entry) const;
+  [[nodiscard]] FrameId FrameOf(uint32_t entry) const {
+    return entry < PprofBatch::kRingBase ? entry : ring_frames_[entry - PprofBatch::kRingBase];
+  }
 
   const PprofTables& tables_;
-  const PprofPaths& paths_;
   std::vector<PprofRing> rings_;
   std::vector<PprofTables::ValueType> types_;
   CctBuilder& builder_;
   std::vector<FrameId> ring_frames_;
-  std::vector<Level> levels_;
+  std::vector<BuildNode> contexts_;  // of the samples at hand
+  ContextFinder finder_;
   std::vector<MetricIndex> below_zero_;  // by sample type: of values below zero
   std::vector<uint8_t> has_values_;      // by sample type
   bool all_negative_are_base_ = true;

@@ -139,7 +139,8 @@ class StackPass final : public JsonDocument {
     has_weights_ = false;
     if (!tree_.BeginProfile()) return FailOfTree();
     const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
-      if (key == "samples") return ReadArray([this](JsonToken token) { return ReadSample(token); });
+      if (key == "samples")
+        return ReadArray([this](JsonToken token) { return ReadSample(token); }) && AddSamples();
       if (key == "weights") {
         has_weights_ = true;
         return ReadArray([this](JsonToken token) { return ReadWeight(token); });
@@ -163,17 +164,24 @@ class StackPass final : public JsonDocument {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kEndArray) break;
       if (token != JsonToken::kNumber) return FailWith("the number of a frame");
-      if (!tree_.PushFrame(json_.Integer(), json_.offset_bytes())) return FailOfTree();
+      if (!tree_.PushFrame(json_.Integer().value_or(SpeedscopeTree::kOutside), json_.offset_bytes()))
+        return FailOfTree();
     }
-    const BuildNode context = tree_.EndStack();
-    if (!builder_.status()) return FailOfTree();
-    // Weights that came before their samples wait for them.
-    if (weighed_ < weights_.size()) {
-      const Weight& weight = weights_[weighed_++];
-      return AddWeight(context, weight.value, weight.offset_bytes);
+    tree_.EndStack();
+    return !tree_.many_waiting() || AddSamples();
+  }
+
+  bool AddSamples() {
+    for (const BuildNode context : tree_.FindContexts()) {
+      // Weights that came before their samples wait for them.
+      if (weighed_ < weights_.size()) {
+        const Weight& weight = weights_[weighed_++];
+        if (!AddWeight(context, weight.value, weight.offset_bytes)) return false;
+      } else {
+        contexts_.push_back(context);
+      }
     }
-    contexts_.push_back(context);
-    return true;
+    return builder_.status().has_value() || FailOfTree();
   }
 
   bool ReadWeight(JsonToken token) {
@@ -217,7 +225,7 @@ class StackPass final : public JsonDocument {
     tree_.BeginEvents();
     const bool read = ReadArray([this](JsonToken begin) {
       enum class Type : uint8_t { kNone, kOpen, kClose } type = Type::kNone;
-      std::optional<int64_t> frame;
+      int64_t frame = SpeedscopeTree::kOutside;
       std::optional<DecimalCount> at;
       const uint64_t offset = json_.offset_bytes();
       const bool read_event = ReadMembers(begin, "an event (an object)", [&](std::string_view key) {
@@ -232,7 +240,7 @@ class StackPass final : public JsonDocument {
         }
         if (token != JsonToken::kNumber) return FailWith("a number");
         if (which == 'f') {
-          frame = json_.Integer();
+          frame = json_.Integer().value_or(SpeedscopeTree::kOutside);
         } else {
           at = ParseDecimal(json_.text());
         }
@@ -243,11 +251,17 @@ class StackPass final : public JsonDocument {
         report_.Skip("an event without a type or a time", offset);
         return true;
       }
-      if (!tree_.AddEvent(type == Type::kOpen, frame, *at, offset)) return FailOfTree();
+      if (!tree_.AddEvent(type == Type::kOpen, frame, *at, offset) || !PollTree()) return FailOfTree();
       if (preview_.Wanted()) preview_.Add({builder_});
-      return builder_.status().has_value() || FailOfTree();
+      return true;
     });
     return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
+  }
+
+  // False where the tree is past a limit; looks now and then.
+  bool PollTree() {
+    constexpr uint32_t kPollInterval = 1024;
+    return ++polled_ % kPollInterval != 0 || builder_.status().has_value();
   }
 
   bool FailOfTree() {
@@ -267,6 +281,7 @@ class StackPass final : public JsonDocument {
   std::vector<Weight> weights_;      // whose samples are
   size_t weighed_ = 0;               // how many of either have found their other half
   bool has_weights_ = false;
+  uint32_t polled_ = 0;
 };
 
 Result<void> ImportSpeedscope(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

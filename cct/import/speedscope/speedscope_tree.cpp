@@ -97,10 +97,15 @@ bool SpeedscopeTree::BeginProfile() {
   return true;
 }
 
-int64_t SpeedscopeTree::Listed(std::optional<int64_t> index, uint64_t offset) {
-  if (index && *index >= 0 && static_cast<uint64_t>(*index) < frames_.size()) return *index;
+int64_t SpeedscopeTree::Listed(int64_t index, uint64_t offset) {
+  if (static_cast<uint64_t>(index) < frames_.size()) return index;
   report_.Keep("a frame that is not in the file's list", offset);
   return kOutside;
+}
+
+bool SpeedscopeTree::FailOnDepth(uint64_t offset) {
+  return FailWith(ErrorCode::kLimit, offset,
+                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
 }
 
 bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {
@@ -111,24 +116,54 @@ bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {
     }
     levels_.resize(depth_);
   }
-  if (depth_ >= max_depth_) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
-  }
-  const FrameId frame = index == kOutside ? unknown_frame_ : frames_[static_cast<size_t>(index)];
-  const BuildNode node = builder_.Child(Top(), frame);
+  if (depth_ >= max_depth_) return FailOnDepth(offset);
+  const BuildNode node = builder_.Child(Top(), FrameOf(index));
   levels_.push_back({index, node});
   ++depth_;
   return true;
 }
 
-bool SpeedscopeTree::PushFrame(std::optional<int64_t> index, uint64_t offset) {
-  return Push(Listed(index, offset), offset);
+bool SpeedscopeTree::PushUnusualFrame(int64_t index, uint64_t offset) {
+  if (stack_frames_.size() - stack_begin_ >= max_depth_) return FailOnDepth(offset);
+  stack_frames_.push_back(FrameOf(Listed(index, offset)));
+  return true;
 }
 
-BuildNode SpeedscopeTree::EndStack() {
+void SpeedscopeTree::EndStack() {
   ++report_.record_count;
-  return Top();
+  stack_ends_.push_back(stack_frames_.size());
+}
+
+std::span<const BuildNode> SpeedscopeTree::FindContexts() {
+  stack_contexts_.assign(stack_ends_.size(), profile_root_);
+  const auto stack = [this](size_t i) {
+    const size_t begin = i == 0 ? 0 : stack_ends_[i - 1];
+    return std::span(stack_frames_).subspan(begin, stack_ends_[i] - begin);
+  };
+  const auto shared_with_next = [&](size_t i) {
+    const auto [at, end] =
+        std::mismatch(stack(i).begin(), stack(i).end(), stack(i + 1).begin(), stack(i + 1).end());
+    return static_cast<size_t>(at - stack(i).begin());
+  };
+  size_t shared_count = 0;
+  for (size_t i = 0; i + 1 < stack_ends_.size(); ++i) shared_count += shared_with_next(i);
+  if (2 * shared_count < stack_frames_.size()) {
+    finder_.Find(
+        builder_, stack_contexts_, [&](size_t i) { return stack(i).size(); },
+        [&](size_t i, size_t level) { return stack(i)[level]; });
+  } else {
+    // In the order in which they were taken most stacks share most of the one before.
+    path_.clear();
+    for (size_t i = 0; i < stack_ends_.size(); ++i) {
+      path_.resize(i == 0 ? 0 : shared_with_next(i - 1));
+      for (const FrameId frame : stack(i).subspan(path_.size()))
+        path_.push_back(builder_.Child(path_.empty() ? profile_root_ : path_.back(), frame));
+      if (!path_.empty()) stack_contexts_[i] = path_.back();
+    }
+  }
+  stack_frames_.clear();
+  stack_ends_.clear();
+  return stack_contexts_;
 }
 
 // `count` in the metric's unit, which is made finer where it has more decimals.
@@ -195,8 +230,7 @@ bool SpeedscopeTree::PassTo(int64_t at) {
   return true;
 }
 
-bool SpeedscopeTree::AddEvent(bool opens, std::optional<int64_t> index, const DecimalCount& at,
-                              uint64_t offset) {
+bool SpeedscopeTree::AddEvent(bool opens, int64_t index, const DecimalCount& at, uint64_t offset) {
   const std::optional<int64_t> time = Scaled(at, offset);
   if (!time || !PassTo(*time)) return false;
   const int64_t frame = Listed(index, offset);

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/context_finder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
@@ -27,6 +29,9 @@ struct SpeedscopeHead {
 // several, rings (threads, mostly); those of our own export are a metric each.
 class SpeedscopeTree {
  public:
+  // The index of a frame that is not in the file's list.
+  static constexpr int64_t kOutside = -1;
+
   // `frames` are those of the file by their index.
   SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames, bool own_export,
                  const ImportOptions& options, CctBuilder& builder, ImportReport& report);
@@ -34,16 +39,28 @@ class SpeedscopeTree {
   // Begins the next profile. False on an error, as all of the following: see error().
   [[nodiscard]] bool BeginProfile();
 
-  // A sample's stack: its frames from the outermost in, then its end, which gives the context.
-  void BeginStack() { depth_ = 0; }
-  [[nodiscard]] bool PushFrame(std::optional<int64_t> index, uint64_t offset);
-  [[nodiscard]] BuildNode EndStack();
+  // A sample's stack: its frames from the outermost in, then its end. Stacks wait until their contexts are
+  // asked for, and are to be asked for when many_waiting().
+  void BeginStack() { stack_begin_ = stack_frames_.size(); }
+  // `index` is below zero where the file has none that could be read.
+  [[nodiscard]] bool PushFrame(int64_t index, uint64_t offset) {
+    if (static_cast<uint64_t>(index) >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_)
+        [[unlikely]]
+      return PushUnusualFrame(index, offset);
+    stack_frames_.push_back(frames_[static_cast<size_t>(index)]);
+    return true;
+  }
+  void EndStack();
+  [[nodiscard]] bool many_waiting() const {
+    return stack_ends_.size() >= ContextFinder::kTogether || stack_frames_.size() >= kMaxWaitingFrames;
+  }
+  // Of the stacks that wait, in their order; valid until the next one begins.
+  [[nodiscard]] std::span<const BuildNode> FindContexts();
   [[nodiscard]] bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset);
 
   // Events: the time since the one before belongs to the innermost open frame.
   void BeginEvents();
-  [[nodiscard]] bool AddEvent(bool opens, std::optional<int64_t> index, const DecimalCount& at,
-                              uint64_t offset);
+  [[nodiscard]] bool AddEvent(bool opens, int64_t index, const DecimalCount& at, uint64_t offset);
   // Closes what is still open when the profile ends.
   [[nodiscard]] bool EndEvents(uint64_t offset);
 
@@ -53,7 +70,8 @@ class SpeedscopeTree {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_);
+    return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_, stack_frames_,
+                     stack_ends_, stack_contexts_, path_);
   }
 
  private:
@@ -69,19 +87,24 @@ class SpeedscopeTree {
     int64_t index;  // of the frame; kOutside where it has none
     BuildNode node;
   };
-  static constexpr int64_t kOutside = -1;
+  static constexpr size_t kMaxWaitingFrames = size_t{1} << 18;
 
   void ChooseMetrics(bool own_export);
   void ChooseRings(ThreadRing threads);
   [[nodiscard]] FrameId RingFrame(size_t profile);
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
   [[nodiscard]] BuildNode Top() const { return depth_ == 0 ? profile_root_ : levels_[depth_ - 1].node; }
+  [[nodiscard]] FrameId FrameOf(int64_t index) const {
+    return index == kOutside ? unknown_frame_ : frames_[static_cast<size_t>(index)];
+  }
+  [[nodiscard]] bool FailOnDepth(uint64_t offset);
   [[nodiscard]] bool Push(int64_t index, uint64_t offset);
   // How many of the levels that events opened are of this frame.
   [[nodiscard]] uint64_t& OpenCount(int64_t index) {
     return open_count_[index == kOutside ? frames_.size() : static_cast<size_t>(index)];
   }
-  [[nodiscard]] int64_t Listed(std::optional<int64_t> index, uint64_t offset);
+  [[nodiscard]] bool PushUnusualFrame(int64_t index, uint64_t offset);
+  [[nodiscard]] int64_t Listed(int64_t index, uint64_t offset);
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
   [[nodiscard]] bool PassTo(int64_t at);
 
@@ -103,6 +126,12 @@ class SpeedscopeTree {
   std::vector<Level> levels_;  // the open frames, behind them those of the stack before
   size_t depth_ = 0;           // how many are open
   std::vector<uint64_t> open_count_;
+  // Stacks that wait: their frames one after another, and where each ends.
+  std::vector<FrameId> stack_frames_;
+  std::vector<size_t> stack_ends_;
+  size_t stack_begin_ = 0;
+  std::vector<BuildNode> stack_contexts_, path_;
+  ContextFinder finder_;
   std::optional<int64_t> at_;  // of the last event, in units of 10^-decimals
 
   uint64_t early_count_ = 0, not_open_count_ = 0, not_closed_count_ = 0, open_at_end_count_ = 0;

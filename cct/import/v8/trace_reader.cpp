@@ -276,7 +276,11 @@ bool TraceReader::AddEvent() {
 
 FrameId TraceReader::SliceFrame() {
   if (event_.name.empty()) return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-  return builder_.InternFrame({.name = event_.name});
+  const uint64_t hash = FrameTexts::Hash(event_.name);
+  uint32_t text = slice_names_.Find(event_.name, hash);
+  if (text == FrameTexts::kNotFound)
+    text = slice_names_.Add(event_.name, hash, builder_.InternFrame({.name = event_.name}));
+  return slice_names_.entry(text).frame;
 }
 
 bool TraceReader::AddSlice(char phase) {

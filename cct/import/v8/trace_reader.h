@@ -7,6 +7,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/count_text.h"
+#include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/json_reader.h"
@@ -85,6 +86,7 @@ class TraceReader {
   TraceStacks stacks_;
   RecordPreview preview_;
   Event event_;
+  FrameTexts slice_names_;
   bool found_events_ = false;
   uint64_t other_count_ = 0;
   std::optional<Error> error_;

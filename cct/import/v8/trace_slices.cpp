@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
+#include "cct/import/radix_sort.h"
 
 namespace ringscope {
 namespace {
@@ -22,6 +23,9 @@ constexpr int64_t kTimeBound = int64_t{1} << 62;
 constexpr size_t kMaxLifted = 64;
 
 constexpr uint32_t kNsDecimals = 3;  // of a us
+
+// Makes times positive without changing their order.
+constexpr uint64_t kBias = uint64_t{1} << 63;
 
 // In ns, to the nearest.
 struct Nanoseconds {
@@ -56,7 +60,7 @@ TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
       report_(report),
       memory_(options.build.memory),
       meter_(options.build.memory,
-             [this] { return HeldBytes(slices_, open_, open_counts_, closed_early_, levels_); }) {}
+             [this] { return HeldBytes(slices_, pairs_, open_, open_counts_, closed_early_, levels_); }) {}
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
@@ -120,9 +124,13 @@ bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !j
 Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
                                 MetricIndex count, JobControl& job) {
   found_ = {};
-  std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-    return std::tie(a.thread, a.at_ns, a.order) < std::tie(b.thread, b.at_ns, b.order);
-  });
+  const auto of_earlier_thread = [](const Event& a, const Event& b) { return a.thread < b.thread; };
+  if (!std::is_sorted(events_.begin(), events_.end(), of_earlier_thread)) {
+    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+      return std::tie(a.thread, a.order) < std::tie(b.thread, b.order);
+    });
+  }
+  open_counts_.assign(builder.frame_count(), 0);
   for (auto begin = events_.begin(); begin != events_.end();) {
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
@@ -134,18 +142,27 @@ Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads
   return {};
 }
 
-// Makes slices of the events of a thread, which are in order.
+// Makes slices of the events of a thread, which are in the file's order.
 Result<void> TraceSlices::Pair(std::span<const Event> events) {
   slices_.clear();
+  pairs_.clear();
   open_.clear();
-  open_counts_.clear();
   closed_early_.clear();
   int64_t last_ns = events.front().at_ns;
   for (const Event& event : events) {
     last_ns = std::max(last_ns, event.end_ns);
-    if (event.kind == Kind::kWhole) {
+    if (event.kind == Kind::kWhole)
       slices_.push_back({event.at_ns, event.end_ns, event.frame, event.order, event.order, false});
-    } else if (event.kind == Kind::kBegin) {
+    else
+      pairs_.push_back(event);
+    RINGSCOPE_TRY(meter_.CountRecord());
+  }
+  // Mostly they are in order.
+  const auto earlier = [](const Event& a, const Event& b) { return a.at_ns < b.at_ns; };
+  if (!std::is_sorted(pairs_.begin(), pairs_.end(), earlier))
+    std::stable_sort(pairs_.begin(), pairs_.end(), earlier);
+  for (const Event& event : pairs_) {
+    if (event.kind == Kind::kBegin) {
       open_.push_back({event.at_ns, event.frame, event.order});
       ++open_counts_[event.frame];
     } else {
@@ -154,8 +171,10 @@ Result<void> TraceSlices::Pair(std::span<const Event> events) {
     RINGSCOPE_TRY(meter_.CountRecord());
   }
   found_.open_at_end_count += open_.size();
-  for (const OpenSlice& open : open_)
+  for (const OpenSlice& open : open_) {
+    open_counts_[open.frame] = 0;
     slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
+  }
   return meter_.CheckNow();
 }
 
@@ -166,8 +185,7 @@ void TraceSlices::CloseUpTo(const Event& end) {
     --open_counts_[open.frame];
     slices_.push_back({open.begin_ns, end.at_ns, open.frame, open.order, end.order, true});
   };
-  const auto counted = open_counts_.find(end.frame);
-  if (end.frame == kNoFrame ? open_.empty() : counted == open_counts_.end() || counted->second == 0) {
+  if (end.frame == kNoFrame ? open_.empty() : open_counts_[end.frame] == 0) {
     // Ends of one time may come in any order: this may be that of a slice which had to be closed then.
     const auto early = closed_early_.find(end.frame);
     if (early == closed_early_.end() || early->second == 0) {
@@ -207,12 +225,28 @@ bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
          outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
 }
 
+// By their begin; of those that begin together the longest is outside.
+void TraceSlices::SortSlices() {
+  const auto earlier = [](const Slice& a, const Slice& b) { return a.begin_ns < b.begin_ns; };
+  if (!std::is_sorted(slices_.begin(), slices_.end(), earlier))
+    SortByNumber(slices_, [](const Slice& slice) { return static_cast<uint64_t>(slice.begin_ns) + kBias; });
+  for (auto begin = slices_.begin(); begin != slices_.end();) {
+    auto end = begin + 1;
+    while (end != slices_.end() && end->begin_ns == begin->begin_ns) ++end;
+    if (end - begin > 1) {
+      std::sort(begin, end, [](const Slice& a, const Slice& b) {
+        return std::tie(b.end_ns, a.begin_order) < std::tie(a.end_ns, b.begin_order);
+      });
+    }
+    begin = end;
+  }
+}
+
 Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
                                JobControl& job) {
-  // Of those that begin together the longest is outside.
-  std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
-    return std::tie(a.begin_ns, b.end_ns, a.begin_order) < std::tie(b.begin_ns, a.end_ns, b.begin_order);
-  });
+  // What sorting takes beside them.
+  RINGSCOPE_TRY(meter_.Reserve(slices_.size() * (sizeof(Slice) + 32)));
+  SortSlices();
   levels_.clear();
   const auto close = [&] {
     const Level& level = levels_.back();

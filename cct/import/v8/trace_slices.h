@@ -78,6 +78,7 @@ class TraceSlices {
   [[nodiscard]] bool Add(Event event, uint64_t offset);
   [[nodiscard]] bool Poll(JobControl& job);
   [[nodiscard]] Result<void> Pair(std::span<const Event> events);
+  void SortSlices();
   void CloseUpTo(const Event& end);
   [[nodiscard]] Result<void> Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
                                   JobControl& job);
@@ -96,9 +97,10 @@ class TraceSlices {
   Found found_;
 
   // Of the thread at hand.
+  std::vector<Event> pairs_;  // its begins and ends
   std::vector<Slice> slices_;
   std::vector<OpenSlice> open_;
-  std::unordered_map<FrameId, uint32_t> open_counts_;
+  std::vector<uint32_t> open_counts_;                   // by frame
   std::unordered_map<FrameId, uint32_t> closed_early_;  // at closed_early_ns_, with one around them
   int64_t closed_early_ns_ = 0;
   std::vector<Level> levels_;

@@ -34,6 +34,37 @@ TEST(ProtoReader, ReadsFieldsOfEveryType) {
   EXPECT_EQ(reader.problem(), "");
 }
 
+TEST(ProtoReader, ReadsListsOfNumbersOfAnyLength) {
+  std::mt19937_64 random(4);
+  for (size_t round = 0; round < 2000; ++round) {
+    std::vector<uint64_t> expected(random() % 12);
+    std::string list;
+    for (uint64_t& value : expected) {
+      value = random() >> (random() % 64);
+      uint64_t rest = value;
+      for (; rest > 127; rest >>= 7) list += static_cast<char>((rest & 127) | 128);
+      // A number may be longer than it has to.
+      const bool padded = random() % 8 == 0 && value < (uint64_t{1} << 56);
+      list += static_cast<char>(rest | (padded ? 128 : 0));
+      if (padded) list += '\0';
+    }
+    const std::string bytes = "\x0a" + std::string(1, static_cast<char>(list.size())) + list;
+    if (list.size() > 127) continue;
+    ProtoReader reader(bytes);
+    ASSERT_TRUE(reader.Next());
+    std::vector<uint64_t> found;
+    ASSERT_TRUE(ForEachVarint(reader, [&](uint64_t value) { found.push_back(value); }));
+    ASSERT_EQ(found, expected);
+    // Cut within its last number it is malformed.
+    if (expected.empty() || expected.back() < 128) continue;
+    const std::string cut =
+        "\x0a" + std::string(1, static_cast<char>(list.size() - 1)) + list.substr(0, list.size() - 1);
+    ProtoReader cut_reader(cut);
+    ASSERT_TRUE(cut_reader.Next());
+    EXPECT_FALSE(ForEachVarint(cut_reader, [](uint64_t) {}));
+  }
+}
+
 TEST(ProtoReader, EndsAtWhatIsMalformed) {
   const auto problem = [](const std::string& bytes) {
     ProtoReader reader(bytes);

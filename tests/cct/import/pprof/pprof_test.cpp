@@ -227,36 +227,5 @@ TEST(PprofImporter, GivesTheTreeOfItsSamples) {
   }
 }
 
-TEST(SortStacks, PutsEqualCallersTogether) {
-  std::mt19937 engine(2);
-  const auto random = [&] { return static_cast<uint32_t>(engine()); };
-  for (int round = 0; round < 100; ++round) {
-    PprofBatch batch;
-    const uint32_t sample_count = random() % 60;
-    for (uint32_t i = 0; i < sample_count; ++i) {
-      PprofBatch::Sample sample;
-      sample.stack_begin = batch.stacks.size();
-      sample.stack_size = random() % 8;
-      for (uint32_t k = 0; k < sample.stack_size; ++k) batch.stacks.push_back(random() % 3);
-      batch.samples.push_back(sample);
-    }
-    SortStacks(batch);
-    std::vector<std::vector<uint32_t>> sorted;
-    std::vector<std::vector<uint32_t>> expected;
-    for (const uint32_t index : batch.order) {
-      const auto stack = batch.StackOf(batch.samples[index]);
-      sorted.emplace_back(stack.begin(), stack.end());
-    }
-    for (const PprofBatch::Sample& sample : batch.samples) {
-      const auto stack = batch.StackOf(sample);
-      expected.emplace_back(stack.begin(), stack.end());
-    }
-    // Which callers come first does not matter, but this is how it is done.
-    std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(std::is_sorted(sorted.begin(), sorted.end()), true);
-    EXPECT_EQ(sorted, expected);
-  }
-}
-
 }  // namespace
 }  // namespace ringscope
