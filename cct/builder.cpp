@@ -132,8 +132,8 @@ struct CctBuilder::State {
   }
   [[nodiscard]] uint64_t FrameBytes() const {
     return tree.frames.string_bytes.capacity() + tree.frames.string_offset.capacity() * sizeof(uint64_t) +
-           string_hash.capacity() * sizeof(uint64_t) + frames.capacity() * sizeof(FrameKey) +
-           strings.size_bytes() + frame_ids.size_bytes() + PointBytes();
+           frames.capacity() * sizeof(FrameKey) + strings.size_bytes() + frame_ids.size_bytes() +
+           PointBytes();
   }
   [[nodiscard]] uint64_t PointBytes() const {
     uint64_t bytes = tree.points.context.capacity() * sizeof(BuildNode);
