@@ -86,7 +86,11 @@ OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme) {
   PaintSpec spec;
   spec.theme = theme;
   spec.piece_matches = *matches;
-  ChartColors colors(tree, theme, *color, DerivedColorInputs(tree, chart.input.input.derived, *color));
+  ColorInputs inputs = DerivedColorInputs(tree, chart.input.input.derived, *color);
+  // The colours of the window, whatever the transforms left of the profile.
+  const CctPtr& recorded = chart.input.input.recorded;
+  if (recorded != chart.input.input.tree) inputs.ranks = RankGroups(*recorded, color->mode);
+  ChartColors colors(tree, theme, *color, std::move(inputs));
   PaintPieces(chart.batch, spec, colors, chart.paint);
   return chart;
 }

@@ -108,7 +108,7 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
     const JobWatch watch(job, "merging");
     Result<CctPtr> merged = std::move(merger).Finish(&job);
     if (!merged) return tl::unexpected(LineOf("merging", merged.error(), limits));
-    input.tree = std::move(*merged);
+    input.tree = input.recorded = std::move(*merged);
   }
   for (const DerivedMetric& one : input.derived) {
     if (const auto bound = BoundFormula::Bind(*input.tree, one); !bound)

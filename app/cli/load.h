@@ -18,6 +18,7 @@ namespace ringscope {
 // What a command works on.
 struct Input {
   CctPtr tree;                         // after the transforms
+  CctPtr recorded;                     // before them
   std::vector<DerivedMetric> derived;  // each can be computed for the tree
   Pipeline pipeline;                   // that was applied
   std::vector<StepOutcome> steps;      // what each step of it did

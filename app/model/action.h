@@ -183,6 +183,10 @@ struct StepNeighbours {
 struct SortNeighbours {
   TableOrder order;
 };
+struct SetColumnWidth {
+  std::string column;  // as ColumnWidth names it
+  float width = 0;     // in units of the content scale; 0: as it was made
+};
 struct OpenFunctionMenu {
   FrameId frame = 0;
   float x_px = 0;
@@ -194,6 +198,8 @@ struct SetSearchText {
   std::string text;
 };
 struct FocusSearch {};
+// The text box that was awaited has the keyboard.
+struct KeyboardTaken {};
 struct StepMatch {
   int steps = 1;
 };
@@ -280,6 +286,9 @@ struct ShowSaveDialog {
 struct ShowReport {
   bool open = true;
 };
+struct ShowNote {
+  std::string text;
+};  // in the status bar
 struct ReportError {
   ErrorNotice notice;
 };
@@ -402,9 +411,11 @@ class Action : public OneOf<
     action::ShowNeighbours,
     action::StepNeighbours,
     action::SortNeighbours,
+    action::SetColumnWidth,
     action::OpenFunctionMenu,
     action::SetSearchText,
     action::FocusSearch,
+    action::KeyboardTaken,
     action::StepMatch,
     action::GoToMatch,
     action::SortMatches,
@@ -431,6 +442,7 @@ class Action : public OneOf<
     action::ShowOpenDialog,
     action::ShowSaveDialog,
     action::ShowReport,
+    action::ShowNote,
     action::ReportError,
     action::DismissError,
     action::Quit,

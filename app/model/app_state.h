@@ -124,6 +124,9 @@ struct ErrorNotice {
   std::string message;
 };
 
+// A text field that takes the keyboard when it comes up.
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave };
+
 // A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
 // still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
 // page.
@@ -162,6 +165,8 @@ struct AppState {
   bool transform_menu_open = false;
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
+  // Was asked for and has not got the keyboard yet, a frame or two: what is typed meanwhile is meant for it.
+  TextBox awaited_box = TextBox::kNone;
   bool quit_requested = false;
 
   DocumentId next_document = 1;

@@ -54,6 +54,14 @@ std::optional<JobState> TakeJob(AppState& state, JobId id) {
   return taken;
 }
 
+void AwaitBox(AppState& state, TextBox box, bool open) {
+  if (open) {
+    state.awaited_box = box;
+  } else if (state.awaited_box == box) {
+    state.awaited_box = TextBox::kNone;
+  }
+}
+
 void SetNote(AppState& state, std::string text) {
   const DocumentState* document = ActiveDocument(state);
   SetNote(state, std::move(text), document == nullptr ? 0 : document->id);

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "app/model/apply_parts.h"
+#include "app/model/command.h"
 #include "app/model/display_text.h"
+#include "app/model/view_navigation.h"
 #include "cct/base/number_text.h"
 #include "cct/transform/merge_threads.h"
 
@@ -45,7 +47,7 @@ bool GivesWayTo(const AppState& state, const DocumentState& document) {
   if (shown == nullptr) return true;
   const DocumentState* other = FindDocument(state, shown->document);
   return shown->id == state.shown_meanwhile && other != nullptr && other->asked_by > document.asked_by &&
-         !shown->history.can_go_back() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
+         !shown->history.touched() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
          shown->selected == kNoContext;
 }
 
@@ -54,6 +56,34 @@ std::string OpenedNote(const DocumentState& document) {
   const std::string contexts = CountedText(document.opened.tree->context_count() - 1, "context");
   if (skipped == 0) return fmt::format("Opened {}: {}", document.title, contexts);
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
+}
+
+// Where one path takes most of the layers that are shown there would be next to nothing to see: the profile
+// is shown from where it branches, one step after the whole tree. Says so in the note it returns; empty where
+// it is shown whole.
+std::string ShowFromBranch(AppState& state, const DocumentState& document, Effects& effects) {
+  const auto found = std::find_if(state.views.begin(), state.views.end(),
+                                  [&](const ViewState& one) { return one.document == document.id; });
+  if (found == state.views.end()) return {};
+  ViewState& view = *found;
+  const Cct& tree = view.tree();
+  ViewPosition position = view.history.current();
+  if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
+    return {};
+  const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
+  if (!path || !HidesTheRest(tree, *path, position.depth_limit)) return {};
+  position.root = {path->end, {}};
+  view.history.PushOpening(position);
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.ForgetLayers();
+  }
+  if (!view.search.text.empty()) RestartSearch(state, view, effects);
+  const std::string more =
+      path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
+  const std::string home = FirstKeyOf(state, "view.whole-tree");
+  return fmt::format("Shown from {}: {} above {}{}", ContextName(tree, path->end, 40),
+                     CountedText(path->layers, "caller"), more,
+                     home.empty() ? std::string() : "; " + home + " shows all");
 }
 
 DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
@@ -135,7 +165,8 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     NoteFailedLoad(state, job->path, finished.tree.error());
     return;
   }
-  if (document == nullptr) {
+  const bool is_new = document == nullptr;
+  if (is_new) {
     document = &AddDocument(state, *job, *finished.tree, effects);
   } else {
     ReplaceTree(state, *document, *finished.tree, finished.job, effects);
@@ -144,7 +175,8 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
   }
   StartVerify(state, *document, effects);
-  SetNote(state, OpenedNote(*document), document->id);
+  const std::string from = was_reading || is_new ? ShowFromBranch(state, *document, effects) : std::string();
+  SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});
 }

@@ -43,7 +43,10 @@ void Do(AppState& state, const action::OpenFunctionMenu& open, Effects&) {
 
 void Do(AppState& state, const action::CloseContextMenu&, Effects&) { state.context_menu.reset(); }
 
-void Do(AppState& state, const action::ShowPalette& show, Effects&) { state.palette_open = show.open; }
+void Do(AppState& state, const action::ShowPalette& show, Effects&) {
+  state.palette_open = show.open;
+  AwaitBox(state, TextBox::kPalette, show.open);
+}
 
 void Do(AppState& state, const action::ShowSettings& show, Effects& effects) {
   if (state.settings_open && !show.open) effects.push_back(effect::SaveSettings{state.settings});

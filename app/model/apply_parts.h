@@ -85,6 +85,7 @@ void Do(AppState& state, const action::HoverFunction& hover, Effects& effects);
 void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects);
 void Do(AppState& state, const action::StepNeighbours& step, Effects& effects);
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects);
+void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects);
 void Do(AppState& state, const action::TableFinished& finished, Effects& effects);
 void Do(AppState& state, const action::NeighboursFinished& finished, Effects& effects);
 // Asks for what the shown table has not got yet. After every action.
@@ -123,6 +124,7 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
 // apply_search.cpp
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
 void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
+void Do(AppState& state, const action::KeyboardTaken& taken, Effects& effects);
 void Do(AppState& state, const action::StepMatch& step, Effects& effects);
 void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
 void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
@@ -170,11 +172,14 @@ void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
 void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
 void Do(AppState& state, const action::ShowReport& show, Effects& effects);
+void Do(AppState& state, const action::ShowNote& show, Effects& effects);
 void Do(AppState& state, const action::ReportError& report, Effects& effects);
 void Do(AppState& state, const action::DismissError& dismiss, Effects& effects);
 void Do(AppState& state, const action::Quit& quit, Effects& effects);
 
 // Shared.
+// A text box comes up and shall get the keyboard, or goes away and shall not.
+void AwaitBox(AppState& state, TextBox box, bool open);
 [[nodiscard]] JobState* FindJob(AppState& state, JobId id);
 JobState& AddJob(AppState& state, JobKind kind, std::string label);
 // Asks the job to end and forgets it: what it still delivers is ignored. Nothing for kNoJob.

@@ -138,6 +138,7 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
 
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
   state.transform_menu_open = show.open && ActiveView(state) != nullptr;
+  AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
 }
 
 void Do(AppState& state, const action::UndoTransform&, Effects& effects) {

@@ -109,6 +109,7 @@ void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
     }
   }
   state.save_dialog_open = show.open && ActiveView(state) != nullptr;
+  AwaitBox(state, TextBox::kSave, state.save_dialog_open);
 }
 
 void Do(AppState& state, const action::SaveAs& save, Effects& effects) {

@@ -77,8 +77,12 @@ void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
 }
 
 void Do(AppState& state, const action::FocusSearch&, Effects&) {
-  if (ActiveView(state) != nullptr) ++state.focus_search_serial;
+  if (ActiveView(state) == nullptr) return;
+  ++state.focus_search_serial;
+  AwaitBox(state, TextBox::kSearch, true);
 }
+
+void Do(AppState& state, const action::KeyboardTaken&, Effects&) { state.awaited_box = TextBox::kNone; }
 
 void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);

@@ -99,7 +99,7 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   FollowSubject(view);
   if (neighbours.history.empty()) return;
   NeighbourRequest request{view.shown.tree, view.history.current().root, neighbours.history[neighbours.at],
-                           view.metric, neighbours.order};
+                           view.metric, state.settings.neighbour_order};
   if (neighbours.wanted == request) return;
   StopJob(state, neighbours.job, effects);
   neighbours.wanted = request;
@@ -193,8 +193,18 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
   neighbours.choose_when_done = true;
 }
 
-void Do(AppState& state, const action::SortNeighbours& sort, Effects&) {
-  if (ViewState* view = ActiveView(state)) view->neighbours.order = sort.order;
+void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
+  if (state.settings.neighbour_order == sort.order) return;
+  state.settings.neighbour_order = sort.order;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+// Changes with every pixel of a drag: saved when the viewer ends.
+void Do(AppState& state, const action::SetColumnWidth& set, Effects&) {
+  std::vector<ColumnWidth>& widths = state.settings.column_widths;
+  std::erase_if(widths, [&](const ColumnWidth& one) { return one.column == set.column; });
+  if (set.width <= 0 || widths.size() >= kMaxSettingsLines) return;
+  widths.push_back({set.column, std::clamp(set.width, kMinColumnWidth, kMaxColumnWidth)});
 }
 
 void Do(AppState& state, const action::TableFinished& finished, Effects&) {

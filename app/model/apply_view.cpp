@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/model/apply_parts.h"
+#include "app/model/command.h"
+#include "app/model/display_text.h"
 #include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
 
@@ -20,6 +24,20 @@ std::optional<Active> FindActive(AppState& state) {
   return Active{*view, view->tree()};
 }
 
+// A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
+void OfferBranch(AppState& state, const ViewState& view) {
+  const ViewPosition& now = view.history.current();
+  const auto path = PathToBranch(view.tree(), now.root, view.metric, kNearlyAllShare);
+  const std::string key = FirstKeyOf(state, "view.branch");
+  if (!path || !HidesTheRest(view.tree(), *path, now.depth_limit) || key.empty()) {
+    // The offer is over where it was followed.
+    if (state.note.text.starts_with("One path for ")) SetNote(state, {});
+    return;
+  }
+  SetNote(state, fmt::format("One path for {}: {} goes to where it branches",
+                             CountedText(path->layers, "layer"), key));
+}
+
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || !IsValidRoot(active->tree, root)) return;
@@ -29,6 +47,7 @@ void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
   active->view.history.Push(position);
   if (position != before) active->view.selected = kNoContext;
   AfterMove(state, active->view, before, effects);
+  if (position != before) OfferBranch(state, active->view);
 }
 
 template <typename Step>

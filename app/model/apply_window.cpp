@@ -6,6 +6,7 @@
 namespace ringscope::apply {
 
 void Do(AppState& state, const action::Clear&, Effects& effects) {
+  state.awaited_box = TextBox::kNone;
   // What lies on top goes first; one key press takes away one thing.
   if (!state.errors.empty()) {
     state.errors.erase(state.errors.begin());
@@ -85,11 +86,16 @@ void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
 
 void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
 
-void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) { state.open_dialog_open = show.open; }
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) {
+  state.open_dialog_open = show.open;
+  AwaitBox(state, TextBox::kOpen, show.open);
+}
 
 void Do(AppState& state, const action::ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }
+
+void Do(AppState& state, const action::ShowNote& show, Effects&) { SetNote(state, show.text); }
 
 void Do(AppState& state, const action::ReportError& report, Effects&) {
   state.errors.push_back(report.notice);

@@ -118,7 +118,8 @@ void UseSettings(AppState& state, Settings settings) {
 
 std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing) {
   if (press.key == Key::kNone && press.character == 0) return std::nullopt;
-  if (typing && !ReachesPastTextField(press)) return std::nullopt;
+  const bool for_text = typing || state.awaited_box != TextBox::kNone;
+  if (for_text && !ReachesPastTextField(press)) return std::nullopt;
   // A chord with Shift is meant rather than the same one without it.
   const Command* found = nullptr;
   for (const KeyMap::Binding& binding : state.keys.bindings) {
@@ -126,7 +127,11 @@ std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press,
     if (found == nullptr || binding.chord.shift) found = &Commands()[binding.command];
   }
   if (found == nullptr || found->held || (DialogOpen(state) && !found->over_dialogs)) return std::nullopt;
-  return found->action(state);
+  std::optional<Action> action = found->action(state);
+  if (!action && found->why_not != nullptr) {
+    if (std::string why = found->why_not(state); !why.empty()) return action::ShowNote{std::move(why)};
+  }
+  return action;
 }
 
 const Command* HeldCommand(const AppState& state, const KeyPress& press) {

@@ -22,6 +22,8 @@ struct Command {
   bool over_dialogs = false;  // heard while a dialog is open
   // Lasts as long as its key is held down (the window sees to that); the palette's action is a short press.
   bool held = false;
+  // Why it makes no sense in this state, for who pressed its key; null or empty where that is plain.
+  std::string (*why_not)(const AppState& state) = nullptr;
 };
 
 // All of them, group by group. The tables are command_GROUP.cpp.
@@ -34,8 +36,9 @@ struct Command {
 // Puts settings in force, their keys included.
 void UseSettings(AppState& state, Settings settings);
 
-// What a press does. While the user types into a text field, what a text field understands stays with it;
-// behind a dialog only commands that say so are heard.
+// What a press does, a note where the command says why it does nothing. While the user types into a text
+// field, or one that was asked for is about to come, what a text field understands stays with it; behind a
+// dialog only commands that say so are heard.
 [[nodiscard]] std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing);
 // The command that lasts while the pressed key is held; nullptr where there is none.
 [[nodiscard]] const Command* HeldCommand(const AppState& state, const KeyPress& press);

@@ -39,6 +39,14 @@ Maybe MakeCentre(State state) {
   return action::ZoomTo{subject};
 }
 
+Maybe ToBranch(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const auto path = PathToBranch(view->tree(), view->history.current().root, view->metric, kNearlyAllShare);
+  if (!path) return std::nullopt;
+  return action::ZoomTo{path->end};
+}
+
 constexpr std::string_view kGroup = "Moving";
 
 constexpr std::array kCommands{
@@ -46,7 +54,15 @@ constexpr std::array kCommands{
     Command{"view.forward", kGroup, "Forward", "Alt+Right, Mouse5", Forward},
     Command{"view.caller", kGroup, "To the caller", "Alt+Up, Mouse3", ToCaller},
     Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", WholeTree},
-    Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", MakeCentre},
+    Command{"view.branch", kGroup, "Down to where it branches", "Shift+Home", ToBranch, false, false,
+            [](State state) {
+              return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
+            }},
+    Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", MakeCentre, false, false,
+            [](State state) {
+              const ViewState* view = ActiveView(state);
+              return view == nullptr ? std::string() : NoSubjectText(*view);
+            }},
 };
 
 }  // namespace

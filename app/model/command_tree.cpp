@@ -21,6 +21,10 @@ Maybe Redo(State state) {
   return action::RedoTransform{};
 }
 
+std::string NoStepText(State state, std::string_view text) {
+  return ActiveView(state) == nullptr ? std::string() : std::string(text);
+}
+
 Maybe AsItWas(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
@@ -100,6 +104,31 @@ Maybe CopyPath(State state) {
   return action::CopyText{PathText(view->tree(), CopiedContext(*view)), "the path for --root"};
 }
 
+// Why a command about one context does nothing.
+std::string WhyNoContext(State state) {
+  const ViewState* view = ActiveView(state);
+  return view == nullptr ? std::string() : NoSubjectText(*view);
+}
+
+std::string WhyNoStep(State state, TransformKind kind) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return {};
+  const ContextId subject = SubjectOf(*view);
+  if (subject == kNoContext) return NoSubjectText(*view);
+  if (!StepOn(view->tree(), subject, kind)) {
+    if (subject == kRootContext) return "This is no function: point at one";
+    return kind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
+                                            : "The profile has no name for this function";
+  }
+  if (view->pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
+  return "That is the last step already";
+}
+
+template <TransformKind kKind>
+std::string WhyNot(State state) {
+  return WhyNoStep(state, kKind);
+}
+
 Maybe Source(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || SubjectOf(*view) == kNoContext) return std::nullopt;
@@ -123,19 +152,26 @@ Maybe CopyPipeline(State state) {
 constexpr std::string_view kGroup = "Tree";
 
 constexpr std::array kCommands{
-    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", Undo},
-    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", Redo},
+    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", Undo, false, false,
+            [](State state) { return NoStepText(state, "There is no step to undo"); }},
+    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", Redo, false, false,
+            [](State state) { return NoStepText(state, "There is no step to do again"); }},
     Command{"tree.add", kGroup, "Add a transform", "A", AddAny},
     Command{"tree.focus", kGroup, "Focus on this function", "F",
-            [](State state) { return OnSubject(state, TransformKind::kFocus); }},
+            [](State state) { return OnSubject(state, TransformKind::kFocus); }, false, false,
+            WhyNot<TransformKind::kFocus>},
     Command{"tree.keep", kGroup, "Keep only stacks through this function", "K",
-            [](State state) { return OnSubject(state, TransformKind::kKeep); }},
+            [](State state) { return OnSubject(state, TransformKind::kKeep); }, false, false,
+            WhyNot<TransformKind::kKeep>},
     Command{"tree.hide", kGroup, "Hide this function, its cost goes to the caller", "H",
-            [](State state) { return OnSubject(state, TransformKind::kHide); }},
+            [](State state) { return OnSubject(state, TransformKind::kHide); }, false, false,
+            WhyNot<TransformKind::kHide>},
     Command{"tree.drop", kGroup, "Drop this function with its cost", "D",
-            [](State state) { return OnSubject(state, TransformKind::kDrop); }},
+            [](State state) { return OnSubject(state, TransformKind::kDrop); }, false, false,
+            WhyNot<TransformKind::kDrop>},
     Command{"tree.collapse-module", kGroup, "Collapse the module of this function", "C",
-            [](State state) { return OnSubject(state, TransformKind::kCollapse); }},
+            [](State state) { return OnSubject(state, TransformKind::kCollapse); }, false, false,
+            WhyNot<TransformKind::kCollapse>},
     Command{"tree.fold-recursion", kGroup, "Fold recursion", "R",
             [](State state) { return AddPlain(state, TransformKind::kFoldRecursion); }},
     Command{"tree.fold-direct", kGroup, "Fold direct recursion only", "Shift+R", FoldDirect},
@@ -153,8 +189,9 @@ constexpr std::array kCommands{
     Command{"tree.group.thread", kGroup, "Threads first", "",
             [](State state) { return Group(state, GroupKey::kThread); }},
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", AsItWas},
-    Command{"tree.source", kGroup, "Show the source", "E", Source},
-    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject},
+    Command{"tree.source", kGroup, "Show the source", "E", Source, false, false, WhyNoContext},
+    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, false,
+            WhyNoContext},
     Command{"copy.name", "Copy", "Copy the name", "", CopyName},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", CopyStack},
     Command{"copy.path", "Copy", "Copy the path for --root", "", CopyPath},

@@ -12,6 +12,12 @@ ContextId SubjectOf(const ViewState& view) {
   return view.selected < count ? view.selected : kNoContext;
 }
 
+std::string NoSubjectText(const ViewState& view) {
+  if (SubjectOf(view) != kNoContext) return {};
+  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment is many contexts: a click opens it";
+  return "Point at a segment, or right click one, then press the key";
+}
+
 std::string FunctionQuery(const Cct& tree, ContextId context) {
   if (context == kRootContext || context >= tree.context_count()) return {};
   return FunctionQuery(tree.FrameAt(context));

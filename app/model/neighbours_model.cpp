@@ -70,7 +70,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   if (view == nullptr) return model;
   const NeighboursState& neighbours = view->neighbours;
   model.loading = LoadingText(state, neighbours.job);
-  AddColumns(neighbours.order, model);
+  AddColumns(state.settings.neighbour_order, model);
   if (neighbours.history.empty()) {
     model.message = "Click a function in the table, or right click one in the chart";
     return model;

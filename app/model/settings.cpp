@@ -45,9 +45,9 @@ void AddOnce(std::vector<std::string>& list, std::string_view value, size_t at_m
   if (std::find(list.begin(), list.end(), *text) == list.end()) list.push_back(*text);
 }
 
-// The lines about source files and keys. False where the name is none of theirs.
+// The lines about source files, columns and keys. False where the name is none of theirs.
 bool ReadListLine(std::string_view name, std::string_view value, Settings& settings) {
-  constexpr std::string_view kKey = "key.";
+  constexpr std::string_view kKey = "key.", kColumn = "column.";
   if (name == "recent") {
     AddOnce(settings.recent_files, value, kMaxRecentFiles);
   } else if (name == "source.folder") {
@@ -59,6 +59,12 @@ bool ReadListLine(std::string_view name, std::string_view value, Settings& setti
       settings.path_mappings.push_back(*mapping);
   } else if (name == "editor") {
     if (auto text = UnquoteValue(value)) settings.editor_command = std::move(*text);
+  } else if (name.starts_with(kColumn)) {
+    const auto width = Number(value, static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth));
+    if (width && name.size() > kColumn.size() && settings.column_widths.size() < kMaxSettingsLines) {
+      settings.column_widths.push_back(
+          {std::string(name.substr(kColumn.size())), static_cast<float>(*width)});
+    }
   } else if (name.starts_with(kKey)) {
     auto chords = UnquoteValue(value);
     if (chords && settings.keys.size() < kMaxSettingsLines) {
@@ -103,6 +109,9 @@ bool ReadLine(std::string_view name, std::string_view value, Settings& settings)
   } else if (name == "table_order") {
     const auto text = UnquoteValue(value);
     if (auto order = ParseTableOrder(text.value_or(""))) settings.table_order = std::move(*order);
+  } else if (name == "neighbour_order") {
+    const auto text = UnquoteValue(value);
+    if (auto order = ParseTableOrder(text.value_or(""))) settings.neighbour_order = std::move(*order);
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
   } else if (name == "hot_path") {
@@ -170,6 +179,10 @@ std::string FormatSettings(const Settings& settings) {
   add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
   add("table_by", std::string(TableGroupingOf(settings.table_by).name));
   add("table_order", QuoteValue(FormatTableOrder(settings.table_order)));
+  add("neighbour_order", QuoteValue(FormatTableOrder(settings.neighbour_order)));
+  for (const ColumnWidth& column : settings.column_widths) {
+    add("column." + column.column, fmt::format("{}", std::lround(column.width)));
+  }
   add("hot_path", fmt::format("{} %", settings.hot_path_percent));
   add("color", QuoteValue(settings.color));
   add("legend_open", settings.legend_open ? "on" : "off");
@@ -246,6 +259,12 @@ int NextZoom(int percent, int steps) {
     percent = *(larger - 1);
   }
   return percent;
+}
+
+float ColumnWidthOf(const Settings& settings, std::string_view column) {
+  const auto found = std::find_if(settings.column_widths.begin(), settings.column_widths.end(),
+                                  [&](const ColumnWidth& one) { return one.column == column; });
+  return found == settings.column_widths.end() ? 0 : found->width;
 }
 
 std::optional<PathMapping> ParsePathMapping(std::string_view text) {

@@ -30,6 +30,13 @@ struct KeyLine {
   friend bool operator==(const KeyLine&, const KeyLine&) = default;
 };
 
+// A column of a table that was made wider or narrower.
+struct ColumnWidth {
+  std::string column;  // "table/self": the table and the column in it
+  float width = 0;     // in units of the content scale
+  friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
+};
+
 // What the viewer remembers between runs.
 struct Settings {
   Theme theme = Theme::kDark;
@@ -47,6 +54,8 @@ struct Settings {
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
+  TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
+  std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
   int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
@@ -64,6 +73,7 @@ struct Settings {
 inline constexpr size_t kMaxRecentFiles = 10;
 inline constexpr size_t kMaxDerivedMetrics = 50;
 inline constexpr size_t kMaxSettingsLines = 1000;  // of any one kind
+inline constexpr float kMinColumnWidth = 36, kMaxColumnWidth = 2000;
 inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 
 // Comments that explain the lines, then one "name = value" a line. Values are quoted where they are free
@@ -85,6 +95,9 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 
 // The next larger (steps > 0) or smaller size of the user interface.
 [[nodiscard]] int NextZoom(int percent, int steps);
+
+// Of a column; 0 where it is as it was made.
+[[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
 
 // "FROM => TO" and back. Nothing where a side is empty.
 [[nodiscard]] std::optional<PathMapping> ParsePathMapping(std::string_view text);

@@ -91,7 +91,6 @@ struct NeighbourOutcome {
 struct NeighboursState {
   std::vector<FunctionName> history;  // of centres, oldest first
   size_t at = 0;                      // of the present one
-  TableOrder order{TableKey::kInclusive, true, {}};
   // What the view was about when that was looked at last: a change makes it the centre.
   CctPtr seen_tree;
   std::optional<FrameId> seen;

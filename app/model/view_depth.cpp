@@ -15,6 +15,8 @@ uint32_t LayersBelow(const Cct& tree, const ViewRoot& root) {
   return layers;
 }
 
+uint32_t UntoldLayers(const ViewRoot& root) { return root.context == kRootContext ? 1 : 0; }
+
 uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers) {
   const uint32_t allowed = std::clamp(depth_limit, uint32_t{1}, layers);
   return drawn_layers == 0 ? allowed : std::min(allowed, drawn_layers);

@@ -11,6 +11,11 @@ void ViewHistory::Push(const ViewPosition& position) {
   cursor_ = entries_.size() - 1;
 }
 
+void ViewHistory::PushOpening(const ViewPosition& position) {
+  Push(position);
+  opening_steps_ = cursor_;
+}
+
 void ViewHistory::PushDepth(uint32_t depth_limit) {
   ViewPosition position = current();
   if (position.depth_limit == depth_limit) return;

@@ -32,6 +32,11 @@ class ViewHistory {
   // As Push, but steps of the depth limit that follow each other (turns of a wheel) are one entry.
   void PushDepth(uint32_t depth_limit);
 
+  // Where the profile is shown from to begin with: a step that is not the user's.
+  void PushOpening(const ViewPosition& position);
+  // Whether the user has gone anywhere.
+  [[nodiscard]] bool touched() const { return cursor_ > opening_steps_; }
+
   [[nodiscard]] bool can_go_back() const { return cursor_ > 0; }
   [[nodiscard]] bool can_go_forward() const { return cursor_ + 1 < entries_.size(); }
   void GoBack();
@@ -47,6 +52,7 @@ class ViewHistory {
  private:
   std::vector<ViewPosition> entries_;
   size_t cursor_ = 0;
+  size_t opening_steps_ = 0;
   bool last_push_was_depth_ = false;
 };
 

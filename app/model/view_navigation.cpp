@@ -23,6 +23,37 @@ bool IsOverallRoot(const Cct& tree, const ViewRoot& root) {
   return !root.is_run() && tree.IsWithin(tree.NaturalViewRoot(), root.context);
 }
 
+std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root, MetricIndex metric,
+                                       double least_share) {
+  if (root.is_run() || root.context >= tree.context_count() || metric >= tree.metric_count())
+    return std::nullopt;
+  const auto whole = static_cast<double>(tree.Inclusive(root.context, metric));
+  if (whole <= 0) return std::nullopt;
+  const auto share_of = [&](ContextId context) {
+    return static_cast<double>(tree.Inclusive(context, metric)) / whole;
+  };
+  SinglePath path{root.context, 0, 1};
+  for (;;) {
+    // The first callee is the largest by the primary metric; where another metric disagrees it branches.
+    const ContextRange callees = tree.ChildrenOf(path.end);
+    if (callees.empty()) return std::nullopt;
+    const double share = share_of(callees.begin);
+    if (share < least_share) break;
+    path = {callees.begin, path.layers + 1, share};
+  }
+  // Cost that is lost little by little on the way, as in a deep recursion, is no branch.
+  const ContextId next = tree.ChildrenOf(path.end).begin;
+  const auto left = static_cast<double>(tree.Inclusive(next, metric));
+  if (path.layers == 0 || left >= least_share * static_cast<double>(tree.Inclusive(path.end, metric)))
+    return std::nullopt;
+  return path;
+}
+
+bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit) {
+  constexpr uint32_t kFewLayers = 8;
+  return path.layers >= kFewLayers && 2 * uint64_t{path.layers} >= std::min(depth_limit, tree.layer_count());
+}
+
 std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root) {
   if (root.is_run()) return ViewRoot{root.context, {}};
   const ContextId caller = tree.ParentOf(root.context);

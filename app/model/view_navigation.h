@@ -16,6 +16,23 @@ namespace ringscope {
 // Whether nothing worth showing lies above: the whole tree's root or one of its callers.
 [[nodiscard]] bool IsOverallRoot(const Cct& tree, const ViewRoot& root);
 
+// The way down from a view root that is one path so far: every context on it has one callee that holds nearly
+// all of the view root's cost.
+struct SinglePath {
+  ContextId end = kNoContext;  // where it branches
+  uint32_t layers = 0;         // from the view root to the end
+  double share = 1;            // that the end holds of the view root's cost
+};
+// Nothing where the view root branches itself, or where the path ends or loses its cost without branching.
+// `least_share` of the view root's cost is nearly all. O(layers).
+[[nodiscard]] std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root,
+                                                     MetricIndex metric, double least_share);
+// For commands, and where a profile opens: there nothing worth a look may be left out.
+inline constexpr double kNearlyAllShare = 0.95, kNearlyWholeShare = 0.99;
+
+// Whether such a path takes so many of the layers shown that little else can be seen.
+[[nodiscard]] bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit);
+
 // One step towards the callers: from an opened run to the context it belongs to, from a context to its
 // caller. Nothing at the top; a synthetic root above a single context counts as nothing.
 [[nodiscard]] std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root);

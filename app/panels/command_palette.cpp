@@ -103,6 +103,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
     ui.row = 0;
     ui.scroll_to_row = true;
   }
+  TakeKeyboard(state, TextBox::kPalette, ctx);
   ctx.Mark("palette/text");
   const PaletteModel model = BuildPaletteModel(state, ui.text.data());
   ui.row = std::min(ui.row, model.rows.empty() ? 0 : model.rows.size() - 1);

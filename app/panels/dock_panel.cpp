@@ -1,9 +1,11 @@
 #include "app/panels/dock_panel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/panels/widgets.h"
 
@@ -20,31 +22,61 @@ void DrawSplitter(const PanelRect& rect, const PanelContext& ctx) {
   }
 }
 
+// The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
+// labels of the longest.
+std::vector<float> TabWidths(float room, const PanelContext& ctx) {
+  constexpr float kPadding = 24, kLeastPadding = 12;
+  std::vector<float> labels;
+  float sum = 0;
+  for (const DockTabInfo& tab : kDockTabs) {
+    labels.push_back(TextWidth(ctx.fonts.regular, tab.label) + 1);
+    sum += labels.back();
+  }
+  const auto count = static_cast<float>(labels.size());
+  const float padding = std::clamp(std::floor((room - sum) / count), ctx.Px(kLeastPadding), ctx.Px(kPadding));
+  float longest = sum;
+  for (int i = 0; i < 16 && sum + count * padding > room; ++i) {
+    longest = *std::max_element(labels.begin(), labels.end()) * 0.9f;
+    sum = 0;
+    for (float& label : labels) sum += label = std::min(label, longest);
+  }
+  for (float& label : labels) label = std::floor(label + padding);
+  return labels;
+}
+
 void DrawTabRow(const AppState& state, const PanelRect& rect, float height, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float button = std::round(ctx.Px(30));
+  const float close_left = rect.x + rect.width - button - ctx.Px(6);
   float x = rect.x + ctx.Px(8);
-  for (const DockTabInfo& tab : kDockTabs) {
+  const std::vector<float> widths = TabWidths(close_left - x, ctx);
+  for (size_t i = 0; i < kDockTabs.size(); ++i) {
+    const DockTabInfo& tab = kDockTabs[i];
     const std::string label(tab.label);
-    const float width = std::round(TextWidth(ctx.fonts.regular, label) + ctx.Px(24));
+    const float width = widths[i];
+    const float text = TextWidth(ctx.fonts.regular, label);
+    const std::string shown = FitText(ctx.fonts.regular, ctx.fonts.regular->FontSize, label,
+                                      std::max(width - ctx.Px(12), ctx.Px(4)));
     ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
     ImGui::PushID(label.c_str());
     if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.tab});
     ImGui::PopID();
     ctx.Mark("dock/" + std::string(tab.name));
-    ItemTooltip(ctx, tab.description);
+    ItemTooltip(ctx,
+                shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
     const bool chosen = state.settings.dock_tab == tab.tab;
     const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
-    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {x + ctx.Px(12), y},
-                 chosen ? colors.text : colors.text_dim, label.c_str());
+    const float left =
+        std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
+    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {left, y},
+                 chosen ? colors.text : colors.text_dim, shown.c_str());
     if (chosen) {
       list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
     }
     x += width;
   }
-  const float button = std::round(ctx.Px(30));
-  ImGui::SetCursorScreenPos(
-      {rect.x + rect.width - button - ctx.Px(6), rect.y + std::round((height - button) / 2)});
+  ImGui::SetCursorScreenPos({close_left, rect.y + std::round((height - button) / 2)});
   if (IconButton(ctx, "dock/close", Icon::kClose, "Close")) ctx.Emit(action::ShowDock{false});
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }

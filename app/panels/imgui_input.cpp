@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <cfloat>
+#include <functional>
 #include <optional>
 
 namespace ringscope {
@@ -161,6 +162,14 @@ size_t EventsForOneFrame(std::span<const InputEvent> events) {
     }
   }
   return events.size();
+}
+
+void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& wait,
+                const std::function<void(const InputEvent&)>& take) {
+  const size_t at_most = EventsForOneFrame(pending);
+  size_t taken = 0;
+  while (taken < at_most && !wait()) take(pending[taken++]);
+  pending.erase(pending.begin(), pending.begin() + static_cast<ptrdiff_t>(taken));
 }
 
 void FeedImGui(const InputEvent& event) { std::visit(Feed{}, event); }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "app/model/key_chord.h"
 #include "app/panels/input_event.h"
@@ -17,6 +19,11 @@ void PrepareImGuiInput();
 // click elsewhere, and a key pressed with Shift would be one without it where Shift is released right after.
 // At least one event of any that are there.
 [[nodiscard]] size_t EventsForOneFrame(std::span<const InputEvent> events);
+
+// Takes events of the next frame out of `pending`, in order: as many as EventsForOneFrame() says, and none
+// once `wait` says that what follows is for a text box which has not come up.
+void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& wait,
+                const std::function<void(const InputEvent&)>& take);
 
 // Hands one event to ImGui. Call before ImGui::NewFrame().
 void FeedImGui(const InputEvent& event);

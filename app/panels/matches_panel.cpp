@@ -174,6 +174,7 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if ((selected_now || other_list) && model.current) ui.table.scroll_to = model.current;
   DrawHeader(state, model, ctx);
   TableSpec spec;
+  spec.settings = &state.settings;
   spec.mark = "matches";
   spec.columns = Columns(ui.has_modules(view->shown.tree));
   spec.row_count = model.row_count;

@@ -41,7 +41,11 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   float right = at.x + width - ctx.Px(4);
   if (!model.inclusive.empty()) {
     right = DrawNumbers(list, ctx, right, middle, "inclusive", model.inclusive, model.inclusive_share);
-    right = DrawNumbers(list, ctx, right, middle, "self", model.self, model.self_share);
+    const float self_width = TextWidth(ctx.fonts.small, "self" + model.self_share) +
+                             TextWidth(ctx.fonts.regular, model.self) + ctx.Px(38);
+    // Where there is little room the name needs it more.
+    if (right - self_width - at.x > ctx.Px(68 + 120))
+      right = DrawNumbers(list, ctx, right, middle, "self", model.self, model.self_share);
   } else if (!model.loading.empty()) {
     DrawTextRight(list, ctx.fonts.small, right, std::round(middle - ctx.fonts.small->FontSize / 2),
                   colors.text_faint, model.loading);
@@ -75,11 +79,13 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them"
                                : "What it calls, and how much of its inclusive cost is spent there";
   columns[0].width = 110;
-  columns[1].width = 144;
+  // In a small window without the share, and the contexts are scrolled to.
+  columns[1].width = std::clamp(rect.width / ctx.scale - columns[0].width, 96.0f, 144.0f);
   columns[1].tooltip =
       "The bar is its part of the function's inclusive cost, the number that of the centre's";
   columns[2].width = 76;
   TableSpec spec;
+  spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;

@@ -58,7 +58,7 @@ void OpenPath(const fs::path& path, OpenDialogUi& ui, const PanelContext& ctx) {
   }
 }
 
-void DrawPlaces(OpenDialogUi& ui, const PanelContext& ctx) {
+void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(4), 0});
   const fs::path parent = ui.listing.folder.parent_path();
   if (IconButton(ctx, "open/up", Icon::kUp, "To the folder above", parent != ui.listing.folder))
@@ -74,6 +74,7 @@ void DrawPlaces(OpenDialogUi& ui, const PanelContext& ctx) {
   if (ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
     OpenPath(fs::path(ui.path.data()), ui, ctx);
   }
+  TakeKeyboard(state, TextBox::kOpen, ctx);
   ctx.Mark("open/path");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
@@ -152,7 +153,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   Text("Open a profile");
   ImGui::PopFont();
   ImGui::Dummy({0, ctx.Px(2)});
-  DrawPlaces(ui, ctx);
+  DrawPlaces(state, ui, ctx);
   const float buttons = std::round(ctx.Px(32));
   DrawEntries(ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
   ImGui::Dummy({0, ctx.Px(2)});

@@ -16,7 +16,6 @@ namespace {
 
 constexpr const char* kEditPopup = "##edit_step";
 constexpr const char* kMenuPopup = "##transform_menu";
-constexpr float kMinChipWidth = 72;
 constexpr float kMaxChipWidth = 420;
 constexpr float kChevronWidth = 16;
 
@@ -31,16 +30,33 @@ float NaturalWidth(const ChipModel& chip, const PanelContext& ctx) {
   return std::ceil(std::min(width, ctx.Px(kMaxChipWidth)));
 }
 
+// The word that says what a step does, "keep" of "keep fn:parse self>0": it is never cut.
+std::string_view VerbOf(const ChipModel& chip) {
+  return std::string_view(chip.text).substr(0, chip.text.find(' '));
+}
+
+float LeastWidth(const ChipModel& chip, const PanelContext& ctx) {
+  const bool is_all = VerbOf(chip).size() == chip.text.size();
+  const float text = TextWidth(ctx.fonts.regular, VerbOf(chip)) +
+                     (is_all ? 0 : TextWidth(ctx.fonts.regular, "\xE2\x80\xA6") + 1);
+  return std::ceil(ctx.Px(10) + text + ctx.Px(28));
+}
+
 // Chips from x on. Where they do not fit the widest give way first; what is still too much can be scrolled.
 std::vector<ChipPlace> PlaceChips(const PipelineModel& model, float x, float room, const PanelContext& ctx) {
   std::vector<ChipPlace> places;
-  for (const ChipModel& chip : model.chips) places.push_back({0, NaturalWidth(chip, ctx)});
+  std::vector<float> least;
+  for (const ChipModel& chip : model.chips) {
+    places.push_back({0, NaturalWidth(chip, ctx)});
+    least.push_back(std::min(LeastWidth(chip, ctx), places.back().width));
+  }
   const float chevron = ctx.Px(kChevronWidth);
   const float for_chips = room - chevron * static_cast<float>(std::max<size_t>(places.size(), 1) - 1);
-  float low = ctx.Px(kMinChipWidth), high = ctx.Px(kMaxChipWidth);
+  float low = 0, high = ctx.Px(kMaxChipWidth);
+  const auto capped = [&](size_t i, float cap) { return std::max(least[i], std::min(places[i].width, cap)); };
   const auto total = [&](float cap) {
     float sum = 0;
-    for (const ChipPlace& place : places) sum += std::min(place.width, cap);
+    for (size_t i = 0; i < places.size(); ++i) sum += capped(i, cap);
     return sum;
   };
   if (total(high) > for_chips) {
@@ -48,7 +64,7 @@ std::vector<ChipPlace> PlaceChips(const PipelineModel& model, float x, float roo
       const float middle = (low + high) / 2;
       (total(middle) > for_chips ? high : low) = middle;
     }
-    for (ChipPlace& place : places) place.width = std::floor(std::min(place.width, low));
+    for (size_t i = 0; i < places.size(); ++i) places[i].width = std::floor(capped(i, low));
   }
   for (ChipPlace& place : places) {
     place.x = x;
@@ -109,10 +125,14 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   if (dragged) list.AddRect(min, max, colors.accent, ctx.Px(6));
   const float pad = ctx.Px(10);
   float right = max.x - cross - ctx.Px(2);
-  if (!chip.effect.empty()) {
+  // What it took away gives way to what it is; the tooltip tells both.
+  const float effect = TextWidth(ctx.fonts.small, chip.effect) + ctx.Px(8);
+  const float for_name = std::min(TextWidth(ctx.fonts.regular, chip.text),
+                                  TextWidth(ctx.fonts.regular, VerbOf(chip)) + ctx.Px(40));
+  if (!chip.effect.empty() && right - effect - min.x - pad >= for_name) {
     DrawTextRight(list, ctx.fonts.small, right, min.y + std::round((height - ctx.fonts.small->FontSize) / 2),
                   colors.warning, chip.effect);
-    right -= TextWidth(ctx.fonts.small, chip.effect) + ctx.Px(8);
+    right -= effect;
   }
   DrawTextShort(
       list, ctx.fonts.regular, {min.x + pad, min.y + std::round((height - ctx.fonts.regular->FontSize) / 2)},
@@ -162,27 +182,28 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
 
 // A text field for one step, or several, and under it what is wrong with the text. True when Enter was
 // pressed on a text that is right; it is in `steps` then, none for a blank one.
-bool StepField(const char* id, std::string_view mark, const char* hint, std::span<char> buffer, float width,
-               PipelineUi& ui, Pipeline& steps, const PanelContext& ctx) {
+bool StepField(const AppState& state, const char* id, std::string_view mark, const char* hint,
+               std::span<char> buffer, float width, PipelineUi& ui, Pipeline& steps,
+               const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputTextWithHint(id, hint, buffer.data(), buffer.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  TakeKeyboard(state, TextBox::kTransform, ctx);
   ctx.Mark(mark);
   const std::string text(buffer.data());
   const std::string problem = StepsProblem(text);
   ImGui::PushFont(ctx.fonts.small);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const std::string_view note =
-      problem.empty() ? std::string_view("Enter: apply.  Esc: leave it.") : std::string_view(problem);
-  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.small, {at.x, at.y + ctx.Px(4)}, width,
-                problem.empty() ? colors.text_faint : colors.bad, note);
-  ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(4)});
-  if (!problem.empty()) {
+  ImGui::Dummy({width, ctx.Px(4)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  if (problem.empty()) {
+    TextColored(colors.text_faint, "Enter: apply.  Esc: leave it.");
+  } else {
+    TextColored(colors.bad, problem);
     ctx.Mark(std::string(mark) + "/problem");
-    ItemTooltip(ctx, problem);
   }
+  ImGui::PopTextWrapPos();
   ImGui::PopFont();
   if (!entered) return false;
   if (!problem.empty()) {
@@ -200,7 +221,8 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const std::string text(ui.edited.data());
   const float width = std::clamp(TextWidth(ctx.fonts.regular, text) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
   Pipeline steps;
-  if (StepField("##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, steps, ctx)) {
+  if (StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, steps,
+                ctx)) {
     ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(steps))});
     ImGui::CloseCurrentPopup();
   }
@@ -225,8 +247,9 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
     if (!state.transform_menu_open) ImGui::CloseCurrentPopup();
     const float width = ctx.Px(560);
     Pipeline typed;
-    if (StepField("##new_step", "transform/text", "A step, as: hide mod:libc; or several: invert | depth 5",
-                  ui.typed, width, ui, typed, ctx)) {
+    if (StepField(state, "##new_step", "transform/text",
+                  "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, typed,
+                  ctx)) {
       const ViewState* view = ActiveView(state);
       if (!typed.empty() && view != nullptr) {
         const Pipeline& wanted = view->pipeline.wanted;

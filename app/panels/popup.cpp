@@ -13,13 +13,16 @@ bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
   // Towards the middle of the window, where there is room.
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 pivot{corner.x > display.x / 2 ? 1.0f : 0.0f, corner.y > display.y * 0.6f ? 1.0f : 0.0f};
-  // Its height is known from the frame before; one that is too high begins further up.
+  // Its size is known from the frame before; one that is too large begins further up, or further left.
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID height_id = ImGui::GetID(name);
   const float height = storage.GetFloat(height_id, 0);
   const float top = std::clamp(corner.y - pivot.y * height, 0.0f, std::max(0.0f, display.y - height));
+  const ImGuiID width_id = height_id + 1;
+  const float width = storage.GetFloat(width_id, 0);
+  const float left = std::clamp(corner.x - pivot.x * width, 0.0f, std::max(0.0f, display.x - width));
   if (height > 0) {
-    ImGui::SetNextWindowPos({std::round(corner.x), std::round(top)}, ImGuiCond_Always, {pivot.x, 0});
+    ImGui::SetNextWindowPos({std::round(left), std::round(top)}, ImGuiCond_Always);
   } else {
     ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
   }
@@ -30,6 +33,7 @@ bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
     return false;
   }
   storage.SetFloat(height_id, ImGui::IsWindowAppearing() ? 0.0f : ImGui::GetWindowHeight());
+  storage.SetFloat(width_id, ImGui::GetWindowWidth());
   if (EscapePressed()) ImGui::CloseCurrentPopup();
   return true;
 }

@@ -78,6 +78,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
   const bool entered =
       ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  TakeKeyboard(state, TextBox::kSave, ctx);
   ctx.Mark("save/path");
   ImGui::Dummy({0, ctx.Px(2)});
   const size_t chosen = ChoiceOf(model, ui.path.data());

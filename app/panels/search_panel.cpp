@@ -83,6 +83,7 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   ImGui::SetItemAllowOverlap();
   ctx.Mark("search/text");
   const bool active = ImGui::IsItemActive();
+  if (!focus) TakeKeyboard(state, TextBox::kSearch, ctx);
   // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.
   if (!escaped && (active || ui.was_active) && model.text != ui.buffer.data()) {
     ui.known_text = ui.buffer.data();

@@ -67,13 +67,34 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   float right = rect.x + rect.width - ctx.Px(12);
   for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
 
+  // A note is news: in a narrow window it takes up to half, and what is always there gives way.
+  const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
-  const auto put = [&](const std::string& text, ImU32 color) {
+  const bool has_note = !model.note.empty() && model.jobs.empty();
+  std::string_view drawn = model.drawn;
+  if (has_note) {
+    const float note = TextWidth(font, model.note);
+    const float badge =
+        model.report_badge.empty() ? 0 : TextWidth(font, model.report_badge) + ctx.Px(14) + gap;
+    const float always = TextWidth(font, model.summary) + badge + TextWidth(font, model.verify_badge) + gap;
+    const float room = right - x;
+    if (always + TextWidth(font, drawn) + gap + note > room) drawn = {};
+    const float note_room = std::max(room - always - gap, std::floor(room / 2));
+    const std::string shown = FitText(font, font->FontSize, model.note, note_room);
+    const float width = TextWidth(font, shown);
+    DrawTextRight(list, font, right, text_y, colors.text_dim, shown);
+    ImGui::SetCursorScreenPos({right - width, rect.y});
+    ImGui::Dummy({std::max(1.0f, width), rect.height});
+    ctx.Mark("status/note");
+    if (shown != model.note) ItemTooltip(ctx, model.note);
+    right -= width + gap;
+  }
+  const auto put = [&](std::string_view text, ImU32 color) {
     if (text.empty() || x >= right) return;
-    x += DrawTextShort(list, font, {x, text_y}, right - x, color, text) + ctx.Px(18);
+    x += DrawTextShort(list, font, {x, text_y}, right - x, color, text) + gap;
   };
   put(model.summary, colors.text_dim);
-  put(model.drawn, colors.text_faint);
+  put(drawn, colors.text_faint);
   if (!model.report_badge.empty() && x < right) {
     const float width = TextWidth(font, model.report_badge) + ctx.Px(14);
     const float height = std::round(ctx.Px(20));
@@ -89,10 +110,6 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     x += width + ctx.Px(18);
   }
   put(model.verify_badge, ToneColor(model.verify_tone, colors));
-  if (!model.note.empty() && model.jobs.empty()) {
-    const float width = TextWidth(font, model.note);
-    if (x + width < right) DrawTextRight(list, font, right, text_y, colors.text_faint, model.note);
-  }
   EndArea();
 }
 

@@ -8,9 +8,14 @@ namespace {
 
 constexpr float kBarWidth = 11;
 
-float WidthOf(const TableColumn& column, const TableUi& ui, const PanelContext& ctx) {
-  const auto resized = ui.widths.find(column.id);
-  return std::round(ctx.Px(resized == ui.widths.end() ? column.width : resized->second));
+// 0 where it was not.
+float ResizedTo(const TableSpec& spec, const TableColumn& column) {
+  return spec.settings == nullptr ? 0 : ColumnWidthOf(*spec.settings, ColumnNameOf(spec, column));
+}
+
+float WidthOf(const TableSpec& spec, const TableColumn& column, const PanelContext& ctx) {
+  const float resized = ResizedTo(spec, column);
+  return std::round(ctx.Px(resized == 0 ? column.width : resized));
 }
 
 // The first column stays where it is, the others are scrolled below it.
@@ -19,13 +24,13 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
   float sum = 0;
   float stretching = 0;
   for (const TableColumn& column : spec.columns) {
-    place.columns.push_back({0, WidthOf(column, ui, ctx)});
+    place.columns.push_back({0, WidthOf(spec, column, ctx)});
     sum += place.columns.back().width;
-    if (column.stretches && !ui.widths.contains(column.id)) stretching += column.width;
+    if (column.stretches && ResizedTo(spec, column) == 0) stretching += column.width;
   }
   for (size_t i = 0; i < spec.columns.size() && stretching > 0 && sum < width; ++i) {
     const TableColumn& column = spec.columns[i];
-    if (!column.stretches || ui.widths.contains(column.id)) continue;
+    if (!column.stretches || ResizedTo(spec, column) != 0) continue;
     place.columns[i].width += std::floor((width - sum) * column.width / stretching);
   }
   place.overflow = std::max(0.0f, sum - width);
@@ -39,6 +44,10 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 }  // namespace
 
+std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
+  return std::string(spec.mark) + '/' + column.id;
+}
+
 float TableRowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
 
 float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
@@ -51,7 +60,7 @@ TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& 
   const float head = TableHeadHeight(ctx);
   const auto rows = static_cast<double>(spec.row_count);
   float least = 0;
-  for (const TableColumn& column : spec.columns) least += WidthOf(column, ui, ctx);
+  for (const TableColumn& column : spec.columns) least += WidthOf(spec, column, ctx);
   // Each bar takes room from what the other one scrolls.
   float height = std::max(1.0f, rect.height - head);
   const auto too_high = [&] {

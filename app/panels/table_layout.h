@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "app/panels/table_view.h"
@@ -20,6 +21,9 @@ struct TablePlacement {
   double rows_in_sight = 1;
   double last_top = 0;  // the furthest that can be scrolled to
 };
+
+// As the settings name it: "functions/self".
+[[nodiscard]] std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column);
 
 // Where the parts of a table lie. Keeps what is scrolled sideways within bounds.
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,

@@ -11,14 +11,13 @@
 namespace ringscope {
 namespace {
 
-void DrawGroupings(const AppState& state, const PanelContext& ctx) {
+void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) {
   std::array<std::string_view, kTableGroupings.size()> labels;
   size_t chosen = 0;
   for (size_t i = 0; i < labels.size(); ++i) {
     labels[i] = kTableGroupings[i].label;
     if (kTableGroupings[i].by == state.settings.table_by) chosen = i;
   }
-  const float width = ctx.Px(68) * static_cast<float>(labels.size());
   const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width);
   if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
 }
@@ -60,15 +59,21 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
                 const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  DrawGroupings(state, ctx);
-  const float left = ctx.Px(68) * static_cast<float>(kTableGroupings.size()) + ctx.Px(12);
+  // Where they do not fit beside each other, the filter gets a row of its own.
+  const float row = std::round(ctx.Px(36));
+  const float groupings =
+      std::floor(std::min(ctx.Px(68) * static_cast<float>(kTableGroupings.size()), width));
+  const bool two_rows = width < groupings + ctx.Px(12 + 90);
+  DrawGroupings(state, groupings, ctx);
+  const float left = two_rows ? 0 : groupings + ctx.Px(12);
+  const float top = two_rows ? at.y + row : at.y;
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
-  ImGui::SetCursorScreenPos({at.x + left, at.y});
+  ImGui::SetCursorScreenPos({at.x + left, top});
   DrawFilter(view, ui, filter, ctx);
   const float text_left = at.x + left + filter + ctx.Px(14);
   const float room = at.x + width - text_left - ctx.Px(2);
   ImFont* font = ctx.fonts.small;
-  const float y = std::round(at.y + (ctx.Px(30) - font->FontSize) / 2);
+  const float y = std::round(top + (ctx.Px(30) - font->FontSize) / 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (room > 0) {
     const std::string text = !model.loading.empty() && model.row_count == 0 ? model.loading
@@ -78,7 +83,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
     DrawTextRight(list, font, at.x + width - ctx.Px(2), y,
                   model.loading.empty() ? ctx.colors().text_dim : ctx.colors().text_faint, shown);
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + std::round(ctx.Px(36))});
+  ImGui::SetCursorScreenPos({at.x, top + row});
 }
 
 // What was selected elsewhere since the frame before comes into sight, as soon as its row is known.
@@ -155,6 +160,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   FollowSelection(*view, model, ui);
   const std::vector<TableColumn> columns = ColumnsFrom(model.columns);
   TableSpec spec;
+  spec.settings = &state.settings;
   spec.mark = "table";
   spec.columns = columns;
   spec.row_count = model.row_count;

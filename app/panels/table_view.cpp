@@ -19,7 +19,6 @@ namespace {
 constexpr float kCellPadding = 8;
 constexpr float kArrowWidth = 16;
 constexpr double kRowsAWheelNotch = 3;
-constexpr float kLeastWidth = 36;
 
 ImU32 ColorOf(TableTone tone, const UiColors& colors) {
   switch (tone) {
@@ -81,7 +80,7 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
 }
 
 // Edges follow the pointer: columns behind the stretching one grow to the left.
-void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place, TableUi& ui,
+void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place,
               const PanelContext& ctx) {
   const TableColumn& column = spec.columns[index];
   const TablePlacement::Span& span = place.columns[index];
@@ -96,12 +95,11 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {
     const float dx = ImGui::GetIO().MouseDelta.x;
-    if (dx != 0) {
-      ui.widths[column.id] =
-          std::clamp((span.width + (grows_left ? -dx : dx)) / ctx.scale, kLeastWidth, 2000.0f);
-    }
+    const float wanted = (span.width + (grows_left ? -dx : dx)) / ctx.scale;
+    if (dx != 0)
+      ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), std::max(wanted, kMinColumnWidth)});
   }
-  if (ImGui::IsMouseDoubleClicked(0)) ui.widths.erase(column.id);
+  if (ImGui::IsMouseDoubleClicked(0)) ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), 0});
   ImGui::GetWindowDrawList()->AddLine({x, place.head.y + ctx.Px(4)},
                                       {x, place.head.y + place.head.height - ctx.Px(4)}, ctx.colors().accent);
 }
@@ -111,7 +109,7 @@ void ClipToColumn(size_t index, const TablePlacement& place, float y, float heig
   ImGui::PushClipRect({left, y}, {place.head.x + place.head.width, y + height}, true);
 }
 
-void DrawHead(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events,
+void DrawHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
               const PanelContext& ctx) {
   const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
                                        [](const TableColumn& column) { return column.stretches; });
@@ -120,7 +118,7 @@ void DrawHead(const TableSpec& spec, const TablePlacement& place, TableUi& ui, T
   for (size_t i = 0; i < spec.columns.size(); ++i) {
     if (i == middle) continue;
     ClipToColumn(i, place, place.head.y, place.head.height);
-    DrawEdge(spec, i, i > middle, place, ui, ctx);
+    DrawEdge(spec, i, i > middle, place, ctx);
     ImGui::PopClipRect();
   }
   for (size_t i = 0; i < spec.columns.size(); ++i) {
@@ -183,7 +181,9 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
                        color, ctx.Px(2));
   }
   float right = span.right() - pad;
-  if (!cell.share.empty()) {
+  // In a narrow column the number stands alone.
+  constexpr float kLeastNumberWidth = 44;
+  if (!cell.share.empty() && span.width >= ctx.Px(spec.share_width + kLeastNumberWidth)) {
     DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim, cell.share);
     right -= ctx.Px(spec.share_width);
   }
@@ -343,7 +343,7 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
   ui.left_px = static_cast<float>(
       ScrollBar("horizontal", place.horizontal, false, static_cast<double>(ui.left_px),
                 static_cast<double>(place.overflow), static_cast<double>(place.body.width), ctx));
-  DrawHead(spec, place, ui, events, ctx);
+  DrawHead(spec, place, events, ctx);
   DrawRows(spec, place, ui, focused, events, ctx);
   if (spec.row_count == 0 && !spec.empty.empty()) {
     const float width = TextWidth(ctx.fonts.regular, spec.empty);

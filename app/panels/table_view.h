@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,10 +54,11 @@ struct TableSpec {
   std::function<TableRow(uint64_t row)> row;  // of one in sight
   std::optional<size_t> sorted_by;            // a column
   bool descending = false;
-  std::optional<uint64_t> selected;  // keys start from here
-  std::string_view empty;            // said where there are no rows
-  float share_width = 58;            // in units: room for shares
-  bool takes_keys = false;           // also while the keyboard belongs to a box above it
+  std::optional<uint64_t> selected;    // keys start from here
+  std::string_view empty;              // said where there are no rows
+  float share_width = 58;              // in units: room for shares
+  const Settings* settings = nullptr;  // with the widths of columns that were resized; null: none were
+  bool takes_keys = false;             // also while the keyboard belongs to a box above it
 };
 
 // What the user did with it in this frame.
@@ -81,9 +81,8 @@ struct TableUi {
   std::optional<uint64_t> cursor;    // where the keys are
   std::optional<uint64_t> pressed;   // the mouse button went down on it
   std::optional<uint64_t> selected;  // of the frame before
-  std::optional<uint64_t> scroll_to;                 // comes into sight in the next frame
-  bool take_focus = false;                           // takes the keyboard in the next frame
-  std::map<std::string, float, std::less<>> widths;  // of columns that were resized, in units
+  std::optional<uint64_t> scroll_to;  // comes into sight in the next frame
+  bool take_focus = false;            // takes the keyboard in the next frame
 };
 
 // In the current window, in window pixels.

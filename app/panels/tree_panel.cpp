@@ -187,6 +187,7 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   DrawHeader(state, *view, ui, ctx);
   const std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
   TableSpec spec;
+  spec.settings = &state.settings;
   spec.mark = "tree";
   spec.columns = columns;
   spec.row_count = ui.rows.size();

@@ -44,9 +44,14 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
 // A slider, a number to type, and the way to all of them.
 void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
   const ViewPosition& position = view.history.current();
-  const auto layers = static_cast<int>(std::min<uint32_t>(LayersOf(view, pane), 1u << 30));
-  const auto shown =
-      static_cast<int>(ShownDepth(static_cast<uint32_t>(layers), position.depth_limit, pane.drawn_layers));
+  const uint32_t counted = std::min<uint32_t>(LayersOf(view, pane), 1u << 30);
+  const auto untold = static_cast<int>(UntoldLayers(position.root));
+  const int least = 1 - untold;
+  const int layers = static_cast<int>(counted) - untold;
+  const int shown = static_cast<int>(ShownDepth(counted, position.depth_limit, pane.drawn_layers)) - untold;
+  const auto set = [&](int depth) {
+    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + untold)});
+  };
   const float number_width = std::round(ctx.Px(64));
   const float all_width = std::round(ctx.Px(46));
   const float gap = ctx.Px(8);
@@ -61,12 +66,13 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
       0, width - slider_width - number_width - all_width - 2 * gap - TextWidth(ctx.fonts.regular, kLabel));
   int depth = shown;
   ImGui::SetNextItemWidth(slider_width);
-  ImGui::BeginDisabled(layers <= 1);
+  ImGui::BeginDisabled(layers <= least);
   // Few layers and many both need a fine hand at the shallow end.
   const ImGuiSliderFlags flags =
       layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
-  if (ImGui::SliderInt("##depth_slider", &depth, 1, std::max(layers, 2), "", flags) && depth != shown) {
-    ctx.Emit(action::SetDepth{static_cast<uint32_t>(depth)});
+  if (ImGui::SliderInt("##depth_slider", &depth, least, std::max(layers, least + 1), "", flags) &&
+      depth != shown) {
+    set(depth);
   }
   ctx.Mark("depth/slider");
   ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
@@ -76,10 +82,10 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   if (ImGui::InputInt("##depth_number", &typed, 0, 0,
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll) &&
       typed != shown) {
-    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(typed, 1))});
+    set(typed);
   }
   ctx.Mark("depth/number");
-  ItemTooltip(ctx, "Layers shown, the centre included");
+  ItemTooltip(ctx, untold > 0 ? "Layers shown" : "Layers shown, the centre included");
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::BeginDisabled(shown >= layers || position.depth_limit == kAllLayers);

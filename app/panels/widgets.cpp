@@ -36,8 +36,17 @@ std::string FitText(ImFont* font, float size_px, std::string_view text, float wi
 
 std::string ShortName(ImFont* font, std::string_view name, float width) {
   if (TextWidth(font, name) <= width) return std::string(name);
-  return ShortenName(name, width, font->FontSize,
-                     [font](std::string_view text, float size_px) { return MeasureAt(font, size_px, text); });
+  const auto measure = [font](std::string_view text, float size_px) {
+    return MeasureAt(font, size_px, text);
+  };
+  std::string cut = ShortenName(name, width, font->FontSize, measure, CutMark::kEllipsis);
+  return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
+}
+
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
+  // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
+  if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
+    ctx.Emit(action::KeyboardTaken{});
 }
 
 void Text(std::string_view text) { ImGui::TextUnformatted(Begin(text), End(text)); }

@@ -35,13 +35,16 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 // `text` or its front with an ellipsis, whichever fits.
 [[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
 
-// A function's name shortened to a width from its least telling end.
+// A function's name shortened to a width from its least telling end, with an ellipsis where something went.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 
 // A tooltip for the item drawn last.
 void ItemTooltip(const PanelContext& ctx, std::string_view text);
+
+// After a text field: tells the state that it has the keyboard, where that waits for it.
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);

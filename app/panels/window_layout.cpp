@@ -37,8 +37,8 @@ WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec) {
   const float tabs = spec.with_tabs ? std::round(UiMetrics::kTabRowHeight * spec.scale) : 0;
   const float top = std::round(UiMetrics::kTopBarHeight * spec.scale);
   const float status = std::round(UiMetrics::kStatusBarHeight * spec.scale);
-  // A narrow window keeps at least half of itself for the chart.
-  const float side = std::round(std::min(spec.side_panel_width * spec.scale, width / 2));
+  // A narrow window keeps three fifths of itself for the chart and the tables below it.
+  const float side = std::round(std::min(spec.side_panel_width * spec.scale, width * 2 / 5));
   const float body = std::max(height - tabs - top - status, 1.0f);
   layout.tabs = {0, 0, width, tabs};
   layout.top_bar = {0, tabs, width, top};

@@ -111,9 +111,7 @@ void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
       };
     }
   }
-  std::vector<std::string> ranked;
-  if (key.opened != tree_) ranked = RankedGroups(*key.opened, key.spec.mode);
-  inputs.ranked_groups = ranked;
+  if (key.opened != tree_) inputs.ranks = RankGroups(*key.opened, key.spec.mode);
   colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));
   colors_key_ = std::move(key);
   ++colors_made_;

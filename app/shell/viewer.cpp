@@ -99,7 +99,8 @@ void Viewer::Run() {
       continue;
     }
     if (!events.empty()) frames_wanted_ = kFramesAfterEvent;
-    if (events.empty() && frames_wanted_ == 0 && !charts_.animating() && !jobs_.busy() && queue_.empty())
+    if (events.empty() && frames_wanted_ == 0 && !charts_.animating() && !jobs_.busy() && queue_.empty() &&
+        pending_events_.empty())
       continue;
     Frame(events, NowSeconds());
   }
@@ -124,10 +125,10 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateFonts();
   UpdateWindowLayout();
   pending_events_.insert(pending_events_.end(), events.begin(), events.end());
-  const auto taken = static_cast<ptrdiff_t>(EventsForOneFrame(pending_events_));
-  const std::vector<InputEvent> now(pending_events_.begin(), pending_events_.begin() + taken);
-  pending_events_.erase(pending_events_.begin(), pending_events_.begin() + taken);
-  for (const InputEvent& event : now) TakeInput(event);
+  AwaitTextBox();
+  TakeEvents(
+      pending_events_, [&] { return state_.awaited_box != TextBox::kNone; },
+      [&](const InputEvent& event) { TakeInput(event); });
   TakeJobResults();
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();
@@ -237,7 +238,10 @@ void Viewer::TakeInput(const InputEvent& event) {
   bool is_command = false;
   if (!MenuTakesKey(state_, press)) {
     if (auto action = ActionForKey(state_, press, typing)) {
+      // What follows in the same frame is heard in the state that the command leaves.
       queue_.push_back(std::move(*action));
+      ApplyQueued();
+      UpdateCharts();
       is_command = true;
     }
   }
@@ -255,6 +259,20 @@ void Viewer::TakeInput(const InputEvent& event) {
   // A character that was a command must not be typed into the box it opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
+}
+
+// What is typed right after the key that asks for a text box waits until that has the keyboard: a frame or
+// two. A box that does not come up (an error lies over it) holds nothing back for long.
+void Viewer::AwaitTextBox() {
+  constexpr int kAtMostFrames = 8;
+  if (state_.awaited_box == TextBox::kNone) {
+    frames_awaited_ = 0;
+    return;
+  }
+  frames_wanted_ = std::max(frames_wanted_, 1);
+  if (++frames_awaited_ <= kAtMostFrames) return;
+  queue_.push_back(action::KeyboardTaken{});
+  ApplyQueued();
 }
 
 // Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.

@@ -69,6 +69,7 @@ class Viewer {
   void TakeInput(const InputEvent& event);
   void UpdateCharts();
   void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
+  void AwaitTextBox();
   void ApplyQueued();
   void TakeJobResults();
   void LetGoOfLostFiles();
@@ -98,6 +99,7 @@ class Viewer {
   double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
+  int frames_awaited_ = 0;                  // that an awaited text box has not come up
   bool dialog_was_open_ = false;
   double fade_until_s_ = 0;  // the shade of a dialog comes or goes until then
   // The key of a command that lasts while it is held.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_set>
 #include <utility>
 
 #include "cct/base/check.h"
@@ -40,12 +39,13 @@ double Displayed(uint64_t raw, const Metric& metric) {
 
 }  // namespace
 
-std::vector<std::string> RankedGroups(const Cct& tree, ColorMode mode) {
-  std::vector<std::string> ranked;
-  if (!HasRankedGroups(mode)) return ranked;
+GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
+  GroupRanks ranks;
+  if (!HasRankedGroups(mode)) return ranks;
   // By the primary metric, as siblings are sorted: colours do not change with the metric of the view.
   const ArcBatch batch = WholeTreeBatch(tree, 0);
   FrameGroups groups(tree.frames(), mode);
+  ranks.dominant = groups.dominant_group();
   const std::vector<uint32_t> group_of_piece = GroupPieces(tree, batch, groups);
   const std::vector<uint64_t> inclusive = InclusiveByGroup(batch, group_of_piece, groups.size());
   std::vector<uint32_t> order;
@@ -56,49 +56,39 @@ std::vector<std::string> RankedGroups(const Cct& tree, ColorMode mode) {
     if (inclusive[x] != inclusive[y]) return inclusive[x] > inclusive[y];
     return groups[x] < groups[y];
   });
-  for (const uint32_t group : order) ranked.emplace_back(groups[group].text);
-  return ranked;
+  for (const uint32_t group : order) ranks.ranked.emplace_back(groups[group].text);
+  return ranks;
 }
 
 ChartColors::ChartColors(const Cct& tree, Theme theme, ColorSpec spec, ColorInputs inputs)
-    : tree_(&tree),
-      theme_(theme),
-      spec_(std::move(spec)),
-      inputs_(std::move(inputs)),
-      base_ranks_(inputs_.ranked_groups.begin(), inputs_.ranked_groups.end()) {
+    : tree_(&tree), theme_(theme), spec_(std::move(spec)), inputs_(std::move(inputs)) {
   if (spec_.metric >= tree.metric_count()) spec_.metric = 0;
-  inputs_.ranked_groups = {};
+}
+
+const GroupRanks& ChartColors::Ranks() {
+  if (!inputs_.ranks) inputs_.ranks = RankGroups(*tree_, spec_.mode);
+  return *inputs_.ranks;
 }
 
 FrameGroups& ChartColors::groups() {
-  if (!groups_) groups_.emplace(tree_->frames(), spec_.mode);
+  if (!groups_) groups_.emplace(tree_->frames(), spec_.mode, Ranks().dominant);
   return *groups_;
 }
 
-// Every group keeps the tone that its name alone would give it where no more important one has that.
+// Every important group has the tone that its name alone would give it where no more important one has that.
+// Groups that the profile does not have, or that are less important, never take one: a step that drops a
+// group changes no other colour.
 void ChartColors::GiveTones() {
-  has_ranks_ = true;
-  const std::vector<std::string> ranked = RankedGroups(*tree_, spec_.mode);
+  has_tones_ = true;
   std::array<bool, kGroupToneCount> taken{};
-  const auto give = [&](const std::vector<std::string>& groups) {
-    for (const std::string& group : groups) {
-      if (own_tone_.size() == kGroupToneCount) return;
-      if (group.empty() || own_tone_.contains(group)) continue;
-      uint32_t tone = static_cast<uint32_t>(StableHash(group) % kGroupToneCount);
-      while (taken[tone]) tone = (tone + 1) % kGroupToneCount;
-      taken[tone] = true;
-      own_tone_.emplace(group, tone);
-    }
-  };
-  give(base_ranks_);
-  // What is not there any more leaves its tone to others; the rest keeps what it has.
-  const std::unordered_set<std::string_view> present(ranked.begin(), ranked.end());
-  std::erase_if(own_tone_, [&](const auto& own) {
-    if (present.contains(own.first)) return false;
-    taken[own.second] = false;
-    return true;
-  });
-  give(ranked);
+  for (const std::string& group : Ranks().ranked) {
+    if (own_tone_.size() == kGroupToneCount) return;
+    if (group.empty() || own_tone_.contains(group)) continue;
+    uint32_t tone = static_cast<uint32_t>(StableHash(group) % kGroupToneCount);
+    while (taken[tone]) tone = (tone + 1) % kGroupToneCount;
+    taken[tone] = true;
+    own_tone_.emplace(group, tone);
+  }
 }
 
 OkLch ChartColors::ToneOf(uint32_t group) {
@@ -116,7 +106,7 @@ OkLch ChartColors::ToneOf(uint32_t group) {
     case ColorMode::kPackage:
     case ColorMode::kFile:
       if (name.text.empty()) break;
-      if (!has_ranks_) GiveTones();
+      if (!has_tones_) GiveTones();
       if (const auto own = own_tone_.find(std::string(name.text)); own != own_tone_.end())
         return GroupTone(own->second, theme_);
       if (spec_.mode == ColorMode::kFunction)

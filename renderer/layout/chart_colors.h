@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,30 +18,36 @@
 
 namespace ringscope {
 
+// Which groups of a profile are the important ones, in a mode that has groups.
+struct GroupRanks {
+  // By the text that `FrameGroupName` has, the most important first: the first ones get a colour of their
+  // own. Groups without a name are not among them.
+  std::vector<std::string> ranked;
+  std::string dominant;  // kFunction: see DominantGroup()
+};
+
+// By inclusive cost (nested counted once) in the primary metric, among what a chart of the whole tree shows.
+// About a millisecond; nothing for modes without groups.
+[[nodiscard]] GroupRanks RankGroups(const Cct& tree, ColorMode mode);
+
 // What a colour mode may use beyond the tree.
 struct ColorInputs {
-  // kFunction, kModule, kPackage, kFile: the groups that get a colour of their own, the most important first,
-  // by the text that `FrameGroupName` has: those of the profile a tree was made from (RankedGroups), so that
-  // a group keeps its colour in all trees made from it. Colours that none of them has in this tree go to the
-  // tree's own most important groups. Read by the constructor only.
-  std::span<const std::string> ranked_groups;
+  // kFunction, kModule, kPackage, kFile: of the profile that the tree was made from, so that every group has
+  // the same colour in all trees made from it. Without them the tree's own.
+  std::optional<GroupRanks> ranks;
   // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
   // spec says. A basis does not apply.
   std::function<double(ContextId)> derived;
   std::string derived_unit;
 };
 
-// The groups of a mode that has them by their inclusive cost (nested counted once) in the primary metric,
-// among what a chart of the whole tree shows; those with a name only. About a millisecond.
-[[nodiscard]] std::vector<std::string> RankedGroups(const Cct& tree, ColorMode mode);
-
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
 // colours of frames that have been asked for, which group has which colour, the ends of the map. Not
 // thread-safe; the tree must outlive it. At most 8 bytes a frame.
 class ChartColors {
  public:
-  // O(frames) of memory; the modes by group and kMetric lay out the whole tree once when first used (about a
-  // millisecond).
+  // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when
+  // first used (about a millisecond).
   ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
 
   // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
@@ -68,17 +73,17 @@ class ChartColors {
   [[nodiscard]] Color ColorOfFrame(FrameId frame);
   [[nodiscard]] OkLch ToneOf(uint32_t group);
   [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
+  [[nodiscard]] const GroupRanks& Ranks();
   void GiveTones();
 
   const Cct* tree_;
   Theme theme_;
   ColorSpec spec_;
   ColorInputs inputs_;
-  std::optional<FrameGroups> groups_;    // made when first asked for
-  std::vector<std::string> base_ranks_;  // `ranked_groups` as they were given
-  std::vector<Color> known_;             // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<FrameGroups> groups_;  // made when first asked for
+  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
   std::unordered_map<std::string, uint32_t> own_tone_;  // group text -> index of its tone
-  bool has_ranks_ = false;
+  bool has_tones_ = false;
   std::optional<ValueScale> tree_scale_;
   MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
 };

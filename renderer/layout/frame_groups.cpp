@@ -1,6 +1,7 @@
 #include "renderer/layout/frame_groups.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cct/qualified_name.h"
 
@@ -58,9 +59,10 @@ FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group) {
 }
 
 FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode)
-    : frames_(&frames), mode_(mode), known_(frames.size(), 0) {
-  if (mode == ColorMode::kFunction) dominant_group_ = DominantGroup(frames);
-}
+    : FrameGroups(frames, mode, mode == ColorMode::kFunction ? DominantGroup(frames) : std::string()) {}
+
+FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group)
+    : frames_(&frames), mode_(mode), dominant_group_(std::move(dominant_group)), known_(frames.size(), 0) {}
 
 FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
   switch (mode_) {

@@ -52,6 +52,8 @@ class FrameGroups {
   // `mode` is one of kFunction, kModule, kPackage, kFile, kKind; any other mode puts all frames into one
   // group.
   FrameGroups(const FrameTable& frames, ColorMode mode);
+  // kFunction with the dominant group of another table: of the profile that these frames were made from.
+  FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group);
 
   [[nodiscard]] uint32_t Of(FrameId frame);
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }

@@ -196,20 +196,27 @@ std::string CutToFit(std::string_view text, float max_width_px, float size_px, c
   return fits >= 3 ? cut(fits) : std::string();
 }
 
-std::string ShortenName(std::string_view name, float max_width_px, float size_px,
-                        const MeasureText& measure) {
+std::string ShortenName(std::string_view name, float max_width_px, float size_px, const MeasureText& measure,
+                        CutMark mark) {
   const std::string full = DisplayText(name);
   const auto fits = [&](std::string_view text) { return measure(text, size_px) <= max_width_px; };
   if (full.empty() || fits(full)) return full;
+  const std::string_view ellipsis = mark == CutMark::kEllipsis ? kEllipsis : std::string_view{};
 
-  const std::string_view bare = WithoutParameters(WithoutHash(full));
-  if (bare.size() < full.size() && fits(bare)) return std::string(bare);
+  const std::string_view whole = WithoutHash(full);
+  const std::string_view bare = WithoutParameters(whole);
+  std::string marked(bare);
+  if (!ellipsis.empty() && bare.size() < full.size())
+    marked += bare.size() < whole.size() ? "(\xE2\x80\xA6)" : kEllipsis;
+  if (bare.size() < full.size() && fits(marked)) return marked;
   const std::string typed = WithoutTrait(bare);
-  if (const std::string marked = WithoutArguments(typed, "<\xE2\x80\xA6>"); marked != typed && fits(marked))
-    return marked;
+  marked = WithoutArguments(typed, "<\xE2\x80\xA6>");
+  if (marked != typed && fits(marked)) return marked;
   std::string shortest = WithoutArguments(typed, "");
   if (shortest.empty()) shortest = typed;
-  if (fits(shortest)) return shortest;
+  marked = shortest;
+  if (shortest != full) marked += ellipsis;
+  if (fits(marked)) return marked;
   auto starts = ComponentStarts(shortest);
   // "m.func1.1" cannot be shortened to "1".
   while (!starts.empty()) {
@@ -218,10 +225,17 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
     starts.pop_back();
   }
   for (const size_t start : starts) {
-    if (fits(std::string_view(shortest).substr(start))) return shortest.substr(start);
+    marked = std::string(ellipsis) + shortest.substr(start);
+    if (fits(marked)) return marked;
   }
-  return CutToFit(starts.empty() ? shortest : std::string_view(shortest).substr(starts.back()), max_width_px,
-                  size_px, measure);
+  // Neither does what is left of it stand there as if it were whole.
+  if (!starts.empty()) {
+    marked = std::string(ellipsis) + shortest.substr(starts.back());
+  } else {
+    marked = shortest;
+    if (shortest != full) marked += ellipsis;
+  }
+  return CutToFit(marked, max_width_px, size_px, measure);
 }
 
 float AverageSansWidth(std::string_view text, float size_px) {

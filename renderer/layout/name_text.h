@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -17,9 +18,13 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 // holds: hashes of Rust names, parameter lists with return types, template arguments, then packages and
 // namespaces from the outermost inwards; at last the function's own name is cut with an ellipsis. Empty when
 // not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
-// whole or is cut. Deterministic.
+// whole or is cut. Deterministic. With kEllipsis an ellipsis stands for whatever went.
+enum class CutMark : uint8_t {
+  kNone,      // where every pixel counts and names are never whole: on segments
+  kEllipsis,  // in lists, where a name without it is taken for the whole one
+};
 [[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
-                                      const MeasureText& measure);
+                                      const MeasureText& measure, CutMark mark = CutMark::kNone);
 
 // `text` (valid UTF-8), or as much of its beginning as fits with an ellipsis; empty when that is under three
 // characters.

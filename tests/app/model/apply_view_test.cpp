@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "app/model/command.h"
 #include "app/model/view_depth.h"
 #include "tests/app/app_test_state.h"
 
@@ -137,6 +140,72 @@ TEST_F(ApplyViewTest, MovingForgetsThePointer) {
   ASSERT_TRUE(ActiveView(state)->pointed);
   Do(state, action::ZoomTo{At(tree(), "main;f")});
   EXPECT_FALSE(ActiveView(state)->pointed);
+}
+
+// Thirty callers that do nothing themselves but for a little, as runtimes have them, above a program.
+std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
+  std::string path, lines;
+  for (int i = 0; i < 30; ++i) {
+    path += "runtime" + std::to_string(i) + ";";
+    if (i == 10) lines += path + "tick " + std::to_string(beside) + "\n";
+  }
+  while (!stacks.empty()) {
+    const size_t end = stacks.find('\n');
+    lines += path + std::string(stacks.substr(0, end + 1));
+    stacks.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+TEST(OpeningTest, AProfileBelowALongPathIsShownFromWhereItBranches) {
+  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2)));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "runtime29");
+  EXPECT_EQ(state.note.text, "Shown from runtime29: 19 callers above hold 0.2 % more; 0 shows all");
+  // All of it is one step away, both ways.
+  Do(state, action::GoBack{});
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime10");
+  Do(state, action::GoForward{});
+  Do(state, action::GoToWholeTree{});
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime10");
+  EXPECT_EQ(state.note.text, "One path for 19 layers: Shift+Home goes to where it branches");
+  const auto go = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(go && go->Is<action::ZoomTo>());
+  Do(state, *go);
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime29");
+  const auto again = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(again && again->Is<action::ShowNote>());
+}
+
+TEST(OpeningTest, WhatCostsMoreThanAHundredthIsNotLeftOut) {
+  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 20)));
+  const Cct& tree = state.views[0].tree();
+  EXPECT_EQ(tree.FrameAt(ActiveView(state)->history.current().root.context).name, "runtime10");
+}
+
+TEST(OpeningTest, APathThatNeverBranchesOrIsShortStays) {
+  for (const std::string_view stacks : {"a;b;c 100\n", "a;b 60\na;c 40\n"}) {
+    const bool is_lone = stacks.find("b;c") != std::string_view::npos;
+    std::string lines = is_lone ? BelowRuntime(stacks, 1) : std::string(stacks);
+    AppState state = StateWith(TreeFromFolded(lines));
+    const Cct& tree = state.views[0].tree();
+    EXPECT_EQ(ActiveView(state)->history.current().root.context, tree.NaturalViewRoot());
+    EXPECT_FALSE(ActiveView(state)->history.can_go_back());
+  }
+}
+
+TEST(OpeningTest, OneOfSeveralFilesShownFromItsBranchStillGivesWay) {
+  AppState state;
+  std::vector<Effect> effects;
+  Apply(state, action::OpenFile{"/p/first", true}, effects);
+  Apply(state, action::OpenFile{"/p/second", true}, effects);
+  const JobId first = state.jobs[0].id, second = state.jobs[1].id;
+  Apply(state, action::LoadFinished{second, TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2))},
+        effects);
+  ASSERT_TRUE(ActiveView(state)->history.can_go_back());
+  Apply(state, action::LoadFinished{first, TreeFromFolded(kWorkedExample)}, effects);
+  EXPECT_EQ(ActiveDocument(state)->title, "first");
 }
 
 TEST_F(ApplyViewTest, NothingOpenNothingHappens) {

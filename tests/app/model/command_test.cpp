@@ -101,7 +101,9 @@ TEST_F(CommandTest, WhatMakesNoSenseIsNotAvailable) {
   EXPECT_FALSE(Press(Pressed(Key::kMouseBack)));
   EXPECT_FALSE(Press(Pressed(Key::kUp, false, false, true)));
   EXPECT_FALSE(Press(Typed(U'0')));
-  EXPECT_FALSE(Press(Pressed(Key::kF3))) << "nothing is searched";
+  const auto no_search = Press(Pressed(Key::kF3));
+  ASSERT_TRUE(Is<action::ShowNote>(no_search));
+  EXPECT_EQ(no_search->As<action::ShowNote>()->text, "Nothing is searched for: search (Ctrl+F)");
   EXPECT_FALSE(Press(Pressed(Key::kTab, true))) << "one tab";
   Do(state, action::ZoomTo{At(tree(), "main;f")});
   EXPECT_TRUE(Is<action::GoBack>(Press(Pressed(Key::kLeft, false, false, true))));
@@ -184,8 +186,46 @@ TEST_F(CommandTest, WhatCannotBeUsedIsReportedAndKeepsTheDefault) {
   EXPECT_EQ(KeysOf(state, "view.back"), "Alt+Left, Mouse4");
 }
 
+TEST_F(CommandTest, WhatIsTypedForABoxThatIsAboutToComeIsNoCommand) {
+  const auto search = Press(Typed(U'/'));
+  ASSERT_TRUE(Is<action::FocusSearch>(search));
+  Do(state, *search);
+  EXPECT_EQ(state.awaited_box, TextBox::kSearch);
+  for (const char32_t letter : {U'i', U't', U'r', U'1', U'/'}) EXPECT_FALSE(Press(Typed(letter)));
+  EXPECT_TRUE(Is<action::Clear>(Press(Pressed(Key::kEscape))));
+  Do(state, action::KeyboardTaken{});
+  EXPECT_TRUE(Is<action::SetMode>(Press(Typed(U'1'))));
+  // So for every box that a key opens; what closes it waits for nothing.
+  Do(state, action::ShowTransformMenu{true});
+  EXPECT_FALSE(Press(Typed(U'i')));
+  Do(state, action::ShowTransformMenu{false});
+  EXPECT_TRUE(Is<action::AddTransform>(Press(Typed(U'i'))));
+  Do(state, action::FocusSearch{});
+  Do(state, action::Clear{});
+  EXPECT_TRUE(Is<action::AddTransform>(Press(Typed(U'i'))));
+}
+
+TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
+  for (const char32_t key : {U'e', U'f', U'k', U'h', U'd', U'c', U's'}) {
+    const auto said = Press(Typed(key));
+    ASSERT_TRUE(Is<action::ShowNote>(said));
+    EXPECT_EQ(said->As<action::ShowNote>()->text,
+              "Point at a segment, or right click one, then press the key");
+    Do(state, *said);
+    EXPECT_EQ(state.note.text, said->As<action::ShowNote>()->text);
+  }
+  Do(state,
+     action::PointAt{Pointed{At(tree(), "main;f"), {At(tree(), "main;f"), At(tree(), "main;f") + 2}, 1}});
+  const auto rest = Press(Typed(U'e'));
+  ASSERT_TRUE(Is<action::ShowNote>(rest));
+  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment is many contexts: a click opens it");
+  Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  EXPECT_TRUE(Is<action::OpenSource>(Press(Typed(U'e'))));
+  // Available or not is another question than what a press says.
+  EXPECT_FALSE(FindCommand("tree.source")->action(StateWith(TreeFromFolded(kWorkedExample))));
+}
+
 TEST_F(CommandTest, StepsAreAboutTheContextUnderThePointerOrTheSelectedOne) {
-  EXPECT_FALSE(Press(Typed(U'f')));
   Do(state, action::Select{At(tree(), "main;f;g")});
   const auto focus = Press(Typed(U'f'));
   ASSERT_TRUE(Is<action::AddTransform>(focus));

@@ -21,6 +21,9 @@ Settings Unusual() {
   settings.dock_open = true;
   settings.hot_path_percent = 75;
   settings.dock_height = 260;
+  settings.table_order = {TableKey::kContexts, false, {}};
+  settings.neighbour_order = {TableKey::kName, false, {}};
+  settings.column_widths = {{"table/self", 120}, {"table/derived/miss rate", 60}, {"tree/name", 500}};
   settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
   settings.source_folders = {"~/projects/parser", "/usr/src"};
   settings.editor_command = "code -g \"{file}\":{line}";
@@ -34,17 +37,26 @@ TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings
 
 TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
-  EXPECT_EQ(text.substr(text.find("\ntheme = ") + 1),
-            "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
-            "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
-            "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
-            "hot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
+  EXPECT_EQ(
+      text.substr(text.find("\ntheme = ") + 1),
+      "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
+      "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
+      "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;
   // What stands in the comments is neither read nor kept twice.
   EXPECT_EQ(FormatSettings(ParseSettings(text)), text);
   EXPECT_EQ(ParseSettings(text), Settings{});
+}
+
+TEST(SettingsTest, ColumnsHaveTheWidthTheyWereGiven) {
+  const Settings settings =
+      ParseSettings("column.table/self = 120\ncolumn.tree/name = 9\ncolumn. = 50\ncolumn.list/x = wide\n");
+  EXPECT_EQ(ColumnWidthOf(settings, "table/self"), 120);
+  EXPECT_EQ(ColumnWidthOf(settings, "tree/name"), 0) << "narrower than any column";
+  EXPECT_EQ(settings.column_widths.size(), 1u);
 }
 
 TEST(SettingsTest, PathMappingsHaveTwoSides) {

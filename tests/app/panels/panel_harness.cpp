@@ -27,7 +27,9 @@ PanelHarness::~PanelHarness() { ImGui::DestroyContext(imgui_); }
 
 std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   ImGui::SetCurrentContext(imgui_);
-  for (const InputEvent& event : events) {
+  pending_.insert(pending_.end(), events.begin(), events.end());
+  const auto waits = [&] { return state_.awaited_box != TextBox::kNone; };
+  TakeEvents(pending_, waits, [&](const InputEvent& event) {
     if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
     const KeyPress press = KeyPressFrom(event, modifiers_);
     const auto action = MenuTakesKey(state_, press)
@@ -35,10 +37,10 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
                             : ActionForKey(state_, press, ImGui::GetIO().WantTextInput);
     if (action) {
       Apply(state_, *action, effects_);
-      if (std::holds_alternative<input::Character>(event)) continue;
+      if (std::holds_alternative<input::Character>(event)) return;
     }
     FeedImGui(event);
-  }
+  });
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {width_px_, height_px_};
   io.DeltaTime = 1.0f / 60.0f;

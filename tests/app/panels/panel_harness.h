@@ -22,7 +22,8 @@ class PanelHarness {
   PanelHarness(const PanelHarness&) = delete;
   PanelHarness& operator=(const PanelHarness&) = delete;
 
-  // Draws a frame after handing over events; returns the actions it emitted, which are applied to the state.
+  // Draws a frame after handing over events as the window does, so that some may wait; returns the actions it
+  // emitted, which are applied to the state.
   std::vector<Action> Frame(const std::vector<InputEvent>& events = {});
   // Enough frames for ImGui to settle.
   std::vector<Action> Settle();
@@ -50,6 +51,7 @@ class PanelHarness {
   std::vector<Action> actions_;
   std::vector<Effect> effects_;
   input::Modifiers modifiers_;
+  std::vector<InputEvent> pending_;  // that wait for a frame of their own, or for a text box
   float width_px_, height_px_;
   int vertex_count_ = 0;
 };

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "app/model/apply.h"
 #include "app/panels/imgui_input.h"
 
 namespace ringscope {
@@ -25,6 +28,7 @@ class TableViewTest : public ::testing::Test {
     ctx.marks = &marks;
     ctx.actions = &actions;
     spec.mark = "list";
+    spec.settings = &state.settings;
     spec.columns = columns;
     spec.row_count = 10;
     spec.empty = "Nothing here";
@@ -55,6 +59,7 @@ class TableViewTest : public ::testing::Test {
     TableEvents events = DrawTable(spec, ui, kRect, ctx);
     ImGui::End();
     ImGui::Render();
+    for (const Action& action : std::exchange(actions, {})) Apply(state, action, effects);
     return events;
   }
   TableEvents ClickAt(float x, float y, int button = 0) {
@@ -81,6 +86,8 @@ class TableViewTest : public ::testing::Test {
   ImGuiContext* imgui_;
   MarkedItems marks;
   std::vector<Action> actions;
+  AppState state;
+  std::vector<Effect> effects;
   PanelContext ctx;
   std::vector<TableColumn> columns{{"name", "Name", "", 100, true, false, true},
                                    {"cost", "Cost", "", 120, false, true, true},
@@ -259,6 +266,19 @@ TEST_F(TableViewTest, ColumnsAreResizedAndSetBack) {
   const float sum =
       marks["list/head/name"].width + marks["list/head/cost"].width + marks["list/head/note"].width;
   EXPECT_EQ(sum, kRect.width) << "the name gives the room";
+  EXPECT_EQ(ColumnWidthOf(state.settings, "list/cost"), before + 40) << "and it is remembered";
+  EXPECT_EQ(ColumnWidthOf(state.settings, "list/name"), 0);
+
+  delta_s = 0.05f;
+  const PanelRect moved = marks["list/edge/cost"];
+  for (int i = 0; i < 2; ++i) {
+    Frame({input::MouseMove{moved.x + moved.width / 2, moved.y + moved.height / 2}});
+    Frame({input::MouseButton{0, true}});
+    Frame({input::MouseButton{0, false}});
+  }
+  Frame();
+  EXPECT_EQ(marks["list/head/cost"].width, before);
+  EXPECT_TRUE(state.settings.column_widths.empty());
 }
 
 TEST_F(TableViewTest, ColumnsThatDoNotFitAreReachedSideways) {

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "app/model/command.h"
+#include "app/model/status_model.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/panels/panel_harness.h"
 
@@ -68,6 +70,51 @@ TEST_F(WindowPanelsTest, TypingSearchesWithEveryKey) {
   int searches = 0;
   for (const Effect& effect : panels.effects()) searches += effect.Is<effect::StartSearch>();
   EXPECT_EQ(searches, 2);
+}
+
+TEST_F(WindowPanelsTest, WhatIsTypedRightAfterTheKeyBelongsToTheBox) {
+  PanelHarness panels(state);
+  // All before the next frame, as a fast hand or a program does. Each of these letters is a command
+  // elsewhere.
+  std::vector<InputEvent> typed;
+  for (const char32_t letter : std::u32string_view(U"/it1")) typed.push_back(input::Character{letter});
+  panels.Frame(typed);
+  for (int i = 0; i < 6; ++i) panels.Frame();
+  EXPECT_EQ(ActiveView(state)->search.text, "it1");
+  EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
+  EXPECT_EQ(state.settings.theme, Theme::kDark);
+  EXPECT_EQ(state.awaited_box, TextBox::kNone);
+  panels.PressKey(input::KeyCode::kEscape);
+  panels.Settle();
+
+  panels.Frame({input::Character{U'a'}, input::Character{U'i'}, input::Character{U't'}});
+  for (int i = 0; i < 8; ++i) panels.Frame();
+  EXPECT_TRUE(panels.has("transform/text/problem")) << "'it' is no step";
+  EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
+}
+
+TEST_F(WindowPanelsTest, ANoteIsSeenInANarrowWindowToo) {
+  Do(state, action::ShowNote{"Point at a segment, or right click one, then press the key"});
+  PanelHarness panels(state, 700, 500);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("status/note"));
+  EXPECT_GT(panels.marks().find("status/note")->second.width, 250);
+  EXPECT_LE(panels.marks().find("status/note")->second.x + panels.marks().find("status/note")->second.width,
+            700);
+}
+
+TEST_F(WindowPanelsTest, LayersAreCountedAsTheProfileCountsThem) {
+  // Several functions at the top: the centre is none of the profile's contexts.
+  AppState several = StateWith(TreeFromFolded("a;b;c 5\nd;e 4\n"));
+  {
+    PanelHarness panels(several);
+    EXPECT_EQ(BuildStatusModel(several, nullptr).summary, "5 contexts, 3 layers, 5 functions");
+    panels.Click("depth/number");
+    panels.Type("2");
+    const auto* depth = FindAction<action::SetDepth>(panels.PressKey(input::KeyCode::kEnter));
+    ASSERT_NE(depth, nullptr);
+    EXPECT_EQ(depth->depth_limit, 3u) << "two and the centre";
+  }
 }
 
 TEST_F(WindowPanelsTest, DigitsInTheSearchBoxAreNoModes) {
@@ -202,6 +249,45 @@ TEST_F(WindowPanelsTest, AWholePipelineCanBeTypedIntoTheBoxOfASingleStep) {
   const auto actions = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SetPipeline>(actions), nullptr);
   EXPECT_EQ(FormatPipeline(ActiveView(state)->pipeline.wanted), "hide f | depth 3");
+}
+
+TEST_F(WindowPanelsTest, WhatIsWrongWithAStepIsSaidInFull) {
+  PanelHarness panels(state);
+  Do(state, action::ShowTransformMenu{true});
+  panels.Settle();
+  panels.Type("hide self>5kk and more of it");
+  panels.Settle();
+  ASSERT_TRUE(panels.has("transform/text/problem"));
+  const PanelRect problem = panels.marks().find("transform/text/problem")->second;
+  EXPECT_GT(problem.height, 1.5f * ImGui::GetFontSize());
+  EXPECT_LE(problem.width, 560);
+}
+
+TEST_F(WindowPanelsTest, ChipsSayWhatTheyDoHoweverNarrowTheWindow) {
+  Do(state,
+     action::SetPipeline{*ParsePipeline("fold-recursion | keep fn:f self>0 | hide g | collapse mod:app")});
+  PanelHarness wide(state, 1600, 800);
+  const float all = wide.marks().find("chip/1")->second.width;
+  PanelHarness panels(state, 640, 480);
+  panels.Settle();
+  const PanelRect keep = panels.marks().find("chip/1")->second;
+  EXPECT_LT(keep.width, all);
+  EXPECT_GT(keep.width, ImGui::CalcTextSize("keep...").x);
+  EXPECT_GT(panels.marks().find("chip/0")->second.width, ImGui::CalcTextSize("fold-recursion").x);
+}
+
+TEST_F(WindowPanelsTest, TheDockCanBeClosedInASmallWindow) {
+  for (const DockTabInfo& tab : kDockTabs) {
+    Do(state, action::ShowDockTab{tab.tab});
+    PanelHarness panels(state, 800, 600);
+    panels.Settle();
+    const PanelRect last = panels.marks().find("dock/source")->second;
+    const PanelRect cross = panels.marks().find("dock/close")->second;
+    EXPECT_LE(last.x + last.width, cross.x);
+    EXPECT_LE(cross.x + cross.width, panels.layout().dock.x + panels.layout().dock.width);
+    EXPECT_NE(FindAction<action::ShowDock>(panels.Click("dock/close")), nullptr);
+    EXPECT_FALSE(state.settings.dock_open);
+  }
 }
 
 TEST_F(WindowPanelsTest, ADraggedChipShowsWhereItWillDrop) {

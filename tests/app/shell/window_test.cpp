@@ -156,6 +156,20 @@ TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
   EXPECT_EQ(ActiveView(state())->search.text, "f");
 }
 
+TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
+  Open(kExample);
+  // All in one batch of events, as a fast hand types; each letter is a command elsewhere.
+  std::vector<InputEvent> events;
+  for (const char32_t letter : std::u32string_view(U"/it1")) events.push_back(input::Character{letter});
+  Frame(events);
+  for (int i = 0; i < 10; ++i) Frame();
+  Settle();
+  EXPECT_EQ(ActiveView(state())->search.text, "it1");
+  EXPECT_TRUE(ActiveView(state())->pipeline.wanted.empty());
+  EXPECT_EQ(state().settings.theme, Theme::kDark);
+  EXPECT_EQ(position().mode, RingMode::kLength);
+}
+
 TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   Open(kExample);
   Type("/");

@@ -83,27 +83,56 @@ TEST(ChartColorsTest, FunctionsWithoutAGroupHaveTheColorOfTheirName) {
   EXPECT_NE(FillOf(*tree, "worker;main", spec), FillOf(*tree, "worker;main;draw::Frame::show()", spec));
 }
 
-// Dropping what is expensive must not paint the rest anew.
+// Dropping what is expensive paints nothing else anew, and what comes up instead takes no colour away.
 TEST(ChartColorsTest, GroupsKeepTheirColorsInTreesMadeFromATree) {
   std::vector<std::string> modules;
   for (int i = 0; i < 20; ++i) modules.push_back("m" + std::to_string(i));
   const CctPtr all = ModuleTree(modules);
   const CctPtr rest = ModuleTree(std::span(modules).subspan(3));
   for (const ColorMode mode : {ColorMode::kFunction, ColorMode::kModule}) {
-    const std::vector<std::string> ranked = RankedGroups(*all, mode);
-    EXPECT_EQ(ranked, modules);
+    const GroupRanks ranks = RankGroups(*all, mode);
+    EXPECT_EQ(ranks.ranked, modules);
     ChartColors before(*all, Theme::kDark, {.mode = mode});
-    ChartColors after(*rest, Theme::kDark, {.mode = mode}, {.ranked_groups = ranked});
+    ChartColors after(*rest, Theme::kDark, {.mode = mode}, {.ranks = ranks});
     const auto color = [](const Cct& tree, ChartColors& colors, const std::string& module) {
       return colors.GroupColor(colors.groups().Of(tree.FrameOf(At(tree, "f in " + module))));
     };
-    for (int i = 3; i < 7; ++i) EXPECT_EQ(color(*rest, after, modules[i]), color(*all, before, modules[i]));
-    // The tones that are free now go to those that come next.
-    std::vector<Color> tones;
-    for (int i = 3; i < 10; ++i) tones.push_back(color(*rest, after, modules[i]));
-    EXPECT_GT(SmallestDistance(tones), 0.08);
-    EXPECT_EQ(color(*rest, after, modules[12]), color(*all, before, modules[12]));
+    for (int i = 3; i < 20; ++i) EXPECT_EQ(color(*rest, after, modules[i]), color(*all, before, modules[i]));
+    // A group that the profile does not have takes no colour that one of its groups has.
+    const CctPtr other = ModuleTree(std::vector<std::string>{"new", modules[0]});
+    ChartColors with_other(*other, Theme::kDark, {.mode = mode}, {.ranks = ranks});
+    const Color made = color(*other, with_other, "new");
+    EXPECT_EQ(std::ranges::count(GroupColors(Theme::kDark), made), 0);
+    EXPECT_EQ(color(*other, with_other, modules[0]), color(*all, before, modules[0]));
   }
+}
+
+// A program of one binary is coloured by class. What is left of it after steps is too, also where that binary
+// is no longer what most functions are in, and where what is left would be led by another one.
+TEST(ChartColorsTest, AProgramOfOneBinaryKeepsItsColorsWhateverIsLeftOfIt) {
+  const auto tree_of = [](std::span<const std::array<std::string, 3>> functions) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    uint64_t self = 100;
+    for (const auto& [name, module, cost] : functions) {
+      const FrameId frame = builder.InternFrame({.name = name, .module = module});
+      builder.AddSelf(builder.Child(kBuildRoot, frame), 0, cost.empty() ? self-- : std::stoull(cost));
+    }
+    return std::move(builder).Finish({}).value();
+  };
+  using Functions = std::vector<std::array<std::string, 3>>;
+  const Functions all{{"draw::Line()", "app", ""}, {"draw::Arc()", "app", ""}, {"io::Read()", "app", ""},
+                      {"io::Write()", "app", ""},  {"net::Send()", "app", ""}, {"memcpy", "libc", ""}};
+  const CctPtr whole = tree_of(all);
+  const CctPtr left = tree_of(Functions{{"memcpy", "libc", "900"}, {"net::Send()", "app", "1"}});
+  ChartColors before(*whole, Theme::kDark);
+  ChartColors after(*left, Theme::kDark, {}, {.ranks = RankGroups(*whole, ColorMode::kFunction)});
+  const auto color = [](const Cct& tree, ChartColors& colors, const std::string& name) {
+    return colors.GroupColor(colors.groups().Of(tree.FrameOf(At(tree, name))));
+  };
+  EXPECT_NE(color(*whole, before, "net::Send()"), color(*whole, before, "io::Read()"));
+  for (const std::string name : {"memcpy", "net::Send()"})
+    EXPECT_EQ(color(*left, after, name), color(*whole, before, name)) << name;
 }
 
 TEST(ChartColorsTest, CentreAndRestSegmentsAreThePalettesInEveryMode) {
@@ -171,7 +200,7 @@ TEST(ChartColorsTest, RankedGroupsGetTheTonesAndTheRestIsMuted) {
   const std::vector<std::string> ranked(modules.rbegin(), modules.rend());
   const auto chroma = [&](const std::string& module) {
     const Color fill =
-        FillOf(*tree, "f in " + module, {.mode = ColorMode::kModule}, {.ranked_groups = ranked});
+        FillOf(*tree, "f in " + module, {.mode = ColorMode::kModule}, {.ranks = GroupRanks{ranked, {}}});
     const OkLab lab = OkLabFromLinear(LinearFromSrgb(fill));
     return std::hypot(lab.a, lab.b);
   };
@@ -197,7 +226,7 @@ TEST(ChartColorsTest, TonesOfRankedGroupsAreNeverShared) {
       modules = std::move(builder).Finish({}).value();
     }
     ChartColors colors(*modules, Theme::kDark, {.mode = ColorMode::kModule},
-                       {.ranked_groups = std::span(ranked).subspan(first)});
+                       {.ranks = GroupRanks{{ranked.begin() + first, ranked.end()}, {}}});
     std::map<std::string, int> tones;
     for (ContextId context = 1; context < modules->context_count(); ++context) {
       const Color color = colors.GroupColor(colors.groups().Of(modules->FrameOf(context)));

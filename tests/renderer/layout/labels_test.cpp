@@ -66,6 +66,26 @@ TEST(ShortenNameTest, KeepsWhatTellsMost) {
   EXPECT_EQ(Shorten("", 5), "");
 }
 
+TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
+  const auto shorten = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
+  };
+  constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
+  EXPECT_EQ(shorten(kJava, 80), kJava);
+  EXPECT_EQ(shorten(kJava, 52), "java.util.concurrent.ThreadPoolExecutor.runWorker(…)");
+  EXPECT_EQ(shorten(kJava, 51), "java.util.concurrent.ThreadPoolExecutor.runWorker…");
+  EXPECT_EQ(shorten(kJava, 45), "…util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(shorten(kJava, 12), "…runWorker");
+  EXPECT_EQ(shorten(kJava, 9), "…runWork…");
+  constexpr std::string_view kCpp = "std::vector<int, std::allocator<int> >::push_back(int const&)";
+  EXPECT_EQ(shorten(kCpp, 30), "std::vector<…>::push_back");
+  EXPECT_EQ(shorten(kCpp, 23), "std::vector::push_back…");
+  EXPECT_EQ(shorten(kCpp, 22), "…vector::push_back");
+  EXPECT_EQ(shorten("core::FnOnce::call_once::h0123456789abcdef", 30), "core::FnOnce::call_once…");
+  EXPECT_EQ(shorten("main.main.func2", 12), "…main.func2");
+  EXPECT_EQ(shorten("f", 1), "f");
+}
+
 TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {
   EXPECT_EQ(Shorten(std::string_view("a\0b\nc\td", 7), 20), "a b c d");
   EXPECT_EQ(Shorten("x\xFF\xC3y\xC3\xA4", 20), "x��yä");
