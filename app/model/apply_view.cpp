@@ -9,6 +9,7 @@
 #include "app/model/display_text.h"
 #include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
+#include "cct/base/number_text.h"
 
 namespace ringscope::apply {
 namespace {
