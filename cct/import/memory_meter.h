@@ -23,7 +23,7 @@ template <typename T>
   // What an entry takes beside its value: links and the allocator's own.
   constexpr uint64_t kHashEntryBytes = 24;
   constexpr uint64_t kTreeEntryBytes = 40;
-  const auto of_elements = [&value] {
+  [[maybe_unused]] const auto of_elements = [&] {
     uint64_t bytes = 0;
     if constexpr (requires {
                     typename T::value_type;

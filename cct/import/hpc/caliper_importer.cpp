@@ -212,7 +212,7 @@ class SplitRows final : public JsonDocument {
         if (ParseNumberText(json_.text())) {
           rank = tree_.Rank(json_.text());
         } else {
-          report_.Skip("a rank that is no number", offset);
+          report_.Keep("a rank that is no number", offset);
         }
       } else if (columns_[index].column) {
         const auto value = is_text ? ParseNumberText(json_.text()) : ParseDecimal(json_.text());

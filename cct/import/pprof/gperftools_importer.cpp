@@ -160,6 +160,10 @@ class GperftoolsReader {
       at += 2 + depth;
     }
     if (at + 1 < words_.count()) return at + 3;
+    if (at == first) {
+      return FailAt(ErrorCode::kMalformed, words_.OffsetOf(at),
+                    "expected a record of samples or the last one, found the end of the file");
+    }
     report_.notes.push_back("The profile ends without its last record: it may have been cut off.");
     return words_.count();
   }
