@@ -4,6 +4,7 @@
 #include "app/model/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
+#include "cct/unknown_name.h"
 #include "renderer/layout/layout.h"
 
 namespace ringscope {
@@ -11,7 +12,8 @@ namespace {
 
 void WritePath(const Cct& tree, ContextId context, JsonWriter& json) {
   json.BeginArray();
-  for (const ContextId at : tree.PathTo(context)) json.String(tree.frames().name(tree.FrameOf(at)));
+  for (const ContextId at : tree.PathTo(context))
+    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
   json.EndArray();
 }
 

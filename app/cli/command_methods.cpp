@@ -17,10 +17,9 @@ void WriteMethods(const InputView& view, const Groups& groups, const std::vector
   JsonWriter json([&out](std::string_view text) { out.Write(text); });
   json.BeginArray();
   for (const uint32_t group : rows) {
-    const Frame frame = tree.frames()[groups.grouping.first_frame[group]];
     json.BeginObject();
-    json.Key("name").String(frame.name);
-    json.Key("module").String(frame.module);
+    json.Key("name").String(groups.grouping.name[group]);
+    json.Key("module").String(tree.frames()[groups.grouping.first_frame[group]].module);
     json.Key("self").Decimal(groups.table.self[metric][group], scale);
     json.Key("inclusive").Decimal(groups.table.inclusive[metric][group], scale);
     json.Key("contexts").Number(groups.table.contexts[group]);

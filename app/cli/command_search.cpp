@@ -11,6 +11,7 @@
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/query/select.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -95,7 +96,8 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
     for (const ContextId context : found.listed) {
       json.BeginObject();
       json.Key("path").BeginArray();
-      for (const ContextId at : tree.PathTo(context)) json.String(tree.frames().name(tree.FrameOf(at)));
+      for (const ContextId at : tree.PathTo(context))
+        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
       json.EndArray();
       json.Key("self").Number(tree.Self(context, view.view.metric));
       json.Key("inclusive").Number(tree.Inclusive(context, view.view.metric));

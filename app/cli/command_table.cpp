@@ -129,6 +129,7 @@ void WriteNeighbours(const Neighbours& neighbours, JsonWriter& json) {
   for (size_t row = 0; row < table.group.size(); ++row) {
     json.BeginObject();
     WriteGroup(tree, neighbours.grouping, table.group[row], table.contexts[row], json);
+    WriteValues(tree, "self", json, [&](MetricIndex m) { return table.self[m][row]; });
     WriteValues(tree, "inclusive", json, [&](MetricIndex m) { return table.inclusive[m][row]; });
     json.EndObject();
   }
@@ -179,8 +180,8 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   const bool callers = neighbours.options.callers_of.has_value();
   std::vector<TextTable::Column> titles;
   for (const Metric& metric : tree.metrics()) {
-    titles.insert(titles.end(),
-                  {{tree.metric_count() == 1 ? "inclusive" : DisplayText(metric.name, 40)}, {"share"}});
+    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(metric.name, 40) + " ";
+    titles.insert(titles.end(), {{name + "self"}, {"share"}, {name + "inclusive"}, {"share"}});
   }
   titles.push_back({"contexts"});
   titles.push_back({callers ? "caller" : "callee", Align::kLeft});
@@ -189,15 +190,16 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
     std::vector<std::string> cells;
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
       const Metric& metric = tree.metrics()[m];
-      const uint64_t inclusive = neighbours.table.inclusive[m][row];
-      cells.push_back(ValueText(inclusive, metric.unit, metric.scale));
-      cells.push_back(ShareText(inclusive, tree.Inclusive(neighbours.view.roots(), m)));
+      for (const auto* values : {&neighbours.table.self, &neighbours.table.inclusive}) {
+        cells.push_back(ValueText((*values)[m][row], metric.unit, metric.scale));
+        cells.push_back(ShareText((*values)[m][row], tree.Inclusive(neighbours.view.roots(), m)));
+      }
     }
     cells.push_back(CountText(neighbours.table.contexts[row]));
     cells.push_back(GroupText(tree, neighbours.grouping, neighbours.table.group[row]));
     text.AddRow(std::move(cells));
   }
-  out.Print("{} of {}\n", callers ? "callers" : "callees",
+  out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
             GroupText(tree, neighbours.grouping, neighbours.of));
   out.Write(text.Text());
   if (neighbours.table.group.empty() && neighbours.left_out == 0)
@@ -235,7 +237,7 @@ OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
   Result<std::vector<NumberColumn>> derived = DerivedColumns(view, *groups);
   if (!derived) return line(derived.error());
   Table table{view, options, std::move(*groups), {}, std::move(*derived), 0};
-  table.rows = SortedGroups(table.groups, view.view.metric, options.sort);
+  table.rows = SortedGroups(table.groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
   if (options.limit && *options.limit < table.rows.size()) {
     table.left_out = table.rows.size() - *options.limit;
     table.rows.resize(*options.limit);
@@ -266,6 +268,7 @@ void SortNeighbours(const TableOptions& options, MetricIndex metric, Neighbours&
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (options.sort == TableSort::kName) return name(a) < name(b);
     if (options.sort == TableSort::kContexts) return table.contexts[a] > table.contexts[b];
+    if (options.sort == TableSort::kSelf) return table.self[metric][a] > table.self[metric][b];
     return table.inclusive[metric][a] > table.inclusive[metric][b];
   });
   if (options.limit && *options.limit < order.size()) {
@@ -273,12 +276,15 @@ void SortNeighbours(const TableOptions& options, MetricIndex metric, Neighbours&
     order.resize(*options.limit);
   }
   NeighbourTable sorted;
+  sorted.self.resize(table.self.size());
   sorted.inclusive.resize(table.inclusive.size());
   for (const size_t row : order) {
     sorted.group.push_back(table.group[row]);
     sorted.contexts.push_back(table.contexts[row]);
-    for (size_t m = 0; m < table.inclusive.size(); ++m)
+    for (size_t m = 0; m < table.inclusive.size(); ++m) {
+      sorted.self[m].push_back(table.self[m][row]);
       sorted.inclusive[m].push_back(table.inclusive[m][row]);
+    }
   }
   table = std::move(sorted);
 }

@@ -112,7 +112,7 @@ struct TableOptions {
   GroupBy by = GroupBy::kFunction;
   // At most one of these: a name or a query that selects one group.
   std::optional<std::string> callers_of, callees_of;
-  TableSort sort = TableSort::kSelf;
+  std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
   std::optional<uint32_t> limit;
   TableFormat format = TableFormat::kText;
 };

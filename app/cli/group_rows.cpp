@@ -24,6 +24,17 @@ std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches
   return groups;
 }
 
+// The synthetic root's group only where something else is in it too.
+void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vector<uint32_t>& groups) {
+  const uint32_t of_root = grouping.GroupOf(tree.FrameOf(kRootContext));
+  const auto at = std::find(groups.begin(), groups.end(), of_root);
+  if (at == groups.end()) return;
+  for (ContextId context = kRootContext + 1; context < tree.context_count(); ++context) {
+    if (grouping.GroupOf(tree.FrameOf(context)) == of_root) return;
+  }
+  groups.erase(at);
+}
+
 std::string Candidates(const Cct& tree, const FrameGrouping& grouping, const std::vector<uint32_t>& groups) {
   std::string text;
   for (size_t k = 0; k < std::min(groups.size(), kMaxCandidates); ++k)
@@ -87,6 +98,7 @@ OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const
     if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
     groups = GroupsOf(grouping, *matches);
   }
+  RemoveGroupOfRoot(tree, grouping, groups);
   if (groups.size() == 1) return groups[0];
   if (groups.empty()) return tl::unexpected(fmt::format("'{}': no row of the table matches", text));
   return tl::unexpected(fmt::format("'{}': expected one row, {} match: {}", text, groups.size(),

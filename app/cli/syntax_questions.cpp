@@ -37,7 +37,7 @@ void AddTableOptions(CLI::App* command, TableOptions& options) {
                         {"inclusive", TableSort::kInclusive},
                         {"contexts", TableSort::kContexts},
                         {"name", TableSort::kName}},
-                       options.sort, "Order of the rows; default: self, in tables without it inclusive");
+                       options.sort, "Order of the rows; default: self, of callers and callees inclusive");
   command->add_option("--limit", options.limit, "Print the first N rows only")->type_name("N");
   TableFormat& format = options.format;
   CLI::Option* const json = command->add_flag_callback(
@@ -55,9 +55,12 @@ void AddTable(CLI::App& app, Run& run) {
       AddCommand(app, run, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddInput(command, options->input);
   AddTableOptions(command, *options);
-  CLI::Option* const callers = command->add_option("--callers-of", options->callers_of,
-                                                   "Only who calls this: a name or a query of one row");
-  command->add_option("--callees-of", options->callees_of, "Only what this calls")->excludes(callers);
+  CLI::Option* const callers =
+      command->add_option("--callers-of", options->callers_of,
+                          "Only who calls this: a name or a query of one row. Under recursion rows may "
+                          "overlap: their sum can exceed what it costs");
+  command->add_option("--callees-of", options->callees_of, "Only what this calls, likewise")
+      ->excludes(callers);
 }
 
 void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,
@@ -66,6 +69,7 @@ void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::
   AddInput(command, options->input);
   command->add_option("NAME", options->*of, "Name of a function, or a query that selects one")->required();
   AddTableOptions(command, *options);
+  command->footer("Under recursion rows may overlap: their sum can exceed the function's cost.");
 }
 
 void AddStack(CLI::App& app, Run& run) {

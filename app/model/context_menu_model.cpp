@@ -11,6 +11,7 @@
 #include "app/model/document.h"
 #include "app/model/stack_text.h"
 #include "cct/base/number_text.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -125,7 +126,7 @@ void DescribeContext(const Subject& on, ContextMenuModel& model) {
 void DescribeFunction(const Subject& on, ContextMenuModel& model) {
   const Frame frame = on.frame();
   const FrameId id = *on.menu.function;
-  model.name = frame.name.empty() ? "(unnamed)" : DisplayText(frame.name, kMaxNameBytes);
+  model.name = DisplayText(NameOrUnknown(frame.name), kMaxNameBytes);
   model.detail = DisplayText(frame.module, 60);
   Add(on, model, "callers", "Callers and callees", "table.callers", {action::ShowNeighbours{id}});
   AddSearch(on, model);
@@ -133,7 +134,7 @@ void DescribeFunction(const Subject& on, ContextMenuModel& model) {
   AddTransforms(on, model);
   const size_t copies = model.entries.size();
   Add(on, model, "copy-name", "Copy the name", "copy.name",
-      {action::CopyText{DisplayText(frame.name, size_t{1} << 20), "the name"}});
+      {action::CopyText{DisplayText(NameOrUnknown(frame.name), size_t{1} << 20), "the name"}});
   for (const size_t first : {transforms, copies}) BeginGroup(model, first);
 }
 

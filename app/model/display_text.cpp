@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cct/base/number_text.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 
@@ -10,7 +11,7 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   if (context == kRootContext) return "all";
   if (context >= tree.context_count()) return "(unknown)";
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
-  return name.empty() ? "(unnamed)" : DisplayText(name, max_bytes);
+  return DisplayText(NameOrUnknown(name), max_bytes);
 }
 
 std::string PlaceText(const Frame& frame) {

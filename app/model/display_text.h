@@ -10,8 +10,8 @@
 
 namespace ringscope {
 
-// The name of a context's function for people: "all" for the synthetic root, as the chart says, "(unnamed)"
-// for an empty name.
+// The name of a context's function for people: "all" for the synthetic root, as the chart says,
+// kUnknownName for an empty name.
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
 
 // "file.cpp:12:5", as far as it is known.

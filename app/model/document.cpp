@@ -16,6 +16,7 @@
 #include "cct/cct_file.h"
 #include "cct/import/import_profile.h"
 #include "cct/transform/merge_threads.h"
+#include "cct/unknown_name.h"
 #include "cct/verify.h"
 
 namespace ringscope {
@@ -118,7 +119,8 @@ Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path) {
     ContextId found = kNoContext;
     const ContextRange children = tree.ChildrenOf(at);
     for (ContextId child = children.begin; child < children.end && found == kNoContext; ++child) {
-      if (tree.frames().name(tree.FrameOf(child)) == name) found = child;
+      const std::string_view its_name = tree.frames().name(tree.FrameOf(child));
+      if (its_name == name || NameOrUnknown(its_name) == name) found = child;
     }
     if (found == kNoContext) {
       return Fail(ErrorCode::kNotFound,
@@ -137,7 +139,7 @@ std::string PathText(const Cct& tree, ContextId context) {
   bool first = true;
   for (const ContextId at : tree.PathTo(context)) {
     if (!std::exchange(first, false)) text += ';';
-    AppendEscaped(text, tree.frames().name(tree.FrameOf(at)));
+    AppendEscaped(text, NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
   }
   return text;
 }

@@ -7,6 +7,7 @@
 
 #include "app/model/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -76,7 +77,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
     return model;
   }
   const FunctionName& centre = neighbours.history[neighbours.at];
-  model.name = centre.name.empty() ? "(unnamed)" : DisplayText(centre.name, kMaxNameBytes);
+  model.name = DisplayText(NameOrUnknown(centre.name), kMaxNameBytes);
   model.module = DisplayText(centre.module, kMaxNameBytes);
   model.can_go_back = neighbours.at > 0;
   model.can_go_forward = neighbours.at + 1 < neighbours.history.size();
@@ -118,7 +119,8 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   TableCellModel cost = ValueCell(value, sums.total[metric], sums.tree->metrics()[metric]);
   // Of a function that costs little of the whole, bars of the whole would all look the same.
   const uint64_t of = sums.inclusive[metric];
-  cost.bar = of == 0 ? -1 : static_cast<double>(value) / static_cast<double>(of);
+  // A call from above the centre holds more than what the caller costs below it.
+  cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
   row.cells.push_back(std::move(cost));
   row.cells.push_back({CountText(table.contexts[at]), {}, -1, {}});
   return row;

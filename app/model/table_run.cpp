@@ -152,14 +152,8 @@ Result<std::shared_ptr<const NeighbourSums>> AddUp(const effect::StartNeighbours
     RINGSCOPE_ASSIGN(sums->side[static_cast<size_t>(side)],
                      BuildNeighbourTable(tree, *sums->grouping, sums->group, side, roots, &job));
   }
-  // The callers add up to the inclusive value; what the callees do not have of it is the function's own.
-  const auto sum = [](const std::vector<uint64_t>& values) {
-    return std::accumulate(values.begin(), values.end(), uint64_t{0});
-  };
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-    sums->inclusive.push_back(sum(sums->side[0].inclusive[m]));
-    sums->self.push_back(sums->inclusive[m] - sum(sums->side[1].inclusive[m]));
-  }
+  sums->self = sums->side[0].whole_self;
+  sums->inclusive = sums->side[0].whole_inclusive;
   return sums;
 }
 

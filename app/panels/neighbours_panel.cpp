@@ -76,8 +76,10 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   std::vector<TableColumn> columns = ColumnsFrom(model.columns);
   if (columns.empty()) return std::nullopt;
   columns[0].title = rows.title.empty() ? (callers ? "Callers" : "Callees") : rows.title;
-  columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them"
-                               : "What it calls, and how much of its inclusive cost is spent there";
+  columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them; under "
+                                 "recursion rows may overlap"
+                               : "What it calls, and how much of its inclusive cost is spent there; under "
+                                 "recursion rows may overlap";
   columns[0].width = 110;
   // In a small window without the share, and the contexts are scrolled to.
   columns[1].width = std::clamp(rect.width / ctx.scale - columns[0].width, 96.0f, 144.0f);

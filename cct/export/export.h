@@ -62,8 +62,8 @@ struct NumberColumn {
                                         const TextSink& sink);
 
 // One line a row, under a line of titles: name of the neighbour (of functions also module, file, line),
-// contexts, inclusive value of every metric. The contexts directly below the synthetic root are called
-// `no_caller`.
+// contexts, self and inclusive value of every metric. The contexts directly below the synthetic root are
+// called `no_caller`.
 [[nodiscard]] Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping,
                                             const NeighbourTable& table, std::string_view no_caller,
                                             char separator, const TextSink& sink);

@@ -9,6 +9,7 @@
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -78,7 +79,7 @@ class SpeedscopeWriter {
     json_.Key("shared").BeginObject().Key("frames").BeginArray();
     for (const FrameId id : listed_) {
       const Frame frame = tree_.frames()[id];
-      json_.BeginObject().Key("name").String(frame.name);
+      json_.BeginObject().Key("name").String(NameOrUnknown(frame.name));
       if (!frame.file.empty()) json_.Key("file").String(frame.file);
       if (frame.line != 0) json_.Key("line").Number(uint64_t{frame.line});
       if (frame.column != 0) json_.Key("col").Number(uint64_t{frame.column});

@@ -11,6 +11,7 @@
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/piece_writer.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -40,7 +41,7 @@ Result<void> CheckSizeOfContexts(const Cct& tree, uint64_t max_bytes, JobControl
   std::vector<uint64_t> field_bytes;  // per frame: name, module and file
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
     const Frame frame = tree.frames()[id];
-    field_bytes.push_back(frame.name.size() + frame.module.size() + frame.file.size());
+    field_bytes.push_back(NameOrUnknown(frame.name).size() + frame.module.size() + frame.file.size());
     longest = std::max(longest, field_bytes.back());
   }
   // Separators, the line break, and at least one digit a value.
@@ -53,7 +54,8 @@ Result<void> CheckSizeOfContexts(const Cct& tree, uint64_t max_bytes, JobControl
       tree, job,
       [&](ContextId context) -> Result<void> {
         const bool is_first = path_bytes.size() == 1;
-        path_bytes.push_back(path_bytes.back() + tree.FrameAt(context).name.size() + (is_first ? 0 : 1));
+        path_bytes.push_back(path_bytes.back() + NameOrUnknown(tree.FrameAt(context).name).size() +
+                             (is_first ? 0 : 1));
         const FrameId frame = tree.FrameOf(context);
         least_bytes += path_bytes.back() + line_bytes + (frame < field_bytes.size() ? field_bytes[frame] : 0);
         return CheckExportSize(least_bytes, max_bytes);
@@ -77,7 +79,8 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
   RINGSCOPE_TRY(WalkDepthFirst(
       tree, job,
       [&](ContextId context) -> Result<void> {
-        const Frame frame = tree.FrameAt(context);
+        Frame frame = tree.FrameAt(context);
+        frame.name = NameOrUnknown(frame.name);
         if (!path_ends.empty()) path += ';';
         for (const char c : frame.name) {
           if (c == ';' || c == '\\') path += '\\';
@@ -155,12 +158,15 @@ Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping, co
   PieceWriter writer(sink, kMaxExportBytes);
   DelimitedText line(writer.buffer(), separator);
   WriteGroupTitles(grouping, line);
-  for (const Metric& metric : tree.metrics()) line.Text(Title(metric, "inclusive"));
+  WriteMetricTitles(tree, line);
   line.EndLine();
   for (size_t row = 0; row < table.group.size(); ++row) {
     WriteGroup(tree, grouping, table.group[row], no_caller, table.contexts[row], line);
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
-      line.Plain(ExactDecimalText(table.inclusive[m][row], tree.metrics()[m].scale));
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      const uint64_t scale = tree.metrics()[m].scale;
+      line.Plain(ExactDecimalText(table.self[m][row], scale));
+      line.Plain(ExactDecimalText(table.inclusive[m][row], scale));
+    }
     line.EndLine();
     RINGSCOPE_TRY(writer.FlushIfLarge());
   }

@@ -3,11 +3,15 @@
 #include <unordered_map>
 
 #include "cct/base/check.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kUnknown = "(unknown)";
+// What a group is called that has no name.
+std::string_view NamelessGroup(GroupBy by) {
+  return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
+}
 
 bool IsThread(const Frame& frame) {
   return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
@@ -59,7 +63,7 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
     }
     if (group == grouping.size()) {
       grouping.first_frame.push_back(id);
-      grouping.name.emplace_back(key.empty() ? kUnknown : key);
+      grouping.name.emplace_back(key.empty() ? NamelessGroup(by) : key);
     }
     grouping.group_of_frame.push_back(group);
   }

@@ -23,7 +23,9 @@ struct FrameGrouping {
   GroupBy by = GroupBy::kFunction;
   std::vector<uint32_t> group_of_frame;  // one a frame
   std::vector<FrameId> first_frame;      // per group
-  std::vector<std::string> name;         // per group; "(unknown)" for frames without module, file, ...
+  // Per group; kUnknownName for functions and threads without one, "(unknown)" for frames without module,
+  // file, ...
+  std::vector<std::string> name;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(first_frame.size()); }
   [[nodiscard]] uint32_t GroupOf(FrameId frame) const {
     return frame < group_of_frame.size() ? group_of_frame[frame] : kNoGroup;

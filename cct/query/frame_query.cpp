@@ -7,6 +7,7 @@
 #include "cct/query/query_order.h"
 #include "cct/query/select.h"
 #include "cct/query/text_matcher.h"
+#include "cct/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -39,11 +40,17 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
   Mask mask(size_t{frames.size()} + 1, 0);
   const FrameColumns& columns = frames.columns();
   StringAnswers answers(frames);
+  // A frame without a name is also found by what is shown for it, but for the synthetic root's.
+  const bool finds_unknown = matcher.Matches(kUnknownName);
+  const auto is_unknown = [&](FrameId id) {
+    return finds_unknown && frames.name(id).empty() && frames[id] != Frame{.kind = FrameKind::kSynthetic};
+  };
   for (FrameId id = 0; id < frames.size(); ++id) {
     bool matches = false;
     switch (node.field) {
       case QueryField::kName:
-        matches = answers.Of(columns.name[id], [&] { return matcher.Matches(frames.name(id)); });
+        matches =
+            answers.Of(columns.name[id], [&] { return matcher.Matches(frames.name(id)); }) || is_unknown(id);
         break;
       case QueryField::kModule:
         matches = answers.Of(columns.module[id], [&] { return matcher.Matches(frames[id].module); });
@@ -63,7 +70,7 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
         });
         break;
       case QueryField::kThread:
-        matches = IsThreadKind(frames[id].kind) && matcher.Matches(frames.name(id));
+        matches = IsThreadKind(frames[id].kind) && (matcher.Matches(frames.name(id)) || is_unknown(id));
         break;
       case QueryField::kKind:
         matches = matcher.Matches(FrameKindName(frames[id].kind));

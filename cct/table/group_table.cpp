@@ -111,136 +111,122 @@ class GroupSums {
   std::vector<uint32_t> path_;  // groups of the open contexts
 };
 
-// Per group of neighbours, whatever occurs; the last is for contexts without a group.
-struct NeighbourSums {
-  std::vector<std::vector<uint64_t>> inclusive;  // per metric
-  std::vector<uint64_t> contexts;
-
-  NeighbourSums(const Cct& tree, uint32_t group_count)
-      : inclusive(tree.metric_count(), std::vector<uint64_t>(uint64_t{group_count} + 1)),
-        contexts(uint64_t{group_count} + 1) {}
-
-  void Add(const Cct& tree, ContextId context, uint32_t group) {
-    for (MetricIndex m = 0; m < inclusive.size(); ++m) inclusive[m][group] += tree.Inclusive(context, m);
-  }
-  void Subtract(const Cct& tree, ContextId context, uint32_t group) {
-    for (MetricIndex m = 0; m < inclusive.size(); ++m) inclusive[m][group] -= tree.Inclusive(context, m);
-  }
-  void AddTo(NeighbourSums& sums) const {
-    for (uint64_t g = 0; g < contexts.size(); ++g) {
-      sums.contexts[g] += contexts[g];
-      for (size_t m = 0; m < inclusive.size(); ++m) sums.inclusive[m][g] += inclusive[m][g];
-    }
-  }
-};
-
-class CallerSums {
+// A call belongs to one row: among callers that of the group of the context's caller, among callees that of
+// the context's own group. So one count of open contexts a row tells what is nested.
+class NeighbourSums {
  public:
-  CallerSums(const Cct& tree, const GroupOfContext& group_of, uint32_t group)
-      : tree_(tree), group_of_(group_of), group_(group), sums_(tree, group_of.none()) {}
+  NeighbourSums(const Cct& tree, const GroupOfContext& group_of, uint32_t group, NeighbourSide side)
+      : tree_(tree),
+        group_of_(group_of),
+        group_(group),
+        side_(side),
+        whole_(group_of.none() + 1),
+        rows_(uint64_t{whole_} + 1),
+        values_(rows_.size() * tree.metric_count()) {}
 
   bool Visit(ContextId context, ContextRange children) {
-    const uint32_t group = group_of_[context];
-    if (group == group_) {
-      const uint32_t caller = path_.empty() ? CallerOutside(context) : path_.back();
-      ++sums_.contexts[caller];
-      sums_.Add(tree_, context, caller);
-      return false;  // what lies below is no outermost context of the group
-    }
+    const OnPath at = PlaceOf(context);
+    if (at.group == group_) Add(whole_, context, children);
+    if (at.row != kNoRow) Add(at.row, context, children);
     if (children.empty()) return false;
-    path_.push_back(group);
+    Push(at);
     return true;
   }
-  void Open(ContextId context) { path_.push_back(group_of_[context]); }
-  void Close() { path_.pop_back(); }
-  [[nodiscard]] const NeighbourSums& sums() const { return sums_; }
+  void Open(ContextId context) { Push(PlaceOf(context)); }
+  void Close() {
+    const OnPath at = path_.back();
+    path_.pop_back();
+    if (at.group == group_) --rows_[whole_].open;
+    if (at.row != kNoRow) --rows_[at.row].open;
+  }
+  void AddTo(NeighbourSums& sums) const {
+    for (size_t row = 0; row < rows_.size(); ++row) sums.rows_[row].contexts += rows_[row].contexts;
+    for (size_t k = 0; k < values_.size(); ++k) {
+      sums.values_[k].self += values_[k].self;
+      sums.values_[k].inclusive += values_[k].inclusive;
+    }
+  }
+
+  [[nodiscard]] NeighbourTable Table() const {
+    NeighbourTable table;
+    std::vector<uint32_t> rows;
+    for (uint32_t row = 0; row < whole_; ++row) {
+      if (rows_[row].contexts != 0) rows.push_back(row);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+      return ValuesOf(a, 0).inclusive > ValuesOf(b, 0).inclusive;
+    });
+    for (const uint32_t row : rows) {
+      table.group.push_back(row == group_of_.none() ? kNoGroup : row);
+      table.contexts.push_back(rows_[row].contexts);
+    }
+    table.self.resize(tree_.metric_count());
+    table.inclusive.resize(tree_.metric_count());
+    for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
+      for (const uint32_t row : rows) {
+        table.self[m].push_back(ValuesOf(row, m).self);
+        table.inclusive[m].push_back(ValuesOf(row, m).inclusive);
+      }
+      table.whole_self.push_back(ValuesOf(whole_, m).self);
+      table.whole_inclusive.push_back(ValuesOf(whole_, m).inclusive);
+    }
+    return table;
+  }
 
  private:
-  // The caller of one of the walk's roots.
-  [[nodiscard]] uint32_t CallerOutside(ContextId context) const {
+  static constexpr uint32_t kNoRow = 0xffffffffu;
+  struct Row {
+    uint64_t contexts = 0;
+    uint32_t open = 0;  // contexts of the row on the path
+  };
+  struct Values {
+    uint64_t self = 0, inclusive = 0;
+  };
+  // An open context.
+  struct OnPath {
+    uint32_t group = 0;
+    uint32_t row = kNoRow;  // of the call that it is
+  };
+  [[nodiscard]] OnPath PlaceOf(ContextId context) const {
+    const uint32_t group = group_of_[context];
+    const bool callers = side_ == NeighbourSide::kCallers;
+    if (context == kRootContext || (callers && group != group_)) return {group, kNoRow};
+    const uint32_t caller = path_.empty() ? GroupAbove(context) : path_.back().group;
+    if (callers) return {group, caller};
+    return {group, caller == group_ ? group : kNoRow};
+  }
+  // Of the caller of one of the walk's roots.
+  [[nodiscard]] uint32_t GroupAbove(ContextId context) const {
     const ContextId caller = tree_.ParentOf(context);
     return caller == kNoContext ? group_of_.none() : group_of_[caller];
   }
-
-  const Cct& tree_;
-  const GroupOfContext& group_of_;
-  const uint32_t group_;
-  std::vector<uint32_t> path_;  // groups of the open contexts
-  NeighbourSums sums_;
-};
-
-class CalleeSums {
- public:
-  CalleeSums(const Cct& tree, const GroupOfContext& group_of, uint32_t group)
-      : tree_(tree), group_of_(group_of), group_(group), sums_(tree, group_of.none()) {}
-
-  bool Visit(ContextId context, ContextRange children) {
-    const uint32_t group = group_of_[context];
-    const Caller caller = path_.empty() ? Caller{} : path_.back();
-    if (caller.is_chosen) {
-      ++sums_.contexts[group];
-      if (group != group_) sums_.Add(tree_, context, group);
-    } else if (caller.is_charged && group == group_) {
-      // What lies below here counts with this context's callees instead.
-      sums_.Subtract(tree_, context, caller.callee);
+  void Push(const OnPath& at) {
+    path_.push_back(at);
+    if (at.group == group_) ++rows_[whole_].open;
+    if (at.row != kNoRow) ++rows_[at.row].open;
+  }
+  void Add(uint32_t row, ContextId context, ContextRange children) {
+    ++rows_[row].contexts;
+    for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
+      Values& values = values_[uint64_t{row} * tree_.metric_count() + m];
+      const uint64_t inclusive = tree_.Inclusive(context, m);
+      values.self += inclusive - tree_.Inclusive(children, m);
+      if (rows_[row].open == 0) values.inclusive += inclusive;
     }
-    if (children.empty()) return false;
-    path_.push_back(Opened(group, caller));
-    return true;
   }
-  void Open(ContextId context) {
-    path_.push_back(Opened(group_of_[context], path_.empty() ? Caller{} : path_.back()));
-  }
-  void Close() { path_.pop_back(); }
-  [[nodiscard]] const NeighbourSums& sums() const { return sums_; }
-
- private:
-  // An open context.
-  struct Caller {
-    bool is_chosen = false;   // of the group itself
-    bool is_charged = false;  // its cost has been added to `callee`
-    uint32_t callee = 0;
-  };
-  [[nodiscard]] Caller Opened(uint32_t group, const Caller& caller) const {
-    if (group == group_) return {.is_chosen = true};
-    return caller.is_chosen ? Caller{.is_charged = true, .callee = group} : caller;
+  [[nodiscard]] const Values& ValuesOf(uint32_t row, MetricIndex metric) const {
+    return values_[uint64_t{row} * tree_.metric_count() + metric];
   }
 
   const Cct& tree_;
   const GroupOfContext& group_of_;
   const uint32_t group_;
-  std::vector<Caller> path_;
-  NeighbourSums sums_;
+  const NeighbourSide side_;
+  const uint32_t whole_;        // the row of all contexts of the group, whatever calls them
+  std::vector<Row> rows_;       // per group of neighbours, then without a group, then whole_
+  std::vector<Values> values_;  // of the rows, metric by metric
+  std::vector<OnPath> path_;
 };
-
-NeighbourTable TableOf(const NeighbourSums& sums) {
-  NeighbourTable table;
-  std::vector<uint64_t> rows;
-  for (uint64_t g = 0; g < sums.contexts.size(); ++g) {
-    if (sums.contexts[g] != 0) rows.push_back(g);
-  }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](uint64_t a, uint64_t b) { return sums.inclusive[0][a] > sums.inclusive[0][b]; });
-  table.inclusive.resize(sums.inclusive.size());
-  for (const uint64_t g : rows) {
-    table.group.push_back(g + 1 == sums.contexts.size() ? kNoGroup : static_cast<uint32_t>(g));
-    table.contexts.push_back(sums.contexts[g]);
-    for (size_t m = 0; m < sums.inclusive.size(); ++m) table.inclusive[m].push_back(sums.inclusive[m][g]);
-  }
-  return table;
-}
-
-template <typename Sums>
-Result<NeighbourTable> BuildNeighbours(const Cct& tree, const FrameGrouping& grouping, uint32_t group,
-                                       ContextRange roots, JobControl* job, uint32_t worker_count) {
-  RINGSCOPE_CHECK(grouping.by != GroupBy::kThread);
-  const GroupOfContext group_of(tree, grouping);
-  std::vector<Sums> workers(WalkWorkerCount(tree, worker_count), Sums(tree, group_of, group));
-  RINGSCOPE_TRY(SubtreeWalk<Sums>(tree, job).Run(roots, workers));
-  NeighbourSums sums(tree, grouping.size());
-  for (const Sums& worker : workers) worker.sums().AddTo(sums);
-  return TableOf(sums);
-}
 
 // The group of the innermost caller of the roots that has one.
 uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRange roots) {
@@ -272,9 +258,13 @@ Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& groupin
 Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping, uint32_t group,
                                            NeighbourSide side, ContextRange roots, JobControl* job,
                                            uint32_t worker_count) {
-  return side == NeighbourSide::kCallers
-             ? BuildNeighbours<CallerSums>(tree, grouping, group, roots, job, worker_count)
-             : BuildNeighbours<CalleeSums>(tree, grouping, group, roots, job, worker_count);
+  RINGSCOPE_CHECK(grouping.by != GroupBy::kThread);
+  const GroupOfContext group_of(tree, grouping);
+  std::vector<NeighbourSums> workers(WalkWorkerCount(tree, worker_count),
+                                     NeighbourSums(tree, group_of, group, side));
+  RINGSCOPE_TRY(SubtreeWalk<NeighbourSums>(tree, job).Run(roots, workers));
+  for (size_t k = 1; k < workers.size(); ++k) workers[k].AddTo(workers[0]);
+  return workers[0].Table();
 }
 
 }  // namespace ringscope

@@ -35,20 +35,25 @@ enum class NeighbourSide : uint8_t { kCallers, kCallees };
 
 // Callers or callees of one group, by group.
 //
-// Callers: what the outermost contexts of the group below the view root cost per group of their caller
-// (kNoGroup: those directly below the synthetic root). The rows add up to the group's inclusive value.
+// A row stands for the calls of B by A: all contexts of B below the view root whose caller is a context of A,
+// also where that is above the view root. Both sides mean the same, so A's row among the callers of B is B's
+// row among the callees of A.
 //
-// Callees: what the group spends in each group it calls. Whatever lies below a context of the group counts
-// with the callee of the innermost such context, so that recursion counts once: the rows and the group's self
-// value add up to its inclusive value. The group itself has a row where it calls itself, without cost.
+// Under recursion a context of one row may be below one of another: rows overlap, and their sum can exceed
+// what the group costs. Callers without a group (kNoGroup): the synthetic root's, directly below which a
+// context has none.
 struct NeighbourTable {
   std::vector<uint32_t> group;  // those that occur, ordered by inclusive value of metric 0, largest first
-  std::vector<std::vector<uint64_t>> inclusive;  // per metric, then per row
-  // Callers: outermost contexts of the chosen group behind each row; callees: contexts of the row's group.
-  std::vector<uint64_t> contexts;
+  std::vector<std::vector<uint64_t>> self;  // per metric, then per row
+  // Likewise. A context of the row below another one of it counts once, with the outermost.
+  std::vector<std::vector<uint64_t>> inclusive;
+  std::vector<uint64_t> contexts;  // per row
+  // What the group itself costs, per metric, as in a GroupTable.
+  std::vector<uint64_t> whole_self, whole_inclusive;
 };
 
-// As BuildGroupTable; not for groups of threads, whose callers are no groups.
+// As BuildGroupTable, but with 16 bytes a group, metric and thread and 16 a group and thread; not for groups
+// of threads, whose callers are no groups.
 [[nodiscard]] Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping& grouping,
                                                          uint32_t group, NeighbourSide side,
                                                          ContextRange roots, JobControl* job = nullptr,

@@ -171,19 +171,73 @@ class TableTest(QuestionTest):
             table = self.json(*arguments, "--json")
             return [(row["name"], row["contexts"], row["inclusive"]) for row in table["rows"]]
 
-        self.assertEqual(sorted(rows("callers", self.example, "g")), [("f", 1, [490]), ("main", 1, [490])])
-        self.assertEqual(rows("callees", self.example, "g"), [("h", 4, [440]), ("g", 2, [0])])
+        self.assertEqual(sorted(rows("callers", self.example, "g")),
+                         [("f", 1, [490]), ("g", 2, [400]), ("main", 1, [490])])
+        self.assertEqual(rows("callees", self.example, "g"), [("h", 4, [440]), ("g", 2, [400])])
         self.assertEqual(rows("callers", self.example, "main"), [("(no caller)", 1, [3238])])
-        self.assertEqual(rows("table", self.example, "--callees-of", "fn:/^g$/"), [("h", 4, [440]), ("g", 2, [0])])
+        self.assertEqual(rows("table", self.example, "--callees-of", "fn:/^g$/"), [("h", 4, [440]), ("g", 2, [400])])
         self.assertEqual(rows("callees", self.perf, "--threads", "merge", "--by", "module", "mod:tool"),
-                         [("/lib/libc.so", 1, [30, 1, 0, 0]), ("/bin/tool", 1, [0, 0, 0, 0])])
+                         [("/bin/tool", 1, [35, 2, 7, 1]), ("/lib/libc.so", 1, [30, 1, 0, 0])])
         text = self.ok("callees", self.example, "g").decode().splitlines()
-        self.assertEqual(text[0], "callees of g")
-        self.assertEqual(text[2].split(), "440 13.6 % 4 h".split())
+        self.assertEqual(text[0], "callees of g (under recursion rows may overlap)")
+        self.assertEqual(text[2].split(), "240 7.41 % 440 13.6 % 4 h".split())
         self.assertEqual(self.csv("callers", self.example, "g", "--csv", "--sort", "name")[1:],
-                         [["f", "", "", "", "1", "490"], ["main", "", "", "", "1", "490"]])
+                         [["f", "", "", "", "1", "180", "490"], ["g", "", "", "", "2", "180", "400"],
+                          ["main", "", "", "", "1", "180", "490"]])
+        self.assertEqual([row[0] for row in self.csv("callees", self.example, "h", "--csv", "--sort", "self")[1:]],
+                         ["i"])
+        for command in ("callers", "callees", "table"):
+            self.assertIn("may overlap", " ".join(self.ok(command, "--help").decode().split()))
+
+    def test_callers_callees_and_searches_agree(self):
+        def row(command, of, name, profile):
+            rows = {row["name"]: row for row in self.json(command, profile, of, "--json")["rows"]}
+            return {key: rows[name][key] for key in ("contexts", "self", "inclusive")}
+
+        def agree(profile, caller, callee):
+            found = self.json("search", profile, f'parent:fn:"{caller}" fn:"{callee}"', "--json")
+            expected = {"contexts": found["contexts"], "self": [found["self"]], "inclusive": [found["inclusive"]]}
+            self.assertEqual(row("callees", caller, callee, profile), expected)
+            self.assertEqual(row("callers", callee, caller, profile), expected)
+            return found["contexts"], found["inclusive"]
+
+        mutual = self.write("mutual.folded", "main;f;h;f;h;f 5\n")
+        self.assertEqual(agree(mutual, "f", "h"), (2, 5))
+        self.assertEqual(agree(mutual, "h", "f"), (2, 5))
+        inner = self.write("inner.folded", "main;a;b;a;c 10\n")
+        self.assertEqual(agree(inner, "main", "a"), (1, 10))
+        self.assertEqual(agree(inner, "b", "a"), (1, 10))
+        javac = os.path.join(SOURCE, "examples", "javac.folded.gz")
+        self.assertEqual(agree(javac, "com.sun.tools.javac.comp.Attr.attribTree",
+                               "com.sun.tools.javac.tree.JCTree$JCBlock.accept"), (334, 1682))
+
+
+    def test_functions_without_a_name(self):
+        profile = self.write("nameless.folded", "main;;b 3\n;x 2\nmain; 4\n")
+        methods = {method["name"]: method["self"] for method in self.json("methods", profile, "--json")}
+        self.assertEqual(methods, {"[unknown]": 4, "b": 3, "x": 2, "main": 0})
+        table = self.json("table", profile, "--json", "--limit", "1")
+        self.assertEqual(table["rows"][0]["name"], "[unknown]")
+        callers = self.json("callers", profile, "[unknown]", "--json")
+        self.assertEqual(callers["callers_of"], "[unknown]")
+        self.assertEqual([(row["name"], row["inclusive"]) for row in callers["rows"]],
+                         [("main", [7]), ("(no caller)", [2])])
+        for query in ('fn:"[unknown]"', 'fn:""'):
+            self.assertEqual(self.json("search", profile, query, "--json")["contexts"], 2)
+        found = self.json("search", profile, "fn:b", "--json", "--list", "1")
+        self.assertEqual(found["list"][0]["path"], ["main", "[unknown]", "b"])
+        self.assertIn(b"[unknown]\n", self.ok("stack", profile, "--root", "main;[unknown];b"))
+        exported = self.path("nameless.csv")
+        self.ok("export", profile, "-o", exported)
+        with open(exported, encoding="utf-8") as file:
+            self.assertIn("main;[unknown];b,b,", file.read())
 
     def test_one_row_has_to_match(self):
+        # The synthetic root is no function.
+        self.assertIn("5 match: main", self.fails("callers", self.example, "*"))
+        chain = self.write("chain.folded", "main 1\n")
+        self.assertEqual(self.json("callers", chain, "*", "--json")["callers_of"], "main")
+        self.assertIn("no row", self.fails("callers", chain, "/^$/"))
         message = self.fails("callers", self.example, "fn:/^[ghi]/")
         self.assertIn("3 match: ", message)
         for name in "ghi":

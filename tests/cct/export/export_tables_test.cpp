@@ -207,10 +207,11 @@ TEST(ExportNeighboursTest, CallersAndCallees) {
     EXPECT_TRUE(ExportNeighbours(*tree, grouping, table, "(top)", ',', test::AppendTo(out)).has_value());
     return out;
   };
-  EXPECT_EQ(text("g", NeighbourSide::kCallees),
-            "name,module,file,line,contexts,bytecodes inclusive\nh,,,,4,440\ng,,,,2,0\n");
+  EXPECT_EQ(
+      text("g", NeighbourSide::kCallees),
+      "name,module,file,line,contexts,bytecodes self,bytecodes inclusive\nh,,,,4,240,440\ng,,,,2,180,400\n");
   EXPECT_EQ(text("main", NeighbourSide::kCallers),
-            "name,module,file,line,contexts,bytecodes inclusive\n(top),,,,1,3238\n");
+            "name,module,file,line,contexts,bytecodes self,bytecodes inclusive\n(top),,,,1,1066,3238\n");
 }
 
 }  // namespace

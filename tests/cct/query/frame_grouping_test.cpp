@@ -76,6 +76,15 @@ TEST(FrameGroupingTest, GroupsAreNumberedByTheirFirstFrame) {
   }
 }
 
+TEST(FrameGroupingTest, FunctionsAndThreadsWithoutAName) {
+  const CctPtr tree = TreeOf({{"", "", "", 0, 0, FrameKind::kThread}, {"", "libx"}});
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(GroupNames(tree, GroupBy::kFunction), (Names{"[unknown]", "[unknown]"}));
+  const FrameGrouping threads =
+      BuildFrameGrouping(tree->frames(), FunctionIndex(tree->frames()), GroupBy::kThread);
+  EXPECT_EQ(threads.name, Names{"[unknown]"});
+}
+
 TEST(FrameGroupingTest, FunctionsOfOneNameInTwoModulesStayApart) {
   const CctPtr tree = TreeOf({{"f", "a"}, {"f", "b"}});
   const FrameGrouping grouping =

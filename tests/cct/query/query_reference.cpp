@@ -23,7 +23,8 @@ T Pick(Random& random, const std::array<T, N>& values) {
   return values[Below(random, N)];
 }
 
-constexpr std::array<std::string_view, 14> kNames{"main",
+constexpr std::array<std::string_view, 15> kNames{"main",
+                                                  "",
                                                   "Parse",
                                                   "parseAll",
                                                   "std::vector<int>::push_back",
@@ -102,11 +103,17 @@ bool IsSameFunction(const Frame& a, const Frame& b) {
          a.column == b.column;
 }
 
+bool NameMatches(const Frame& frame, const SlowMatcher& matcher) {
+  if (matcher.Matches(frame.name)) return true;
+  const bool like_the_root = frame == Frame{.kind = FrameKind::kSynthetic};
+  return frame.name.empty() && !like_the_root && matcher.Matches("[unknown]");
+}
+
 bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, const SlowMatcher& matcher) {
   const Frame frame = tree.FrameAt(context);
   switch (node.field) {
     case QueryField::kName:
-      return matcher.Matches(frame.name);
+      return NameMatches(frame, matcher);
     case QueryField::kModule:
       return matcher.Matches(frame.module);
     case QueryField::kFile:
@@ -121,7 +128,7 @@ bool TextSelects(const Cct& tree, ContextId context, const QueryNode& node, cons
       std::vector<ContextId> path = Callers(tree, context);
       path.push_back(context);
       return std::any_of(path.begin(), path.end(), [&](ContextId at) {
-        return IsThread(tree, at) && matcher.Matches(tree.FrameAt(at).name);
+        return IsThread(tree, at) && NameMatches(tree.FrameAt(at), matcher);
       });
     }
   }

@@ -83,45 +83,69 @@ void ExpectEqual(const GroupTable& actual, const GroupTable& expected) {
   EXPECT_EQ(actual.total, expected.total);
 }
 
-// Rows of a neighbour table by group, of one metric: inclusive value and contexts.
-using Neighbours = std::map<uint32_t, std::pair<uint64_t, uint64_t>>;
+// Rows of a neighbour table by group, of one metric.
+using Neighbours = std::map<uint32_t, Row>;
 Neighbours RowsOf(const NeighbourTable& table, MetricIndex metric) {
   Neighbours rows;
   for (size_t r = 0; r < table.group.size(); ++r)
-    rows[table.group[r]] = {table.inclusive[metric][r], table.contexts[r]};
+    rows[table.group[r]] = {table.self[metric][r], table.inclusive[metric][r], table.contexts[r]};
   return rows;
 }
 
-Neighbours NaiveCallers(const Cct& tree, const FrameGrouping& grouping, uint32_t group, ContextRange roots,
-                        MetricIndex metric) {
-  Neighbours rows;
-  for (ContextId context = 1; context < tree.context_count(); ++context) {
-    if (!IsBelow(tree, context, roots) || grouping.GroupOf(tree.FrameOf(context)) != group) continue;
-    const auto callers = CallerGroups(tree, grouping, context, roots);
-    if (std::find(callers.begin(), callers.end(), group) != callers.end()) continue;
-    const ContextId caller = tree.ParentOf(context);
-    auto& row = rows[caller == kRootContext ? kNoGroup : grouping.GroupOf(tree.FrameOf(caller))];
-    row.first += tree.Inclusive(context, metric);
-    ++row.second;
-  }
-  return rows;
+// The groups of a context; the synthetic root has none.
+uint32_t GroupOf(const Cct& tree, const FrameGrouping& grouping, ContextId context) {
+  return context == kRootContext ? kNoGroup : grouping.GroupOf(tree.FrameOf(context));
 }
 
-// Every self value below the group counts with the callee of the innermost context of the group.
-Neighbours NaiveCallees(const Cct& tree, const FrameGrouping& grouping, uint32_t group, ContextRange roots,
-                        MetricIndex metric) {
-  Neighbours rows;
+// All rows as they are defined, by groups of caller and callee: the contexts of the callee's group below the
+// roots whose caller is of the caller's group, and of these the ones with none of them above.
+using Calls = std::map<std::pair<uint32_t, uint32_t>, Row>;
+Calls NaiveCalls(const Cct& tree, const FrameGrouping& grouping, ContextRange roots, MetricIndex metric) {
+  const auto call = [&](ContextId context) {
+    return std::pair(GroupOf(tree, grouping, tree.ParentOf(context)), GroupOf(tree, grouping, context));
+  };
+  Calls calls;
   for (ContextId context = 1; context < tree.context_count(); ++context) {
     if (!IsBelow(tree, context, roots)) continue;
-    const uint32_t own = grouping.GroupOf(tree.FrameOf(context));
-    const auto callers = CallerGroups(tree, grouping, context, roots);
-    if (!callers.empty() && callers[0] == group) ++rows[own].second;
-    if (own == group) continue;
-    const auto innermost = std::find(callers.begin(), callers.end(), group);
-    if (innermost == callers.end()) continue;
-    rows[innermost == callers.begin() ? own : *(innermost - 1)].first += tree.Self(context, metric);
+    bool is_nested = false;
+    for (ContextId at = tree.ParentOf(context); at != kRootContext; at = tree.ParentOf(at))
+      is_nested = is_nested || (call(at) == call(context) && IsBelow(tree, at, roots));
+    Row& row = calls[call(context)];
+    ++row.contexts;
+    row.self += tree.Self(context, metric);
+    if (!is_nested) row.inclusive += tree.Inclusive(context, metric);
+  }
+  return calls;
+}
+
+Neighbours NeighboursOf(const Calls& calls, uint32_t group, NeighbourSide side) {
+  Neighbours rows;
+  for (const auto& [call, row] : calls) {
+    if (side == NeighbourSide::kCallers && call.second == group) rows[call.first] = row;
+    if (side == NeighbourSide::kCallees && call.first == group) rows[call.second] = row;
   }
   return rows;
+}
+
+// The callers or callees of a function by name; "" are those without a group.
+std::map<std::string, Row> NamedNeighbours(const Cct& tree, std::string_view name, NeighbourSide side) {
+  const FrameGrouping grouping = GroupingOf(tree, GroupBy::kFunction);
+  const auto at = std::find(grouping.name.begin(), grouping.name.end(), name) - grouping.name.begin();
+  const NeighbourTable table =
+      BuildNeighbourTable(tree, grouping, static_cast<uint32_t>(at), side, kWholeTree).value();
+  std::map<std::string, Row> rows;
+  for (const auto& [group, row] : RowsOf(table, 0)) rows[group == kNoGroup ? "" : grouping.name[group]] = row;
+  return rows;
+}
+
+// One stack, outermost function first, whose last context costs 5.
+CctPtr OneStack(const std::vector<std::string>& names) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  BuildNode node = kBuildRoot;
+  for (const std::string& name : names) node = builder.Child(node, builder.InternFrame({.name = name}));
+  builder.AddSelf(node, 0, 5);
+  return std::move(builder).Finish({}).value();
 }
 
 TEST(GroupTableTest, MethodsOfTheWorkedExample) {
@@ -177,22 +201,46 @@ TEST(GroupTableTest, ContextsBelongToTheThreadTheyRunIn) {
 }
 
 TEST(GroupTableTest, NeighboursOfTheWorkedExample) {
+  using Named = std::map<std::string, Row>;
   const CctPtr tree = test::WorkedExample();
-  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
-  const auto group = [&](std::string_view name) {
-    return static_cast<uint32_t>(std::find(grouping.name.begin(), grouping.name.end(), name) -
-                                 grouping.name.begin());
-  };
   const auto neighbours = [&](NeighbourSide side, std::string_view name) {
-    return RowsOf(BuildNeighbourTable(*tree, grouping, group(name), side, kWholeTree).value(), 0);
+    return NamedNeighbours(*tree, name, side);
   };
   EXPECT_EQ(neighbours(NeighbourSide::kCallers, "g"),
-            (Neighbours{{group("f"), {490, 1}}, {group("main"), {490, 1}}}));
-  // g spends 540 itself, 440 in h; its own calls of g cost nothing more.
-  EXPECT_EQ(neighbours(NeighbourSide::kCallees, "g"),
-            (Neighbours{{group("h"), {440, 4}}, {group("g"), {0, 2}}}));
-  EXPECT_EQ(neighbours(NeighbourSide::kCallers, "main"), (Neighbours{{kNoGroup, {3238, 1}}}));
-  EXPECT_EQ(neighbours(NeighbourSide::kCallees, "i"), Neighbours{});
+            (Named{{"f", {180, 490, 1}}, {"main", {180, 490, 1}}, {"g", {180, 400, 2}}}));
+  EXPECT_EQ(neighbours(NeighbourSide::kCallees, "g"), (Named{{"h", {240, 440, 4}}, {"g", {180, 400, 2}}}));
+  EXPECT_EQ(neighbours(NeighbourSide::kCallers, "main"), (Named{{"", {1066, 3238, 1}}}));
+  EXPECT_EQ(neighbours(NeighbourSide::kCallees, "i"), Named{});
+}
+
+TEST(GroupTableTest, NeighboursInRecursion) {
+  using Named = std::map<std::string, Row>;
+  const CctPtr mutual = OneStack({"main", "f", "h", "f", "h", "f"});
+  EXPECT_EQ(NamedNeighbours(*mutual, "f", NeighbourSide::kCallees), (Named{{"h", {0, 5, 2}}}));
+  EXPECT_EQ(NamedNeighbours(*mutual, "h", NeighbourSide::kCallers), (Named{{"f", {0, 5, 2}}}));
+  EXPECT_EQ(NamedNeighbours(*mutual, "h", NeighbourSide::kCallees), (Named{{"f", {5, 5, 2}}}));
+  EXPECT_EQ(NamedNeighbours(*mutual, "f", NeighbourSide::kCallers),
+            (Named{{"main", {0, 5, 1}}, {"h", {5, 5, 2}}}));
+  // A caller below the first call is one too.
+  const CctPtr inner = OneStack({"main", "a", "b", "a", "c"});
+  EXPECT_EQ(NamedNeighbours(*inner, "a", NeighbourSide::kCallers),
+            (Named{{"main", {0, 5, 1}}, {"b", {0, 5, 1}}}));
+  const CctPtr direct = OneStack({"f", "f", "f"});
+  EXPECT_EQ(NamedNeighbours(*direct, "f", NeighbourSide::kCallers),
+            (Named{{"", {0, 5, 1}}, {"f", {5, 5, 2}}}));
+  EXPECT_EQ(NamedNeighbours(*direct, "f", NeighbourSide::kCallees), (Named{{"f", {5, 5, 2}}}));
+}
+
+// The call into a view root, as searches see it.
+TEST(GroupTableTest, CallersAboveTheViewRootCount) {
+  const CctPtr tree = OneStack({"main", "f", "g"});
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  const uint32_t main = GroupOf(*tree, grouping, 1), f = GroupOf(*tree, grouping, 2);
+  const auto rows = [&](uint32_t group, NeighbourSide side) {
+    return RowsOf(BuildNeighbourTable(*tree, grouping, group, side, {2, 3}).value(), 0);
+  };
+  EXPECT_EQ(rows(f, NeighbourSide::kCallers), (Neighbours{{main, {0, 5, 1}}}));
+  EXPECT_EQ(rows(main, NeighbourSide::kCallees), (Neighbours{{f, {0, 5, 1}}}));
 }
 
 TEST(GroupTableTest, AgreesWithLookingAtEveryPath) {
@@ -210,23 +258,29 @@ TEST(GroupTableTest, AgreesWithLookingAtEveryPath) {
            {kWholeTree, ContextRange{some, some + 1}, siblings, ContextRange{5, 5}}) {
         const GroupTable table = BuildGroupTable(*tree, grouping, roots).value();
         ExpectEqual(table, NaiveTable(*tree, grouping, roots));
+        std::vector<Calls> naive;  // per metric
+        for (MetricIndex m = 0; m < tree->metric_count(); ++m)
+          naive.push_back(NaiveCalls(*tree, grouping, roots, m));
+        Calls calls[2];  // as each side says
         for (uint32_t group = 0; group < grouping.size(); ++group) {
-          for (MetricIndex m = 0; m < tree->metric_count(); ++m) {
-            const auto callers =
-                BuildNeighbourTable(*tree, grouping, group, NeighbourSide::kCallers, roots).value();
-            const auto callees =
-                BuildNeighbourTable(*tree, grouping, group, NeighbourSide::kCallees, roots).value();
-            ASSERT_EQ(RowsOf(callers, m), NaiveCallers(*tree, grouping, group, roots, m));
-            ASSERT_EQ(RowsOf(callees, m), NaiveCallees(*tree, grouping, group, roots, m));
-            uint64_t caller_sum = 0;
-            for (const uint64_t value : callers.inclusive[m]) caller_sum += value;
-            uint64_t callee_sum = table.self[m][group];
-            for (const uint64_t value : callees.inclusive[m]) callee_sum += value;
-            ASSERT_EQ(caller_sum, table.inclusive[m][group]);
-            ASSERT_EQ(callee_sum, table.inclusive[m][group]);
-            ASSERT_TRUE(std::is_sorted(callees.inclusive[0].rbegin(), callees.inclusive[0].rend()));
+          for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+            const auto neighbours = BuildNeighbourTable(*tree, grouping, group, side, roots).value();
+            ASSERT_TRUE(std::is_sorted(neighbours.inclusive[0].rbegin(), neighbours.inclusive[0].rend()));
+            for (MetricIndex m = 0; m < tree->metric_count(); ++m) {
+              ASSERT_EQ(neighbours.whole_self[m], table.self[m][group]);
+              ASSERT_EQ(neighbours.whole_inclusive[m], table.inclusive[m][group]);
+              ASSERT_EQ(RowsOf(neighbours, m), NeighboursOf(naive[m], group, side));
+            }
+            for (const auto& [other, row] : RowsOf(neighbours, 0)) {
+              if (other == kNoGroup) continue;
+              if (side == NeighbourSide::kCallers)
+                calls[0][{other, group}] = row;
+              else
+                calls[1][{group, other}] = row;
+            }
           }
         }
+        ASSERT_EQ(calls[0], calls[1]);
       }
     }
   }
@@ -234,7 +288,10 @@ TEST(GroupTableTest, AgreesWithLookingAtEveryPath) {
 
 void ExpectEqual(const NeighbourTable& actual, const NeighbourTable& expected) {
   EXPECT_EQ(actual.group, expected.group);
+  EXPECT_EQ(actual.self, expected.self);
   EXPECT_EQ(actual.inclusive, expected.inclusive);
+  EXPECT_EQ(actual.whole_self, expected.whole_self);
+  EXPECT_EQ(actual.whole_inclusive, expected.whole_inclusive);
   EXPECT_EQ(actual.contexts, expected.contexts);
 }
 
@@ -295,7 +352,8 @@ TEST(GroupTableTest, AMillionLayersAreAddedUp) {
       BuildNeighbourTable(*tree, grouping, even_group, NeighbourSide::kCallees, kWholeTree, nullptr, 2)
           .value();
   EXPECT_EQ(callees.contexts, (std::vector<uint64_t>{kLayers / 2, kLayers / 2}));
-  EXPECT_EQ(callees.inclusive[0], (std::vector<uint64_t>{kLayers / 2 + 5, kLayers / 2}));
+  EXPECT_EQ(callees.self[0], (std::vector<uint64_t>{5, kLayers / 2}));
+  EXPECT_EQ(callees.inclusive[0], (std::vector<uint64_t>{kLayers + 4, kLayers / 2}));
 }
 
 TEST(GroupTableTest, ProgressIsTheNumberOfContexts) {
