@@ -212,6 +212,21 @@ class SearchTest(QuestionTest):
         self.assertEqual(lines[-3].split(), "432 792 24.5 % main;h".split())
         self.assertEqual(len(lines), 3 + 1 + 1 + 3)
 
+    def test_values_are_in_the_unit_of_the_metric(self):
+        profile = self.write("seconds.speedscope.json", json.dumps({
+            "$schema": "https://www.speedscope.app/file-format-schema.json",
+            "shared": {"frames": [{"name": "f"}, {"name": "g"}]},
+            "profiles": [{"type": "sampled", "name": "p", "unit": "seconds", "startValue": 0, "endValue": 2,
+                          "samples": [[0], [0, 1]], "weights": [1.5, 0.25]}]}))
+        method = next(one for one in self.json("methods", profile, "--json") if one["name"] == "f")
+        self.assertEqual((method["self"], method["inclusive"]), (1.5, 1.75))
+        self.assertEqual(self.json("search", profile, "f", "--json", "--list", "1"),
+                         {"contexts": 1, "self": 1.5, "inclusive": 1.75, "frames": 1,
+                          "list": [{"path": ["f"], "self": 1.5, "inclusive": 1.75}]})
+        layout = self.json("layout", profile, "--json", "--root", "f")
+        self.assertEqual([(one["self"], one["inclusive"]) for one in layout["segments"]], [(1.5, 1.75), (0.25, 0.25)])
+        self.assertEqual((layout["total"], layout["unit"]), (1.75, "s"))
+
     def test_errors_point_at_the_column(self):
         message = self.fails("search", self.example, "f (g or")
         self.assertTrue(message.startswith("QUERY:8: "), message)
