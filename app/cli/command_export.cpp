@@ -1,4 +1,6 @@
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/group_rows.h"
@@ -83,6 +85,26 @@ void TellLoss(const InputView& view, const ExportOptions& options) {
 }
 
 }  // namespace
+// Names that folded stacks cannot hold as they are (DumpFolded).
+void TellChangedNames(const InputView& view, const ExportOptions& options) {
+  const Result<TreeFormat> format = TreeFormatOf(options.output);
+  if (options.table || !format || *format != TreeFormat::kFolded) return;
+  const Cct& tree = view.tree();
+  std::vector<bool> seen(tree.frames().size());
+  uint64_t changed = 0;
+  for (ContextRange layer = view.roots(); !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
+    for (ContextId context = layer.begin; context < layer.end; ++context) {
+      const FrameId frame = tree.FrameOf(context);
+      if (context == kRootContext || seen[frame]) continue;
+      seen[frame] = true;
+      changed += tree.frames().name(frame).find_first_of(";\n\r") == std::string_view::npos ? 0 : 1;
+    }
+  }
+  if (changed == 0) return;
+  PrintNote(fmt::format("folded stacks have no escapes: {} changed, ';' to ':' and line breaks to blanks",
+                        CountedText(changed, "name")));
+}
+
 
 int RunExport(const ExportOptions& options) {
   if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
@@ -94,4 +116,5 @@ int RunExport(const ExportOptions& options) {
   return kExitOk;
 }
 
+  TellChangedNames(*view, options);
 }  // namespace ringscope
