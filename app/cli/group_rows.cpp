@@ -12,6 +12,7 @@ namespace {
 constexpr size_t kMaxNameBytes = 300;
 constexpr size_t kMaxCandidates = 5;
 
+constexpr std::string_view kUnknownGroup = "(unknown)";  // as BuildFrameGrouping calls it
 // Groups of which at least one frame is in the mask.
 std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {
   std::vector<uint32_t> groups;
@@ -103,3 +104,9 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
 }
 
 }  // namespace ringscope
+    // What has no module, file, ... says nothing about who calls it as one.
+    if (grouping.by != GroupBy::kFunction && groups.size() == 1 &&
+        grouping.name[groups[0]] == kUnknownGroup) {
+      return tl::unexpected(fmt::format(
+          "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
+    }

@@ -21,6 +21,18 @@ void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
 
 }  // namespace
 
+CLI::Validator WholeNumber(uint64_t least) {
+  return CLI::Validator(
+      [least](std::string& text) {
+        uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc{} && rest == end && value >= least) return std::string();
+        return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
+      },
+      "");
+}
+
 void AddReading(CLI::App* command, InputOptions& input) {
   AddChoice<ThreadRing>(command, "--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
                         input.threads, "Threads and processes as the first ring, or merged");
