@@ -52,10 +52,11 @@ Result<void> WriteTree(const InputView& view, const ExportOptions& options) {
 
 Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const Groups groups, BuildGroups(view, *options.table));
+  RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived, DerivedColumns(view, groups));
   const std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
   const char separator = options.output.extension() == ".csv" ? ',' : '\t';
   return WriteFile(options.output, [&](const TextSink& sink) {
-    return ExportGroups(view.tree(), groups.grouping, groups.table, rows, {}, separator, sink);
+    return ExportGroups(view.tree(), groups.grouping, groups.table, rows, derived, separator, sink);
   });
 }
 
@@ -84,7 +85,6 @@ void TellLoss(const InputView& view, const ExportOptions& options) {
                         metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
 }
 
-}  // namespace
 // Names that folded stacks cannot hold as they are (DumpFolded).
 void TellChangedNames(const InputView& view, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
@@ -105,16 +105,19 @@ void TellChangedNames(const InputView& view, const ExportOptions& options) {
                         CountedText(changed, "name")));
 }
 
+}  // namespace
 
 int RunExport(const ExportOptions& options) {
+  if (const auto problem = options.table ? std::nullopt : UnusedDefineProblem(options.input))
+    return ReportError(*problem);
   if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<void> written = options.table ? WriteTable(*view, options) : WriteTree(*view, options);
   if (!written) return ReportOutputError(options.output, written.error());
   TellLoss(*view, options);
+  TellChangedNames(*view, options);
   return kExitOk;
 }
 
-  TellChangedNames(*view, options);
 }  // namespace ringscope

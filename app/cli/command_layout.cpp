@@ -79,6 +79,7 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 }  // namespace
 
 int RunLayout(const LayoutOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> input = LoadInputView(options.input, options.view);
   if (!input) return ReportError(input.error());
   const Cct& tree = input->tree();

@@ -11,6 +11,7 @@
 #include "app/model/document.h"
 #include "cct/base/number_text.h"
 #include "cct/query/condition.h"
+#include "cct/query/metric_lookup.h"
 #include "cct/query/select.h"
 
 namespace ringscope {
@@ -217,8 +218,8 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   }
   double bound = requirement.bound.bound;
   if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
-  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
   outcome.bound = bound;
+  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
   return outcome;
 }
 
@@ -231,7 +232,6 @@ std::string MeasuredText(const Cct& tree, const Requirement& requirement, const 
   return ValueText(outcome.measured, metric.unit, metric.scale);
 }
 
-std::string_view WhatText(What what) {
 // Whether a number rounded as in other texts could lie on the wrong side of the bound, or on it.
 bool IsClose(long double measured, long double bound) {
   return measured != bound && std::abs(measured - bound) <= std::abs(bound) / 100;
@@ -266,6 +266,7 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
   return has_unit ? fmt::format("{} {}", number, metric.unit) : number;
 }
 
+std::string_view WhatText(What what) {
   switch (what) {
     case What::kInclusive:
       return "inclusive";
@@ -338,7 +339,7 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
                                     : ContextRange{kRootContext, kRootContext + 1};
   if (!requirement.metric.empty()) {
     // A metric of the profile goes before a derived one of the same name, as in queries.
-    Result<MetricIndex> metric = FindMetric(tree, requirement.metric);
+    Result<MetricIndex> metric = FindMetricByName(tree, requirement.metric);
     const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
     if (!metric && derived != nullptr && !IsCount(requirement.what))
       return MeasureDerived(view, requirement, *derived, share_of, job);
@@ -375,8 +376,8 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
   RINGSCOPE_ASSIGN(const long double bound,
                    IsCount(requirement.what) ? BoundOfCount(requirement.bound, outcome.whole)
                                              : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
-  outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
   outcome.bound = bound;
+  outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
   return outcome;
 }
 

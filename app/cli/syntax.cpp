@@ -51,7 +51,9 @@ void AddReading(CLI::App* command, InputOptions& input) {
           "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'")
       ->type_name("PIPELINE");
   command
-      ->add_option("--define", input.define, "A derived metric, 'NAME = FORMULA'; may be given several times")
+      ->add_option("--define", input.define,
+                   "A derived metric, 'NAME = FORMULA', for conditions of --apply and for search, methods, "
+                   "table, check, render and export --table; may be given several times")
       ->type_name("METRIC")
       ->allow_extra_args(false);
 }
@@ -63,7 +65,10 @@ void AddInput(CLI::App* command, InputOptions& input) {
 }
 
 void AddMetric(CLI::App* command, std::string& metric) {
-  command->add_option("--metric", metric, "Name of the metric; default: the first one");
+  command->add_option("--metric", metric, "Name of a metric of the file; default: the first one")
+      ->check([](const std::string& name) {
+        return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
+      });
 }
 
 void AddRoot(CLI::App* command, std::optional<std::string>& root) {

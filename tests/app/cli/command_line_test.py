@@ -546,15 +546,23 @@ class BadInputTest(CommandLineTest):
                           ["layout", self.example, "--depth", "-3"], ["layout", self.example, "--size", "10"],
                           ["layout", self.example, "--size", "0x0"], ["layout", self.example, "--threads", "no"],
                           ["convert", self.example], ["convert", "-o", self.path("o.cct")],
+                          ["table", self.example, "--limit", "-1"], ["search", self.example, "f", "--list", "-1"],
+                          ["synth", "--nodes", "-5", "-o", self.path("o.cct")],
                           ["dump"], ["bench", self.example, "--depths", "1,,2"], ["--nonsense"]):
             with self.subTest(arguments=arguments):
-                self.fails(*arguments)
+                message = self.fails(*arguments)
+                if "-1" in arguments or "-5" in arguments:
+                    self.assertIn("expected a whole number", message)
+                    self.assertIn("found '-", message)
 
     def test_unknown_roots_and_metrics_are_named(self):
         self.assertIn("'nowhere'", self.fails("layout", self.example, "--json", "--root", "main;nowhere"))
         message = self.fails("layout", self.example, "--json", "--metric", "bogus")
         self.assertIn("'bogus'", message)
         self.assertIn("'samples'", message)
+        for name in ("s", "sample", "0", ""):
+            self.assertIn("metric", self.fails("methods", self.example, "--metric", name))
+        self.ok("methods", self.example, "--metric", "SAMPLES")
 
     def test_output_that_cannot_be_written(self):
         self.fails("convert", self.example, "-o", self.path("no/such/folder.cct"))
