@@ -173,6 +173,7 @@ std::vector<uint32_t> ParseDepths(const std::string& text) {
 }
 
 int RunBench(const BenchOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<BenchResult> result = Measure(options);
   if (!result) return ReportError(result.error());
   Output out;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -8,7 +10,11 @@
 namespace ringscope {
 
 int RunConvert(const ConvertOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1)
+    return ReportError("-: expected the standard input once, found it twice");
   if (const auto problem = OutputProblem(options.inputs, options.output)) return ReportError(*problem);
+  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;

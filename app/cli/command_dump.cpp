@@ -6,6 +6,7 @@
 namespace ringscope {
 
 int RunDump(const DumpOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;

@@ -1,4 +1,6 @@
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/group_rows.h"
@@ -50,10 +52,11 @@ Result<void> WriteTree(const InputView& view, const ExportOptions& options) {
 
 Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const Groups groups, BuildGroups(view, *options.table));
+  RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived, DerivedColumns(view, groups));
   const std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
   const char separator = options.output.extension() == ".csv" ? ',' : '\t';
   return WriteFile(options.output, [&](const TextSink& sink) {
-    return ExportGroups(view.tree(), groups.grouping, groups.table, rows, {}, separator, sink);
+    return ExportGroups(view.tree(), groups.grouping, groups.table, rows, derived, separator, sink);
   });
 }
 
@@ -82,15 +85,38 @@ void TellLoss(const InputView& view, const ExportOptions& options) {
                         metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
 }
 
+// Names that folded stacks cannot hold as they are (DumpFolded).
+void TellChangedNames(const InputView& view, const ExportOptions& options) {
+  const Result<TreeFormat> format = TreeFormatOf(options.output);
+  if (options.table || !format || *format != TreeFormat::kFolded) return;
+  const Cct& tree = view.tree();
+  std::vector<bool> seen(tree.frames().size());
+  uint64_t changed = 0;
+  for (ContextRange layer = view.roots(); !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
+    for (ContextId context = layer.begin; context < layer.end; ++context) {
+      const FrameId frame = tree.FrameOf(context);
+      if (context == kRootContext || seen[frame]) continue;
+      seen[frame] = true;
+      changed += tree.frames().name(frame).find_first_of(";\n\r") == std::string_view::npos ? 0 : 1;
+    }
+  }
+  if (changed == 0) return;
+  PrintNote(fmt::format("folded stacks have no escapes: {} changed, ';' to ':' and line breaks to blanks",
+                        CountedText(changed, "name")));
+}
+
 }  // namespace
 
 int RunExport(const ExportOptions& options) {
+  if (const auto problem = options.table ? std::nullopt : UnusedDefineProblem(options.input))
+    return ReportError(*problem);
   if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<void> written = options.table ? WriteTable(*view, options) : WriteTree(*view, options);
   if (!written) return ReportOutputError(options.output, written.error());
   TellLoss(*view, options);
+  TellChangedNames(*view, options);
   return kExitOk;
 }
 

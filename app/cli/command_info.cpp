@@ -69,6 +69,7 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 }  // namespace
 
 int RunInfo(const InfoOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;

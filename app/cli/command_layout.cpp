@@ -17,24 +17,25 @@ void WritePath(const Cct& tree, ContextId context, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteArc(const ArcBatch& batch, uint32_t piece, JsonWriter& json) {
+void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
   json.Key("layer").Number(uint64_t{batch.layer[piece]});
   json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
   json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
   json.Key("inner_px").Number(double{batch.ring_edge_px[batch.layer[piece]]});
   json.Key("outer_px").Number(double{batch.ring_edge_px[batch.layer[piece] + 1]});
-  json.Key("inclusive").Number(batch.inclusive[piece]);
+  json.Key("inclusive").Decimal(batch.inclusive[piece], scale);
 }
 
 void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
+  const Metric& metric = tree.metrics()[batch.spec.metric];
   json.BeginObject();
   json.Key("segments").BeginArray();
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
     json.BeginObject().Key("path");
     WritePath(tree, batch.context[piece], json);
-    WriteArc(batch, piece, json);
-    json.Key("self").Number(tree.Self(batch.context[piece], batch.spec.metric));
+    WriteArc(batch, piece, metric.scale, json);
+    json.Key("self").Decimal(tree.Self(batch.context[piece], batch.spec.metric), metric.scale);
     json.EndObject();
   }
   json.EndArray();
@@ -43,19 +44,18 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
     if (!batch.is_rest(piece)) continue;
     json.BeginObject().Key("parent");
     WritePath(tree, batch.context[piece], json);
-    WriteArc(batch, piece, json);
+    WriteArc(batch, piece, metric.scale, json);
     json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
     json.EndObject();
   }
   json.EndArray();
-  const Metric& metric = tree.metrics()[batch.spec.metric];
   json.Key("metric").String(metric.name);
   json.Key("unit").String(metric.unit);
   json.Key("scale").Number(metric.scale);
   json.Key("root");
   WritePath(tree, batch.spec.root.context, json);
   json.Key("layers").Number(uint64_t{batch.layer_count()});
-  json.Key("total").Number(batch.total);
+  json.Key("total").Decimal(batch.total, metric.scale);
   json.EndObject();
   json.Finish();
 }
@@ -81,6 +81,7 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 }  // namespace
 
 int RunLayout(const LayoutOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> input = LoadInputView(options.input, options.view);
   if (!input) return ReportError(input.error());
   const Cct& tree = input->tree();

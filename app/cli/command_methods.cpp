@@ -9,8 +9,8 @@
 namespace ringscope {
 namespace {
 
-void WriteMethods(const InputView& view, const Groups& groups, const std::vector<uint32_t>& rows,
-                  Output& out) {
+void WriteMethods(const InputView& view, const Groups& groups, const std::vector<NumberColumn>& derived,
+                  const std::vector<uint32_t>& rows, Output& out) {
   const Cct& tree = view.tree();
   const MetricIndex metric = view.view.metric;
   const uint64_t scale = tree.metrics()[metric].scale;
@@ -23,25 +23,32 @@ void WriteMethods(const InputView& view, const Groups& groups, const std::vector
     json.Key("self").Decimal(groups.table.self[metric][group], scale);
     json.Key("inclusive").Decimal(groups.table.inclusive[metric][group], scale);
     json.Key("contexts").Number(groups.table.contexts[group]);
+    WriteDerived(derived, group, json);
     json.EndObject();
   }
   json.EndArray().Finish();
 }
 
-void PrintMethods(const InputView& view, const Groups& groups, const std::vector<uint32_t>& rows,
-                  Output& out) {
+void PrintMethods(const InputView& view, const Groups& groups, const std::vector<NumberColumn>& derived,
+                  const std::vector<uint32_t>& rows, Output& out) {
   const Cct& tree = view.tree();
   const MetricIndex index = view.view.metric;
   const Metric& metric = tree.metrics()[index];
   const uint64_t total = groups.table.total[index];
-  TextTable text(
-      {{"self"}, {"share"}, {"inclusive"}, {"share"}, {"contexts"}, {"function", TextTable::Align::kLeft}});
+  std::vector<TextTable::Column> titles{{"self"}, {"share"}, {"inclusive"}, {"share"}};
+  for (const NumberColumn& column : derived) titles.push_back({column.title});
+  titles.insert(titles.end(), {{"contexts"}, {"function", TextTable::Align::kLeft}});
+  TextTable text(std::move(titles));
   for (const uint32_t group : rows) {
     const uint64_t self = groups.table.self[index][group];
     const uint64_t inclusive = groups.table.inclusive[index][group];
-    text.AddRow({ValueText(self, metric.unit, metric.scale), ShareText(self, total),
-                 ValueText(inclusive, metric.unit, metric.scale), ShareText(inclusive, total),
-                 CountText(groups.table.contexts[group]), GroupText(tree, groups.grouping, group)});
+    std::vector<std::string> cells{ValueText(self, metric.unit, metric.scale), ShareText(self, total),
+                                   ValueText(inclusive, metric.unit, metric.scale),
+                                   ShareText(inclusive, total)};
+    for (const NumberColumn& column : derived) cells.push_back(DerivedCellText(column.values[group]));
+    cells.push_back(CountText(groups.table.contexts[group]));
+    cells.push_back(GroupText(tree, groups.grouping, group));
+    text.AddRow(std::move(cells));
   }
   out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),
             CountedText(rows.size(), "function"));
@@ -55,12 +62,14 @@ int RunMethods(const MethodsOptions& options) {
   if (!view) return ReportError(view.error());
   const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);
   if (!groups) return ReportError(options.input.file, groups.error());
+  const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
+  if (!derived) return ReportError(options.input.file, derived.error());
   const std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
   Output out;
   if (options.json)
-    WriteMethods(*view, *groups, rows, out);
+    WriteMethods(*view, *groups, *derived, rows, out);
   else
-    PrintMethods(*view, *groups, rows, out);
+    PrintMethods(*view, *groups, *derived, rows, out);
   return out.Finish();
 }
 

@@ -169,9 +169,7 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
     if (!options.input.apply.empty()) {
       request.input.apply += (saved.pipeline.empty() ? "" : " | ") + options.input.apply;
     }
-    request.input.define = window.derived_metrics;
-    request.input.define.insert(request.input.define.end(), options.input.define.begin(),
-                                options.input.define.end());
+    request.input.saved_define = window.derived_metrics;
     request.view.metric = saved.metric;
     request.view.mode = saved.mode;
     request.view.form = saved.form;

@@ -85,11 +85,12 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
 
 void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {
   const Cct& tree = view.tree();
+  const uint64_t scale = tree.metrics()[view.view.metric].scale;
   JsonWriter json([&out](std::string_view text) { out.Write(text); });
   json.BeginObject();
   json.Key("contexts").Number(found.totals.contexts);
-  json.Key("self").Number(found.totals.self);
-  json.Key("inclusive").Number(found.totals.inclusive);
+  json.Key("self").Decimal(found.totals.self, scale);
+  json.Key("inclusive").Decimal(found.totals.inclusive, scale);
   json.Key("frames").Number(found.totals.functions);
   if (with_list) {
     json.Key("list").BeginArray();
@@ -99,8 +100,8 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
       for (const ContextId at : tree.PathTo(context))
         json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
       json.EndArray();
-      json.Key("self").Number(tree.Self(context, view.view.metric));
-      json.Key("inclusive").Number(tree.Inclusive(context, view.view.metric));
+      json.Key("self").Decimal(tree.Self(context, view.view.metric), scale);
+      json.Key("inclusive").Decimal(tree.Inclusive(context, view.view.metric), scale);
       json.EndObject();
     }
     json.EndArray();

@@ -6,6 +6,7 @@
 namespace ringscope {
 
 int RunStack(const StackOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   Output out;

@@ -9,6 +9,7 @@
 namespace ringscope {
 
 int RunSynth(const SynthOptions& options) {
+  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   JobControl job;
   const JobWatch watch(job, "generating");
   SynthSpec spec = options.spec;

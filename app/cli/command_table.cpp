@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "app/cli/commands.h"
 #include "app/cli/group_rows.h"
@@ -106,13 +105,7 @@ void WriteTable(const Table& table, JsonWriter& json) {
     WriteGroup(tree, table.groups.grouping, group, columns.contexts[group], json);
     WriteValues(tree, "self", json, [&](MetricIndex m) { return columns.self[m][group]; });
     WriteValues(tree, "inclusive", json, [&](MetricIndex m) { return columns.inclusive[m][group]; });
-    for (const bool as_self : {true, false}) {
-      if (table.derived.empty()) continue;
-      json.Key(as_self ? "derived_self" : "derived_inclusive").BeginArray();
-      for (size_t d = as_self ? 0 : 1; d < table.derived.size(); d += 2)
-        json.Number(table.derived[d].values[group]);
-      json.EndArray();
-    }
+    WriteDerived(table.derived, group, json);
     json.EndObject();
   }
   json.EndArray().EndObject().Finish();
@@ -135,8 +128,6 @@ void WriteNeighbours(const Neighbours& neighbours, JsonWriter& json) {
   }
   json.EndArray().EndObject().Finish();
 }
-
-std::string NumberText(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-"; }
 
 void PrintLeftOut(size_t left_out, Output& out) {
   if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
@@ -164,7 +155,7 @@ void PrintTable(const Table& table, Output& out) {
         cells.push_back(ShareText((*values)[m][group], columns.total[m]));
       }
     }
-    for (const NumberColumn& column : table.derived) cells.push_back(NumberText(column.values[group]));
+    for (const NumberColumn& column : table.derived) cells.push_back(DerivedCellText(column.values[group]));
     cells.push_back(CountText(columns.contexts[group]));
     cells.push_back(GroupText(tree, table.groups.grouping, group));
     text.AddRow(std::move(cells));
@@ -205,27 +196,6 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   if (neighbours.table.group.empty() && neighbours.left_out == 0)
     out.Print("{}\n", callers ? "Nothing calls it" : "It calls nothing");
   PrintLeftOut(neighbours.left_out, out);
-}
-
-Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups) {
-  const Cct& tree = view.tree();
-  std::vector<NumberColumn> columns;
-  std::vector<uint64_t> self(tree.metric_count()), inclusive(tree.metric_count());
-  for (const DerivedMetric& metric : view.input.derived) {
-    RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
-    for (const bool as_self : {true, false}) {
-      NumberColumn column{metric.name + (as_self ? " self" : " inclusive"), {}};
-      for (uint32_t group = 0; group < groups.grouping.size(); ++group) {
-        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-          self[m] = groups.table.self[m][group];
-          inclusive[m] = groups.table.inclusive[m][group];
-        }
-        column.values.push_back(formula.Evaluate(self, inclusive, as_self));
-      }
-      columns.push_back(std::move(column));
-    }
-  }
-  return columns;
 }
 
 char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
@@ -328,9 +298,11 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
 }  // namespace
 
 int RunTable(const TableOptions& options) {
+  const bool of_neighbours = options.callers_of || options.callees_of;
+  if (const auto problem = of_neighbours ? UnusedDefineProblem(options.input) : std::nullopt)
+    return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
-  const bool of_neighbours = options.callers_of || options.callees_of;
   const OrLine<int> exit_code = of_neighbours ? RunNeighbours(*view, options) : RunGroups(*view, options);
   return exit_code ? *exit_code : ReportError(exit_code.error());
 }

@@ -51,6 +51,7 @@ void WriteSteps(const Input& input, Output& out) {
 
 int RunTransform(const TransformOptions& options) {
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   {

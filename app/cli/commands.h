@@ -25,7 +25,10 @@ struct InputOptions {
   bool symbols = true;              // look up names in the program's files
   std::string apply;                // a pipeline of transforms
   std::vector<std::string> define;  // derived metrics, "name = formula"
-  uint64_t max_memory_bytes = 0;    // what trees and tables of importers may take; 0 = anything
+  // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
+  // file is left out instead of refused.
+  std::vector<std::string> saved_define;
+  uint64_t max_memory_bytes = 0;  // what trees and tables of importers may take; 0 = anything
 };
 
 // Which view of the tree.

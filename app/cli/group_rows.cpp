@@ -1,6 +1,7 @@
 #include "app/cli/group_rows.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/cli/job_watch.h"
 #include "app/model/display_text.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 300;
 constexpr size_t kMaxCandidates = 5;
+constexpr std::string_view kUnknownGroup = "(unknown)";  // as BuildFrameGrouping calls it
 
 // Groups of which at least one frame is in the mask.
 std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {
@@ -82,6 +84,40 @@ std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, Tab
   return rows;
 }
 
+Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups) {
+  const Cct& tree = view.tree();
+  std::vector<NumberColumn> columns;
+  std::vector<uint64_t> self(tree.metric_count()), inclusive(tree.metric_count());
+  for (const DerivedMetric& metric : view.input.derived) {
+    RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+    for (const bool as_self : {true, false}) {
+      NumberColumn column{metric.name + (as_self ? " self" : " inclusive"), {}};
+      for (uint32_t group = 0; group < groups.grouping.size(); ++group) {
+        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+          self[m] = groups.table.self[m][group];
+          inclusive[m] = groups.table.inclusive[m][group];
+        }
+        column.values.push_back(formula.Evaluate(self, inclusive, as_self));
+      }
+      columns.push_back(std::move(column));
+    }
+  }
+  return columns;
+}
+
+std::string DerivedCellText(double value) {
+  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+}
+
+void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json) {
+  for (const bool as_self : {true, false}) {
+    if (derived.empty()) continue;
+    json.Key(as_self ? "derived_self" : "derived_inclusive").BeginArray();
+    for (size_t d = as_self ? 0 : 1; d < derived.size(); d += 2) json.Number(derived[d].values[group]);
+    json.EndArray();
+  }
+}
+
 OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const std::string& text) {
   std::vector<uint32_t> groups;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
@@ -97,6 +133,12 @@ OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const
     const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
     if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
     groups = GroupsOf(grouping, *matches);
+    // What has no module, file, ... says nothing about who calls it as one.
+    if (grouping.by != GroupBy::kFunction && groups.size() == 1 &&
+        grouping.name[groups[0]] == kUnknownGroup) {
+      return tl::unexpected(fmt::format(
+          "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
+    }
   }
   RemoveGroupOfRoot(tree, grouping, groups);
   if (groups.size() == 1) return groups[0];

@@ -7,6 +7,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/load.h"
+#include "cct/base/json_writer.h"
+#include "cct/export/export.h"
 #include "cct/table/group_table.h"
 
 namespace ringscope {
@@ -20,6 +22,13 @@ struct Groups {
 
 // The groups that occur, in an order; equals by name, then by number.
 [[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);
+
+// Per derived metric its self, then its inclusive column. Errors: as BoundFormula::Bind.
+[[nodiscard]] Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups);
+// A value of such a column; "-" where it has none.
+[[nodiscard]] std::string DerivedCellText(double value);
+// A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
+void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
 
 // The one group that a name or a query selects: exactly this name, else the groups of the frames that a query
 // selects. The error line names the first few candidates.

@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "app/cli/job_watch.h"
+#include "app/model/derived_model.h"
 #include "app/model/document.h"
 #include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
 #include "cct/merge_trees.h"
+#include "cct/query/metric_lookup.h"
 
 namespace ringscope {
 
@@ -22,6 +24,22 @@ OrLine<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::st
     metrics.push_back(std::move(*metric));
   }
   return metrics;
+}
+
+// Everything that asks for a metric by name finds the profile's own before a derived one.
+OrLine<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMetric> asked, Input& input) {
+  for (DerivedMetric& one : saved) {
+    if (!FindMetricByName(*input.tree, one.name)) input.derived.push_back(std::move(one));
+  }
+  for (DerivedMetric& one : asked) {
+    if (const Result<MetricIndex> own = FindMetricByName(*input.tree, one.name); own) {
+      return tl::unexpected(
+          fmt::format("--define: expected a name that is none of the profile's metrics, found '{}'",
+                      input.tree->metrics()[*own].name));
+    }
+    input.derived.push_back(std::move(one));
+  }
+  return {};
 }
 
 OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
@@ -41,12 +59,13 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
 
 // The same with what to do about it, where it was the memory that the user allows.
 std::string LineOf(const std::filesystem::path& file, const Error& error, const BuildLimits& limits) {
-  std::string line = ErrorLine(file, error);
-  if (error.code == ErrorCode::kLimit && limits.memory && limits.memory->exceeded()) {
-    line += fmt::format(" ({}): allow more with --max-memory, or convert fewer or smaller profiles at a time",
-                        ValueText(limits.memory->limit_bytes(), "bytes", 1));
-  }
-  return line;
+  if (error.code != ErrorCode::kLimit || !limits.memory || !limits.memory->exceeded())
+    return ErrorLine(file, error);
+  const uint64_t limit = limits.memory->limit_bytes();
+  return fmt::format(
+      "{}: needs more than the {} allowed: allow more with --max-memory, or convert fewer or "
+      "smaller profiles at a time",
+      file.string(), limit == 1 ? "1 byte" : ValueText(limit, "bytes", 1));
 }
 
 OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options,
@@ -64,11 +83,21 @@ OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& optio
   return std::move(*tree);
 }
 
-Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options, DefaultRoot default_root) {
+// The metric of the view.
+Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
+  if (name.empty()) return MetricIndex{0};
+  Result<MetricIndex> found = FindMetricByName(*input.tree, name);
+  if (found || FindDerivedMetric(input.derived, name) == nullptr) return found;
+  return Fail(ErrorCode::kNotFound,
+              fmt::format("expected a metric of this profile ({}), found '{}', which is "
+                          "derived: no view has its values",
+                          MetricNameList(*input.tree), name));
+}
+
+Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, DefaultRoot default_root) {
+  const Cct& tree = *input.tree;
   ViewSpec spec;
-  if (!options.metric.empty()) {
-    RINGSCOPE_ASSIGN(spec.metric, FindMetric(tree, options.metric));
-  }
+  RINGSCOPE_ASSIGN(spec.metric, AskedMetric(input, options.metric));
   if (options.root || default_root == DefaultRoot::kNatural) {
     RINGSCOPE_ASSIGN(spec.root.context, FindContextByPath(tree, options.root.value_or("")));
   }
@@ -82,6 +111,13 @@ Result<ViewSpec> ResolveView(const Cct& tree, const ViewOptions& options, Defaul
 
 }  // namespace
 
+std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
+  if (options.define.empty() || !options.apply.empty()) return std::nullopt;
+  return "--define: nothing here uses a derived metric but conditions of --apply; search, methods, table, "
+         "check, "
+         "render and export --table do";
+}
+
 OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
   return LoadMergedInput({options.file}, options, metric);
 }
@@ -91,7 +127,8 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   Input input;
   auto derived = ParseDerivedMetrics(options.define);
   if (!derived) return tl::unexpected(derived.error());
-  input.derived = std::move(*derived);
+  auto saved = ParseDerivedMetrics(options.saved_define);
+  if (!saved) return tl::unexpected(saved.error());
   BuildLimits limits;
   if (options.max_memory_bytes > 0) limits.memory = std::make_shared<MemoryBudget>(options.max_memory_bytes);
   TreeMerger merger(limits);
@@ -110,17 +147,15 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
     if (!merged) return tl::unexpected(LineOf("merging", merged.error(), limits));
     input.tree = input.recorded = std::move(*merged);
   }
+  if (const OrLine<void> added = AddDerived(std::move(*saved), std::move(*derived), input); !added)
+    return tl::unexpected(added.error());
   for (const DerivedMetric& one : input.derived) {
     if (const auto bound = BoundFormula::Bind(*input.tree, one); !bound)
       return tl::unexpected(OptionErrorLine("--define", bound.error()));
   }
-  MetricIndex index = 0;
-  if (!metric.empty()) {
-    const Result<MetricIndex> found = FindMetric(*input.tree, metric);
-    if (!found) return tl::unexpected(ErrorLine(files.front(), found.error()));
-    index = *found;
-  }
-  if (const auto applied = Apply(options, index, input); !applied) return tl::unexpected(applied.error());
+  const Result<MetricIndex> index = AskedMetric(input, metric);
+  if (!index) return tl::unexpected(ErrorLine(files.front(), index.error()));
+  if (const auto applied = Apply(options, *index, input); !applied) return tl::unexpected(applied.error());
   return input;
 }
 
@@ -139,7 +174,7 @@ OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& 
                                 DefaultRoot default_root) {
   auto input = LoadInput(options, view.metric);
   if (!input) return tl::unexpected(std::move(input).error());
-  const Result<ViewSpec> spec = ResolveView(*input->tree, view, default_root);
+  const Result<ViewSpec> spec = ResolveView(*input, view, default_root);
   if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
   TellEstimate(*input->tree, spec->metric);
   return InputView{std::move(*input), *spec};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ struct Input {
 // The same of several files, merged into one tree before the transforms (MergeTrees). At least one.
 [[nodiscard]] OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
+
+// For commands that have no use for derived metrics themselves: why --define is refused where no step of
+// --apply can use them either. Nothing: it is not.
+[[nodiscard]] std::optional<std::string> UnusedDefineProblem(const InputOptions& options);
 
 // Says what Input::lost_points means.
 inline constexpr std::string_view kLostPoints =

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 
 namespace ringscope {
 namespace {
@@ -12,18 +13,17 @@ constexpr std::string_view kUnits = "kmgt";
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// How often 1024 is in the unit; below zero where `unit` is none.
-int PowerOf(std::string_view unit) {
-  if (unit.empty()) return 0;
+// The bytes in one of the unit; 0 where `unit` is none.
+double BytesInUnit(std::string_view unit) {
+  if (unit.empty()) return 1;
   const size_t at = kUnits.find(Lower(unit[0]));
-  if (at == std::string_view::npos) return unit.size() == 1 && Lower(unit[0]) == 'b' ? 0 : -1;
-  unit.remove_prefix(1);
-  if (!unit.empty() && Lower(unit[0]) == 'i') {
-    unit.remove_prefix(1);
-    if (unit.empty()) return -1;
-  }
-  const bool fits = unit.empty() || (unit.size() == 1 && Lower(unit[0]) == 'b');
-  return fits ? static_cast<int>(at) + 1 : -1;
+  if (at == std::string_view::npos) return unit.size() == 1 && Lower(unit[0]) == 'b' ? 1 : 0;
+  std::string behind;
+  for (const char c : unit.substr(1)) behind += Lower(c);
+  if (!behind.empty() && behind != "b" && behind != "ib") return 0;
+  double bytes = 1;
+  for (size_t i = 0; i <= at; ++i) bytes *= behind == "b" ? 1000 : 1024;
+  return bytes;
 }
 
 // 0 where it is no size.
@@ -31,13 +31,13 @@ uint64_t BytesIn(std::string_view text) {
   constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
   const size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string_view number = text.substr(0, number_end);
-  const int power = PowerOf(text.substr(number_end));
+  const double unit = BytesInUnit(text.substr(number_end));
   double value = 0;
   const auto [end, status] =
       std::from_chars(number.data(), number.data() + number.size(), value, std::chars_format::fixed);
-  if (power < 0 || status != std::errc() || end != number.data() + number.size()) return 0;
-  if (power == 0 && number.find('.') != std::string_view::npos) return 0;
-  for (int i = 0; i < power; ++i) value *= 1024;
+  if (unit == 0 || status != std::errc() || end != number.data() + number.size()) return 0;
+  if (unit == 1 && number.find('.') != std::string_view::npos) return 0;
+  value *= unit;
   return value < kTooLarge ? static_cast<uint64_t>(value) : 0;
 }
 

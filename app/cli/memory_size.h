@@ -8,8 +8,8 @@
 namespace ringscope {
 
 // A number of bytes as people write it: "100000", "512M", "1.5G", "2GiB". K, M, G and T are powers of 1024,
-// with or without "iB" or "B" behind, in letters of either case. Error: kInvalidArgument for other text, for
-// 0, and from 2^63 on.
+// with or without "iB" behind; kB, MB, GB and TB are powers of 1000, as in queries; letters of either case.
+// Error: kInvalidArgument for other text, for 0, and from 2^63 on.
 [[nodiscard]] Result<uint64_t> ParseMemorySize(std::string_view text);
 
 }  // namespace ringscope

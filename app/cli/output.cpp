@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/model/tree_save.h"
+
 namespace ringscope {
 namespace {
 
@@ -84,6 +86,15 @@ int ReportError(const std::filesystem::path& file, const Error& error) {
 int ReportOutputError(const std::filesystem::path& file, const Error& error) {
   if (error.code == ErrorCode::kIo) return ReportError(error.message);
   return ReportError(file, error);
+}
+
+std::optional<std::string> CctNameProblem(const std::filesystem::path& output) {
+  const Result<TreeFormat> format = TreeFormatOf(output);
+  if (!format || *format == TreeFormat::kCct) return std::nullopt;
+  return fmt::format(
+      "{0}: expected the name of a .cct file to write; 'ringscope export FILE -o {0}' writes the "
+      "format that this name is for",
+      output.string());
 }
 
 std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 #include "app/model/derived_model.h"
@@ -10,6 +11,7 @@
 #include "app/model/document.h"
 #include "cct/base/number_text.h"
 #include "cct/query/condition.h"
+#include "cct/query/metric_lookup.h"
 #include "cct/query/select.h"
 
 namespace ringscope {
@@ -216,6 +218,7 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   }
   double bound = requirement.bound.bound;
   if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
+  outcome.bound = bound;
   outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
   return outcome;
 }
@@ -227,6 +230,40 @@ std::string MeasuredText(const Cct& tree, const Requirement& requirement, const 
   if (IsCount(requirement.what)) return CountText(outcome.measured);
   const Metric& metric = tree.metrics()[outcome.metric];
   return ValueText(outcome.measured, metric.unit, metric.scale);
+}
+
+// Whether a number rounded as in other texts could lie on the wrong side of the bound, or on it.
+bool IsClose(long double measured, long double bound) {
+  return measured != bound && std::abs(measured - bound) <= std::abs(bound) / 100;
+}
+
+// The share with as many digits as tell it from the bound.
+std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
+  const auto measured = static_cast<long double>(outcome.measured);
+  if (!IsClose(measured, outcome.bound)) return ShareText(outcome.measured, outcome.whole);
+  const double percent = static_cast<double>(100 * measured / static_cast<long double>(outcome.whole));
+  for (int digits = 3; digits < 17; ++digits) {
+    std::string text = fmt::format("{:.{}g}", percent, digits);
+    const double shown = std::strtod(text.c_str(), nullptr);
+    const double bound = requirement.bound.bound;
+    if (measured < outcome.bound ? shown < bound : shown > bound) return text + " %";
+  }
+  return ShareText(outcome.measured, outcome.whole);
+}
+
+// A value in full where rounding could hide on which side of an absolute bound it is.
+std::string FullText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
+  if (outcome.is_derived) {
+    return IsClose(outcome.derived_measured, outcome.bound) ? fmt::format("{}", outcome.derived_measured)
+                                                            : DerivedText(outcome.derived_measured);
+  }
+  const bool is_close = IsClose(static_cast<long double>(outcome.measured), outcome.bound);
+  if (IsCount(requirement.what) || !is_close) return MeasuredText(tree, requirement, outcome);
+  const Metric& metric = tree.metrics()[outcome.metric];
+  const std::string number =
+      metric.scale == 1 ? CountText(outcome.measured) : ExactDecimalText(outcome.measured, metric.scale);
+  const bool has_unit = !metric.unit.empty() && metric.unit != "count";
+  return has_unit ? fmt::format("{} {}", number, metric.unit) : number;
 }
 
 std::string_view WhatText(What what) {
@@ -302,7 +339,7 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
                                     : ContextRange{kRootContext, kRootContext + 1};
   if (!requirement.metric.empty()) {
     // A metric of the profile goes before a derived one of the same name, as in queries.
-    Result<MetricIndex> metric = FindMetric(tree, requirement.metric);
+    Result<MetricIndex> metric = FindMetricByName(tree, requirement.metric);
     const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
     if (!metric && derived != nullptr && !IsCount(requirement.what))
       return MeasureDerived(view, requirement, *derived, share_of, job);
@@ -339,6 +376,7 @@ Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requi
   RINGSCOPE_ASSIGN(const long double bound,
                    IsCount(requirement.what) ? BoundOfCount(requirement.bound, outcome.whole)
                                              : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
+  outcome.bound = bound;
   outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
   return outcome;
 }
@@ -354,11 +392,11 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
   const std::string measured =
       outcome.is_derived ? DerivedText(outcome.derived_measured) : MeasuredText(tree, requirement, outcome);
   if (requirement.bound.bound_kind == BoundKind::kAbsolute)
-    line += fmt::format(" {}", measured);
+    line += fmt::format(" {}", FullText(tree, requirement, outcome));
   else if (outcome.is_derived)
     line += fmt::format(" {} of {}", measured, DerivedText(outcome.derived_whole));
   else
-    line += fmt::format(" {} ({})", ShareText(outcome.measured, outcome.whole), measured);
+    line += fmt::format(" {} ({})", ShareOfBoundText(requirement, outcome), measured);
   // A misspelled name would pass every upper bound: say it.
   if (requirement.what != What::kTotal && outcome.contexts == 0) line += ", no context matches";
   line += fmt::format(", required {}: {}", BoundText(requirement.bound), outcome.holds ? "ok" : "FAILED");

@@ -39,6 +39,7 @@ struct RequirementOutcome {
   bool holds = false;
   uint64_t measured = 0;  // contexts and functions: a count; else as stored in the metric
   uint64_t whole = 0;     // what a share is a share of
+  long double bound = 0;  // what `measured` (or `derived_measured`) is compared with
   uint64_t contexts = 0;  // that match; 0 for kTotal
   MetricIndex metric = 0;
   // Where a derived metric was measured, these instead of `measured` and `whole`; a division by zero leaves a

@@ -21,6 +21,18 @@ void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
 
 }  // namespace
 
+CLI::Validator WholeNumber(uint64_t least) {
+  return CLI::Validator(
+      [least](std::string& text) {
+        uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc{} && rest == end && value >= least) return std::string();
+        return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
+      },
+      "");
+}
+
 void AddReading(CLI::App* command, InputOptions& input) {
   AddChoice<ThreadRing>(command, "--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
                         input.threads, "Threads and processes as the first ring, or merged");
@@ -39,7 +51,9 @@ void AddReading(CLI::App* command, InputOptions& input) {
           "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'")
       ->type_name("PIPELINE");
   command
-      ->add_option("--define", input.define, "A derived metric, 'NAME = FORMULA'; may be given several times")
+      ->add_option("--define", input.define,
+                   "A derived metric, 'NAME = FORMULA', for conditions of --apply and for search, methods, "
+                   "table, check, render and export --table; may be given several times")
       ->type_name("METRIC")
       ->allow_extra_args(false);
 }
@@ -51,7 +65,10 @@ void AddInput(CLI::App* command, InputOptions& input) {
 }
 
 void AddMetric(CLI::App* command, std::string& metric) {
-  command->add_option("--metric", metric, "Name of the metric; default: the first one");
+  command->add_option("--metric", metric, "Name of a metric of the file; default: the first one")
+      ->check([](const std::string& name) {
+        return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
+      });
 }
 
 void AddRoot(CLI::App* command, std::optional<std::string>& root) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -49,6 +50,10 @@ CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::ma
           description)
       ->type_name(words);
 }
+
+// Of an option that takes an unsigned number: says what is expected, where the parser would take a minus sign
+// for a large number.
+[[nodiscard]] CLI::Validator WholeNumber(uint64_t least);
 
 // FILE and how to read it.
 void AddInput(CLI::App* command, InputOptions& input);

@@ -19,7 +19,9 @@ void AddConvert(CLI::App& app, Run& run) {
             if (!size) throw CLI::ValidationError("--max-memory: " + size.error().message);
             bytes = *size;
           },
-          "Give up when trees and tables of importers would take more, as in 512M or 1.5G")
+          "Give up when trees and tables of importers would take more, as in 512M or 1.5G; K, M, G, T and "
+          "KiB, "
+          "MiB, ... are steps of 1024, kB, MB, ... of 1000")
       ->type_name("SIZE");
 }
 
@@ -53,13 +55,17 @@ void AddSynth(CLI::App& app, Run& run) {
   const auto [command, options] =
       AddCommand(app, run, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes = command->add_option("--nodes", spec.nodes, "Contexts");
-  auto* const layers = command->add_option(
-      "--layers", options->layers, "Layers below the synthetic root; default: 100, fewer for a small tree");
-  auto* const frames = command->add_option("--frames", spec.frames, "Functions to choose from");
-  command->add_option("--seed", spec.seed, "Equal seeds give equal trees");
-  auto* const total =
-      command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context");
+  auto* const nodes = command->add_option("--nodes", spec.nodes, "Contexts")->check(WholeNumber(1));
+  auto* const layers =
+      command
+          ->add_option("--layers", options->layers,
+                       "Layers below the synthetic root; default: 100, fewer for a small tree")
+          ->check(WholeNumber(1));
+  auto* const frames =
+      command->add_option("--frames", spec.frames, "Functions to choose from")->check(WholeNumber(1));
+  command->add_option("--seed", spec.seed, "Equal seeds give equal trees")->check(WholeNumber(0));
+  auto* const total = command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context")
+                          ->check(WholeNumber(1));
   command->add_option("--twin-share", spec.twin_share,
                       "Make two copies of one shape, the second with this share of the total");
   auto* const recursion =

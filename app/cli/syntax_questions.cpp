@@ -14,7 +14,9 @@ void AddSearch(CLI::App& app, Run& run) {
   command->add_option("QUERY", options->query, kQueryHelp)->required();
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
-  command->add_option("--list", options->list, "Also print the N most expensive of them")->type_name("N");
+  command->add_option("--list", options->list, "Also print the N most expensive of them")
+      ->type_name("N")
+      ->check(WholeNumber(0));
   AddJson(command, options->json);
 }
 
@@ -38,7 +40,9 @@ void AddTableOptions(CLI::App* command, TableOptions& options) {
                         {"contexts", TableSort::kContexts},
                         {"name", TableSort::kName}},
                        options.sort, "Order of the rows; default: self, of callers and callees inclusive");
-  command->add_option("--limit", options.limit, "Print the first N rows only")->type_name("N");
+  command->add_option("--limit", options.limit, "Print the first N rows only")
+      ->type_name("N")
+      ->check(WholeNumber(0));
   TableFormat& format = options.format;
   CLI::Option* const json = command->add_flag_callback(
       "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");

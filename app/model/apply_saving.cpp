@@ -8,6 +8,7 @@
 #include "app/model/document.h"
 #include "app/model/stack_text.h"
 #include "app/model/tree_save.h"
+#include "cct/query/metric_lookup.h"
 
 namespace ringscope::apply {
 namespace {
@@ -75,7 +76,7 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
 }
 
 MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
-  const auto metric = FindMetric(tree, name);
+  const auto metric = FindMetricByName(tree, name);
   return name.empty() || !metric ? 0 : *metric;
 }
 

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -95,13 +92,6 @@ void AppendEscaped(std::string& out, std::string_view name) {
   }
 }
 
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 }  // namespace
 
 Result<CctPtr> LoadTree(const std::filesystem::path& path, const LoadOptions& options, JobControl& job) {
@@ -142,26 +132,6 @@ std::string PathText(const Cct& tree, ContextId context) {
     AppendEscaped(text, NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
   }
   return text;
-}
-
-Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name) {
-  const auto metrics = tree.metrics();
-  for (MetricIndex m = 0; m < metrics.size(); ++m) {
-    if (metrics[m].name == name) return m;
-  }
-  MetricIndex index = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
-  if (error == std::errc{} && end == name.data() + name.size() && index < metrics.size()) return index;
-
-  const std::string prefix = LowerCase(name);
-  std::vector<MetricIndex> matches;
-  std::string names;
-  for (MetricIndex m = 0; m < metrics.size(); ++m) {
-    if (LowerCase(metrics[m].name).starts_with(prefix)) matches.push_back(m);
-    names += (m == 0 ? "'" : ", '") + metrics[m].name + "'";
-  }
-  if (matches.size() == 1) return matches[0];
-  return Fail(ErrorCode::kNotFound, fmt::format("expected one of the metrics {}, found '{}'", names, name));
 }
 
 }  // namespace ringscope

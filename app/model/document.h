@@ -35,8 +35,4 @@ struct LoadOptions {
 // The inverse: names from below the synthetic root, escaped and joined.
 [[nodiscard]] std::string PathText(const Cct& tree, ContextId context);
 
-// A metric by name (exact, else unique case-insensitive prefix) or by index in decimal. Errors: kNotFound,
-// listing them.
-[[nodiscard]] Result<MetricIndex> FindMetric(const Cct& tree, std::string_view name);
-
 }  // namespace ringscope

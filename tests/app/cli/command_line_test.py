@@ -171,6 +171,26 @@ class InfoTest(CommandLineTest):
                 self.assertEqual(self.read("mine.folded"), b"main;f 3\n")
         self.assertIn("name of a file", self.fails("convert", profile, "-o", "-"))
 
+    def test_names_of_other_formats_are_for_export(self):
+        for ending in (".folded", ".speedscope.json", ".pb.gz", ".csv"):
+            out = self.path("out" + ending)
+            for arguments in (["convert", self.example], ["transform", self.example, "--apply", "invert"],
+                              ["synth", "--nodes", "10"]):
+                self.assertIn("'ringscope export FILE -o " + out, self.fails(*arguments, "-o", out))
+            self.assertFalse(os.path.exists(out))
+
+    def test_the_standard_input_is_read_once(self):
+        self.assertIn("twice", self.fails("convert", "-", "-", "-o", self.path("out.cct"), input=b"a 1\n"))
+
+    def test_what_memory_allows(self):
+        message = self.fails("convert", self.example, "-o", self.path("out.cct"), "--max-memory", "1")
+        self.assertIn("example.folded: needs more than the 1 byte allowed: allow more", message)
+
+    def test_verify_is_for_cct_files(self):
+        self.assertIn("checks .cct files", self.fails("verify", self.example))
+        self.assertIn("standard input", self.fails("verify", "-", input=b"a 1\n"))
+        self.ok("verify", self.convert(self.example, "out.cct"))
+
     def test_a_converted_file_tells_the_same(self):
         converted = self.convert(self.example, "out.cct")
         self.assertEqual(self.json("info", converted, "--json"), self.json("info", self.example, "--json"))
@@ -526,15 +546,23 @@ class BadInputTest(CommandLineTest):
                           ["layout", self.example, "--depth", "-3"], ["layout", self.example, "--size", "10"],
                           ["layout", self.example, "--size", "0x0"], ["layout", self.example, "--threads", "no"],
                           ["convert", self.example], ["convert", "-o", self.path("o.cct")],
+                          ["table", self.example, "--limit", "-1"], ["search", self.example, "f", "--list", "-1"],
+                          ["synth", "--nodes", "-5", "-o", self.path("o.cct")],
                           ["dump"], ["bench", self.example, "--depths", "1,,2"], ["--nonsense"]):
             with self.subTest(arguments=arguments):
-                self.fails(*arguments)
+                message = self.fails(*arguments)
+                if "-1" in arguments or "-5" in arguments:
+                    self.assertIn("expected a whole number", message)
+                    self.assertIn("found '-", message)
 
     def test_unknown_roots_and_metrics_are_named(self):
         self.assertIn("'nowhere'", self.fails("layout", self.example, "--json", "--root", "main;nowhere"))
         message = self.fails("layout", self.example, "--json", "--metric", "bogus")
         self.assertIn("'bogus'", message)
         self.assertIn("'samples'", message)
+        for name in ("s", "sample", "0", ""):
+            self.assertIn("metric", self.fails("methods", self.example, "--metric", name))
+        self.ok("methods", self.example, "--metric", "SAMPLES")
 
     def test_output_that_cannot_be_written(self):
         self.fails("convert", self.example, "-o", self.path("no/such/folder.cct"))

@@ -93,9 +93,34 @@ class ApplyTest(QuestionTest):
         self.assertAlmostEqual(rows["work"]["derived_self"][0], 7 / 5)
         self.assertAlmostEqual(rows["main"]["derived_inclusive"][0], 7 / 35)
         self.assertEqual(rows["memcpy"]["derived_self"], [0])
-        message = self.fails("info", self.perf, "--define", "rate = misses / ")
+        message = self.fails("table", self.perf, "--define", "Misses = cycles")
+        self.assertIn("none of the profile's metrics, found 'misses'", message)
+        message = self.fails("table", self.perf, "--define", "rate = misses / ")
         self.assertTrue(message.startswith("--define:17: "), message)
-        self.assertIn("'nothing'", self.fails("info", self.perf, "--define", "rate = misses / nothing"))
+        self.assertIn("'nothing'", self.fails("table", self.perf, "--define", "rate = misses / nothing"))
+        self.assertIn("derived", self.fails("table", self.perf, "--metric", "rate", *define))
+
+    def test_derived_metrics_in_lists_of_functions(self):
+        define = ["--threads", "merge", "--define", "rate = misses / cycles"]
+        work = next(row for row in self.json("methods", self.perf, "--json", *define) if row["name"] == "work")
+        self.assertEqual(list(work), ["name", "module", "self", "inclusive", "contexts", "derived_self",
+                                      "derived_inclusive"])
+        self.assertAlmostEqual(work["derived_self"][0], 7 / 5)
+        lines = self.ok("methods", self.perf, *define).decode().splitlines()
+        self.assertIn("rate self  rate inclusive", lines[1])
+        self.assertIn("1.4", next(line for line in lines if "work" in line))
+        self.ok("export", self.perf, *define, "--table", "function", "-o", self.path("out.csv"))
+        self.assertIn(b"rate self,rate inclusive", self.read("out.csv").splitlines()[0])
+
+    def test_a_derived_metric_that_nothing_uses_is_refused(self):
+        define = ["--define", "rate = misses / cycles"]
+        out = self.path("out.cct")
+        for command in (["info", self.perf], ["dump", self.perf], ["layout", self.perf],
+                        ["convert", self.perf, "-o", out], ["export", self.perf, "-o", out],
+                        ["callers", self.perf, "work"], ["stack", self.perf, "--root", "main"]):
+            with self.subTest(command=command):
+                self.assertTrue(self.fails(*command, *define).startswith("--define: "))
+        self.ok("convert", self.perf, "-o", out, *define, "--apply", "focus self(rate)>1")
 
 
 class MethodsTest(QuestionTest):
@@ -243,6 +268,7 @@ class TableTest(QuestionTest):
         for name in "ghi":
             self.assertIn(name, message)
         self.assertIn("no row", self.fails("callers", self.example, "nobody"))
+        self.assertIn("unknown", self.fails("table", self.example, "--by", "module", "--callers-of", "f"))
         self.assertIn("functions alone", self.fails("callees", self.example, "self>5%"))
         self.assertIn("threads", self.fails("table", self.perf, "--by", "thread", "--callers-of", "main"))
 
@@ -265,6 +291,21 @@ class SearchTest(QuestionTest):
         lines = self.ok("search", self.example, "h", "--list", "3").decode().splitlines()
         self.assertEqual(lines[-3].split(), "432 792 24.5 % main;h".split())
         self.assertEqual(len(lines), 3 + 1 + 1 + 3)
+
+    def test_values_are_in_the_unit_of_the_metric(self):
+        profile = self.write("seconds.speedscope.json", json.dumps({
+            "$schema": "https://www.speedscope.app/file-format-schema.json",
+            "shared": {"frames": [{"name": "f"}, {"name": "g"}]},
+            "profiles": [{"type": "sampled", "name": "p", "unit": "seconds", "startValue": 0, "endValue": 2,
+                          "samples": [[0], [0, 1]], "weights": [1.5, 0.25]}]}))
+        method = next(one for one in self.json("methods", profile, "--json") if one["name"] == "f")
+        self.assertEqual((method["self"], method["inclusive"]), (1.5, 1.75))
+        self.assertEqual(self.json("search", profile, "f", "--json", "--list", "1"),
+                         {"contexts": 1, "self": 1.5, "inclusive": 1.75, "frames": 1,
+                          "list": [{"path": ["f"], "self": 1.5, "inclusive": 1.75}]})
+        layout = self.json("layout", profile, "--json", "--root", "f")
+        self.assertEqual([(one["self"], one["inclusive"]) for one in layout["segments"]], [(1.5, 1.75), (0.25, 0.25)])
+        self.assertEqual((layout["total"], layout["unit"]), (1.75, "s"))
 
     def test_errors_point_at_the_column(self):
         message = self.fails("search", self.example, "f (g or")
@@ -384,6 +425,16 @@ class LossTest(QuestionTest):
         self.assertIn(b"  The points of cost by input size were left out",
                       self.ok("convert", self.points, self.example, "-o", out))
 
+    def test_names_that_folded_stacks_cannot_hold(self):
+        frames = [{"name": name} for name in ("main", "a;b", "c\nd", "plain")]
+        profile = self.write("names.speedscope.json", json.dumps({
+            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
+            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 6,
+                          "samples": [[0, 1], [0, 2], [0, 3]], "weights": [1, 2, 3]}]}))
+        out = self.path("out.folded")
+        self.assertIn("2 names changed", self.noted("export", profile, "-o", out))
+        self.assertEqual(sorted(self.read("out.folded").splitlines()), [b"main;a:b 1", b"main;c d 2", b"main;plain 3"])
+
     def test_metrics_without_room(self):
         out = self.path("out.folded")
         self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
@@ -464,7 +515,7 @@ class CheckTest(QuestionTest):
 
 # Only this file's tests, not those of the one it borrows from.
 def load_tests(loader, _tests, _pattern):
-    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, CheckTest)
+    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, EstimateTest, LossTest, CheckTest)
     return unittest.TestSuite(loader.loadTestsFromTestCase(one) for one in classes)
 
 

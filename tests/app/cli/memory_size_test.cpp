@@ -12,7 +12,10 @@ TEST(ParseMemorySize, ReadsBytesAndUnits) {
   EXPECT_EQ(ParseMemorySize("64B"), 64u);
   EXPECT_EQ(ParseMemorySize("3k"), 3072u);
   EXPECT_EQ(ParseMemorySize("512M"), 512 * kMi);
-  EXPECT_EQ(ParseMemorySize("512mb"), 512 * kMi);
+  EXPECT_EQ(ParseMemorySize("512mb"), 512'000'000u);
+  EXPECT_EQ(ParseMemorySize("1kB"), 1000u);
+  EXPECT_EQ(ParseMemorySize("1.5GB"), 1'500'000'000u);
+  EXPECT_EQ(ParseMemorySize("2TB"), 2'000'000'000'000u);
   EXPECT_EQ(ParseMemorySize("1.5G"), 1536 * kMi);
   EXPECT_EQ(ParseMemorySize("2GiB"), 2048 * kMi);
   EXPECT_EQ(ParseMemorySize("0.5KiB"), 512u);

@@ -103,6 +103,20 @@ TEST(MeasureRequirementTest, ExactlyAtTheBound) {
   EXPECT_TRUE(holds("functions(f) == 50%"));
 }
 
+TEST(DescribeOutcomeTest, ShowsOnWhichSideOfTheBoundItIs) {
+  InputView view;
+  view.input.tree = test::TreeFromFolded("f 302971\ng 697029\n", {{"time", "ms", 1000}});
+  const auto line = [&](std::string_view text) {
+    const Requirement requirement = ParseRequirement(text).value();
+    return DescribeOutcome(view.tree(), requirement, MeasureRequirement(view, requirement).value());
+  };
+  EXPECT_EQ(line("incl(f) < 30.3%"), "f: inclusive 30.297 % (303 ms), required < 30.3 %: ok");
+  EXPECT_EQ(line("incl(f) < 30.29%"), "f: inclusive 30.3 % (303 ms), required < 30.29 %: FAILED");
+  EXPECT_EQ(line("incl(f) < 50%"), "f: inclusive 30.3 % (303 ms), required < 50 %: ok");
+  EXPECT_EQ(line("incl(f) < 303 ms"), "f: inclusive 302.971 ms, required < 303 ms: ok");
+  EXPECT_EQ(line("incl(f) < 303.5 ms"), "f: inclusive 302.971 ms, required < 303.5 ms: ok");
+}
+
 TEST(MeasureRequirementTest, BoundsWithUnitsAndDecimals) {
   InputView view;
   view.input.tree = test::TreeFromFolded("f 1100,2048\n", {{"time", "ms", 1000}, {"heap", "bytes", 1}});
