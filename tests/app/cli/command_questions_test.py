@@ -410,7 +410,7 @@ class CheckTest(QuestionTest):
 
 # Only this file's tests, not those of the one it borrows from.
 def load_tests(loader, _tests, _pattern):
-    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, CheckTest)
+    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, EstimateTest, LossTest, CheckTest)
     return unittest.TestSuite(loader.loadTestsFromTestCase(one) for one in classes)
 
 
