@@ -92,9 +92,13 @@ bool IsEventTrace(std::string_view text) {
          (text[kAt + 2] == 1 || text[kAt + 2] == 2) && text[kAt + 3] == '\xc0';
 }
 
-// Python's marshal: a dictionary whose first key is a tuple of three, (file, line, function).
+// Python's marshal: a dictionary whose first key is a tuple of three, (file, line, function). The highest bit
+// of a type says that the value may be referred to.
 bool IsPythonProfile(std::string_view text) {
-  return text.starts_with("{\xa9\x03") || text.starts_with("{(\x03\0\0\0"sv);
+  if (text.size() < 3 || (text[0] != '{' && text[0] != '\xfb')) return false;
+  const std::string_view key = text.substr(1);
+  return key.starts_with(")\x03") || key.starts_with("\xa9\x03") || key.starts_with("(\x03\0\0\0"sv) ||
+         key.starts_with("\xa8\x03\0\0\0"sv);
 }
 
 }  // namespace

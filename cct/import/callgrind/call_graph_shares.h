@@ -15,12 +15,15 @@ struct UnfoldedContexts {
 
   std::vector<BuildNode> nodes;
   std::vector<uint64_t> exact;    // by context: the columns, a bit each, whose inclusive cost is known
+  std::vector<bool> calls_known;  // by context: its calls by arcs were not divided
   std::vector<bool> below_cut;    // by context: below the frame of callers that are not told apart
   std::vector<uint64_t> weights;  // by context, then column; sums from the first context on once complete
   uint32_t cut = kNone;           // the one right below the cut frame
 
   [[nodiscard]] size_t size() const { return nodes.size(); }
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(nodes, exact, below_cut, weights); }
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(nodes, exact, calls_known, below_cut, weights);
+  }
 };
 
 // Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.

@@ -114,6 +114,7 @@ class Unfolding {
     if (!has_cost) return;
     contexts.nodes.push_back(NodeBelow(plan_.roots[function], function));
     contexts.exact.push_back(kAllColumns);
+    contexts.calls_known.push_back(true);
     contexts.below_cut.push_back(false);
     contexts.weights.insert(contexts.weights.end(), weights.begin(), weights.end());
   }
@@ -131,13 +132,14 @@ class Unfolding {
                   "expected inclusive costs whose sum is below 2^64, found larger ones");
     }
     const uint64_t known = builder_ == nullptr ? 0 : KnownColumns(function);
+    const bool knows_calls = builder_ != nullptr && KnowsCalls(function);
     if (builder_ != nullptr) {
-      AddSelf(function, known);
+      AddSelf(function, known, knows_calls);
       RINGSCOPE_TRY(builder_->status());
     }
     const bool has_group = GroupSmallContexts(contexts);
     for (const uint32_t a : arcs_.of(function)) {
-      if (order_.Forward(graph_.arc(a))) RINGSCOPE_TRY(UnfoldArc(function, a, has_group, known));
+      if (order_.Forward(graph_.arc(a))) RINGSCOPE_TRY(UnfoldArc(function, a, has_group, known, knows_calls));
       if (steps_ > max_steps_) return {};
     }
     return {};
@@ -156,6 +158,21 @@ class Unfolding {
       if (with_weight != 1) known &= ~(uint64_t{1} << c);
     }
     return known;
+  }
+
+  // Whether all calls that the function makes are known to be made in one context. That a context costs
+  // nothing of one metric does not say that it made no calls.
+  [[nodiscard]] bool KnowsCalls(uint32_t function) const {
+    if (order_.in_cycle[function]) return false;
+    const UnfoldedContexts& contexts = contexts_[function];
+    size_t in_use = 0;
+    for (size_t i = 0; i < contexts.size() && in_use < 2; ++i) {
+      if (!contexts.calls_known[i]) return false;
+      bool any = contexts.size() == 1;
+      for (size_t c = 0; c < columns_ && !any; ++c) any = shares_.Weight(i, c) > 0;
+      in_use += any ? 1 : 0;
+    }
+    return in_use == 1;
   }
 
   // Makes one of all contexts that are too small to be unfolded, the last one. False where none is.
@@ -179,11 +196,13 @@ class Unfolding {
       }
       grouped.nodes.push_back(contexts.nodes[i]);
       grouped.exact.push_back(contexts.exact[i]);
+      grouped.calls_known.push_back(contexts.calls_known[i]);
       grouped.below_cut.push_back(contexts.below_cut[i]);
       for (size_t c = 0; c < columns_; ++c) grouped.weights.push_back(shares_.Weight(i, c));
     }
     grouped.nodes.push_back(kBuildRoot);
     grouped.exact.push_back(0);
+    grouped.calls_known.push_back(false);
     grouped.below_cut.push_back(true);
     grouped.weights.insert(grouped.weights.end(), group.begin(), group.end());
     contexts = std::move(grouped);
@@ -191,7 +210,8 @@ class Unfolding {
     return shares_.Begin(contexts, columns_, weight_column_);
   }
 
-  [[nodiscard]] Result<void> UnfoldArc(uint32_t function, uint32_t arc, bool has_group, uint64_t known) {
+  [[nodiscard]] Result<void> UnfoldArc(uint32_t function, uint32_t arc, bool has_group, uint64_t known,
+                                       bool knows_calls) {
     const UnfoldedContexts& from = contexts_[function];
     const uint32_t callee = graph_.arc(arc).callee;
     UnfoldedContexts& to = contexts_[callee];
@@ -215,6 +235,7 @@ class Unfolding {
       if (!has_group || i + 1 < from.size()) {
         to.nodes.push_back(NodeBelow(from.nodes[i], callee));
         to.exact.push_back(known);
+        to.calls_known.push_back(knows_calls);
         to.below_cut.push_back(from.below_cut[i]);
         to.weights.insert(to.weights.end(), part_.begin(), part_.end());
         continue;
@@ -223,6 +244,7 @@ class Unfolding {
         to.cut = static_cast<uint32_t>(to.size());
         to.nodes.push_back(CutNode(callee));
         to.exact.push_back(0);
+        to.calls_known.push_back(false);
         to.below_cut.push_back(true);
         to.weights.resize(to.weights.size() + columns_);
       }
@@ -242,12 +264,13 @@ class Unfolding {
     return NodeBelow(builder_->Child(plan_.roots[function], plan_.cut_frame), function);
   }
 
-  // `known_columns`: where the function's whole cost lies in one context.
-  void AddSelf(uint32_t function, uint64_t known_columns) {
+  // `known_columns`: where the function's whole cost lies in one context; `knows_calls`: so do its calls.
+  void AddSelf(uint32_t function, uint64_t known_columns, bool knows_calls) {
     const UnfoldedContexts& contexts = contexts_[function];
     uint64_t all_exact = order_.in_cycle[function] ? 0 : kAllColumns;
     for (const uint64_t exact : contexts.exact) all_exact &= exact;
     bool main_is_known = false;
+    divided_.assign(contexts.size(), false);
     for (size_t m = 0; m < metrics_.size(); ++m) {
       const int64_t signed_cost = graph_.self(function)[m];
       const uint64_t cost = Magnitude(signed_cost);
@@ -264,7 +287,10 @@ class Unfolding {
         given = up_to;
         if (part == 0) continue;
         builder_->AddSelf(contexts.nodes[i], metric, part);
-        if (!known) result_.estimated[m] += part;
+        if (!known) {
+          result_.estimated[m] += part;
+          divided_[i] = true;
+        }
         if (contexts.below_cut[i]) result_.cut[m] += part;
       }
       result_.total[m] += cost;
@@ -273,10 +299,15 @@ class Unfolding {
     uint64_t given = 0;
     for (size_t i = 0; i < contexts.size(); ++i) {
       const uint64_t up_to = shares_.UpTo(i, metrics_.size(), extra);
-      const uint64_t calls = shares_.Weight(i, metrics_.size()) + (up_to - given);
+      const uint64_t of_arcs = shares_.Weight(i, metrics_.size());
+      const uint64_t calls = of_arcs + (up_to - given);
+      const uint64_t unknown = (contexts.calls_known[i] ? 0 : of_arcs) + (knows_calls ? 0 : up_to - given);
       given = up_to;
       if (plan_.calls && calls > 0) builder_->AddSelf(contexts.nodes[i], *plan_.calls, calls);
-      if (main_is_known && (contexts.exact[i] >> plan_.weight_metric & 1) != 0) continue;
+      result_.total_calls += calls;
+      result_.estimated_calls += unknown;
+      const bool is_known = main_is_known && (contexts.exact[i] >> plan_.weight_metric & 1) != 0;
+      if (is_known && !divided_[i] && unknown == 0) continue;
       builder_->MarkContext(contexts.nodes[i], kEstimated);
       ++result_.estimated_contexts;
     }
@@ -301,6 +332,7 @@ class Unfolding {
   std::vector<Wide> calls_out_;  // of it: what all of its callees cost
   std::vector<uint64_t> given_;  // of the arc at hand, by column
   std::vector<uint64_t> part_;
+  std::vector<bool> divided_;  // by context of the function at hand: a part of a divided self cost is there
   uint64_t steps_ = 0;
   uint64_t max_steps_ = 0;
   UnfoldResult result_;

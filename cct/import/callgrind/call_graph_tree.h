@@ -36,16 +36,19 @@ struct UnfoldResult {
   std::vector<uint64_t> total;      // by metric of the graph: the sum of the self costs' magnitudes
   std::vector<uint64_t> estimated;  // of it: self cost of contexts for which the graph does not tell it
   std::vector<uint64_t> cut;        // of that: below `cut_frame`
-  uint64_t estimated_contexts = 0;
-  uint64_t cut_size = 0;  // contexts below this inclusive cost were not unfolded; 0 = all were
-  uint64_t steps = 0;     // times that a context was divided among callees, all tries together: the work
+  uint64_t total_calls = 0;
+  uint64_t estimated_calls = 0;     // of them: in contexts for which the graph does not tell them
+  uint64_t estimated_contexts = 0;  // marked: of a metric or of the calls a part was divided
+  uint64_t cut_size = 0;            // contexts below this inclusive cost were not unfolded; 0 = all were
+  uint64_t steps = 0;  // times that a context was divided among callees, all tries together: the work
 };
 
 // Makes contexts of a call graph, callers first. A function has a context for each context of each of its
 // callers; it divides its self cost and each of its arcs' costs among them in proportion to what the arcs
 // into them cost. Where every function has one context, that is the tree as it was; where a function without
 // calls has several, its arcs tell the cost of each. All else is an estimate, told by the result and by
-// kEstimated. The calls that a function makes are divided as its main cost is.
+// kEstimated. The calls that a function makes are divided as its main cost is, and are known where all that
+// is spent in it is known to be spent in one context.
 //
 //  * Whole numbers all the way: the shares of a function's cost add up to it exactly, and so do all of them.
 //  * What is spent in a function beyond what its callers spent in it stands at the root.

@@ -259,9 +259,7 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
                     names.most_callers));
   }
   const size_t main = plan.weight_metric;
-  bool any = false;
-  for (size_t m = 0; m < result.total.size(); ++m) any |= result.estimated[m] > 0;
-  if (any) {
+  if (result.estimated_contexts > 0) {
     report.notes.push_back(fmt::format(
         "{}: the file tells what a function cost, and what each of its callers spent in it, but not on whose "
         "behalf. Where a function has several contexts, its cost was divided among them in proportion.",
@@ -272,8 +270,13 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
       report.estimated.push_back(
           {builder.metric(plan.metrics[m].metric).name, result.estimated[m], result.total[m]});
     }
+    if (plan.calls && result.estimated_calls > 0) {
+      report.estimated.push_back(
+          {builder.metric(*plan.calls).name, result.estimated_calls, result.total_calls});
+    }
   } else {
-    report.notes.emplace_back("No cost had to be estimated: the file tells the context of each.");
+    report.notes.emplace_back(
+        "Nothing had to be estimated: the file tells the context of each cost and call.");
   }
   if (result.cut[main] > 0) {
     report.notes.push_back(

@@ -388,7 +388,7 @@ class EstimateTest(QuestionTest):
         self.assertIn(b"  estimate: ", self.ok("info", self.graph))
         self.assertIn(b"  estimate: ", self.ok("convert", self.graph, "-o", out))
         self.assertEqual(self.json("info", self.graph, "--json")["estimated"],
-                         [{"metric": "Ir", "cost": 199, "total": 410}])
+                         [{"metric": "Ir", "cost": 199, "total": 410}, {"metric": "calls", "cost": 10, "total": 18}])
         self.ok("table", self.exact)
 
     def test_exported_pprof_has_a_comment(self):
@@ -400,7 +400,7 @@ class EstimateTest(QuestionTest):
         merged = self.path("merged.cct")
         self.ok("convert", self.graph, self.exact, "-o", merged)
         self.assertEqual(self.json("info", merged, "--json")["estimated"],
-                         [{"metric": "Ir", "cost": 199, "total": 1000}])
+                         [{"metric": "Ir", "cost": 199, "total": 1000}, {"metric": "calls", "cost": 10, "total": 18}])
         self.assertEqual(self.share(self.noted("table", merged)), "19.9")
 
     def test_a_transform_leaves_the_share_one_of_the_whole_profile(self):

@@ -192,6 +192,19 @@ TEST(UnfoldCallGraph, KeepsEveryFunctionsCostAndEveryCallExactly) {
       }
       EXPECT_EQ(tree.Total(0), unfolded.result.total[0]);
       EXPECT_LE(unfolded.result.estimated[0], unfolded.result.total[0]);
+      EXPECT_EQ(tree.Total(2), unfolded.result.total_calls);
+      // What is told as an estimate lies in contexts that are marked.
+      std::array<uint64_t, 3> marked{};
+      uint64_t marked_contexts = 0;
+      for (ContextId context = 1; context < tree.context_count(); ++context) {
+        if ((tree.FlagsOf(context) & kEstimated) == 0) continue;
+        ++marked_contexts;
+        for (MetricIndex m = 0; m < 3; ++m) marked[m] += tree.Self(context, m);
+      }
+      EXPECT_LE(unfolded.result.estimated[0], marked[0]);
+      EXPECT_LE(unfolded.result.estimated[1], marked[1]);
+      EXPECT_LE(unfolded.result.estimated_calls, marked[2]);
+      EXPECT_EQ(unfolded.result.estimated_contexts, marked_contexts);
       if (max_contexts > 0 && unfolded.result.cut_size == 0) {
         EXPECT_EQ(sums.count("[cut]"), 0u);
       }
@@ -230,6 +243,7 @@ TEST(UnfoldCallGraph, GivesATreeBack) {
     const Unfolded unfolded = Unfold(graph, 0);
     EXPECT_EQ(test::TextDump(*unfolded.tree), test::TextDump(**std::move(expected).Finish({})));
     EXPECT_EQ(unfolded.result.estimated, (std::vector<uint64_t>{0, 0}));
+    EXPECT_EQ(unfolded.result.estimated_calls, 0u);
     EXPECT_EQ(unfolded.result.estimated_contexts, 0u);
   }
 }
