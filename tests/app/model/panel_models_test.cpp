@@ -201,6 +201,7 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
   report.estimated.push_back({"Ir", 1, 4});
   AppState estimate = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
   EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_badge, "estimate: 25.0 %, 2 records skipped");
+  EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_tone, BadgeTone::kWarning);
   EXPECT_EQ(BuildReportModel(estimate).estimated,
             (std::vector<std::string>{
                 "25.0 % of Ir in the whole profile is an estimate, divided among contexts that "
@@ -214,6 +215,17 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
   EXPECT_TRUE(BuildReportModel(state).estimated.empty());
 }
 
+TEST_F(PanelModelsTest, ANoteIsNoWarning) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
+  ImportReport report;
+  report.notes.push_back("Times are of wall clocks");
+  const AppState noted = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
+  EXPECT_EQ(BuildStatusModel(noted, nullptr).report_badge, "1 note");
+  EXPECT_EQ(BuildStatusModel(noted, nullptr).report_tone, BadgeTone::kQuiet);
+}
+
 TEST_F(PanelModelsTest, WhatWasKeptInPartIsNotCalledSkipped) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});
@@ -222,6 +234,7 @@ TEST_F(PanelModelsTest, WhatWasKeptInPartIsNotCalledSkipped) {
   report.Keep("a stack that is not in the file", 17);
   const AppState kept = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
   EXPECT_EQ(BuildStatusModel(kept, nullptr).report_badge, "1 record incomplete");
+  EXPECT_EQ(BuildStatusModel(kept, nullptr).report_tone, BadgeTone::kWarning);
   EXPECT_TRUE(BuildReportModel(kept).skipped.empty());
   ASSERT_EQ(BuildReportModel(kept).incomplete.size(), 1u);
   EXPECT_EQ(BuildReportModel(kept).incomplete[0].reason, "a stack that is not in the file");
