@@ -62,6 +62,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   module.title = "Module";
   module.width = 120;
   module.sortable = false;
+  module.keeps_end = true;
   columns.push_back(std::move(module));
   return columns;
 }
