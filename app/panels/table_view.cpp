@@ -91,6 +91,11 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   ImGui::InvisibleButton("edge", {grip, place.head.height});
   ImGui::PopID();
   ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
+  // Said once more when the drag has ended: then it is written down.
+  if (ImGui::IsItemDeactivated() && spec.settings != nullptr) {
+    const std::string name = ColumnNameOf(spec, column);
+    ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});
+  }
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {
