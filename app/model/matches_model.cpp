@@ -79,6 +79,8 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   model.inclusive_share = std::move(search.inclusive_share);
   model.self = std::move(search.self);
   model.self_share = std::move(search.self_share);
+  const Cct& tree = *outcome->tree;
+  model.estimated = tree.report().EstimateOf(tree.metrics()[outcome->metric].name) != nullptr;
   model.row_count = sorted->size();
   model.current = CostRankOf(*outcome, *sorted, view->selected);
   if (model.current) {

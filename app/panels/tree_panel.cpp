@@ -41,12 +41,13 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   name.stretches = true;
   name.sortable = false;
   std::vector<TableColumn> columns{name};
+  const std::string mark = model.estimated ? " ~" : "";
   const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
   columns.push_back(
-      number("inclusive", "Inclusive",
+      number("inclusive", "Inclusive" + mark,
              model.metric + " of the context and all it calls, with its share of the centre" + of_estimate,
              kValueWidth));
-  columns.push_back(number("self", "Self",
+  columns.push_back(number("self", "Self" + mark,
                            model.metric + " of the context alone, with its share of the centre" + of_estimate,
                            kValueWidth));
   if (model.calls) columns.push_back(number("calls", "Calls", "How often it was called here", 84));

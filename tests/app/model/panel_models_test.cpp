@@ -1,15 +1,21 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/model/breadcrumb_model.h"
 #include "app/model/details_model.h"
 #include "app/model/display_text.h"
+#include "app/model/matches_model.h"
 #include "app/model/metrics_model.h"
+#include "app/model/neighbours_model.h"
 #include "app/model/start_page_model.h"
 #include "app/model/status_model.h"
 #include "app/model/tooltip_model.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
-#include "tests/app/app_test_state.h"
+#include "tests/app/run_effects.h"
 
 namespace ringscope {
 namespace {
@@ -206,6 +212,17 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
             (std::vector<std::string>{
                 "25.0 % of Ir in the whole profile is an estimate, divided among contexts that "
                 "the input does not tell apart"}));
+  // Lists of costs say so in their headings.
+  DoAll(estimate, action::SetSearchText{"main"});
+  Do(estimate, action::ShowDockTab{DockTab::kMatches});
+  EXPECT_TRUE(BuildMatchesModel(estimate).estimated);
+  const auto heading = [](const std::vector<TableColumnModel>& columns) {
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [](const TableColumnModel& one) { return one.id == "inclusive"; });
+    return found == columns.end() ? std::string() : found->title;
+  };
+  EXPECT_EQ(heading(BuildNeighboursModel(estimate).columns), "Inclusive ~");
+  EXPECT_EQ(heading(BuildNeighboursModel(state).columns), "Inclusive");
   // Only of the contexts whose cost was divided, as the pointer and the details show them.
   for (const ContextId context : {ContextId{1}, ContextId{2}}) {
     ActiveView(estimate)->pointed = Pointed{.context = context};
