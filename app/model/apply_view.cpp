@@ -175,8 +175,14 @@ void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
 void Do(AppState& state, const action::Select& select, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
-  active->view.selected = select.context;
-  active->view.chosen_function.reset();
+  ViewState& view = active->view;
+  view.selected = select.context;
+  view.chosen_function.reset();
+  // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
+  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
+    view.pointed.reset();
+    FollowPointer(state, view);
+  }
   FollowLeader(state, active->view, false, effects);
 }
 

@@ -170,11 +170,18 @@ void FollowSelection(const ViewState& view, TreePanelUi& ui) {
 }  // namespace
 
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx) {
-  const ContextId before = std::exchange(pointed, hovered);
   if (hovered != kNoContext) {
+    // Rows that come under a pointer that rests are not pointed at.
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool moved = io.MousePos.x != io.MousePosPrev.x || io.MousePos.y != io.MousePosPrev.y;
+    if (!moved && io.MouseWheel == 0 && !ImGui::IsAnyMouseDown()) return;
+    pointed = hovered;
     const Pointed on{hovered, {}, kNoContext};
     if (view.pointed != on) ctx.Emit(action::PointAt{on, {}});
-  } else if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) {
+    return;
+  }
+  const ContextId before = std::exchange(pointed, kNoContext);
+  if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) {
     // A chart that the pointer has reached meanwhile has the last word.
     ctx.Emit(action::PointAt{});
   }

@@ -142,6 +142,14 @@ TEST_F(ApplyViewTest, MovingForgetsThePointer) {
   EXPECT_FALSE(ActiveView(state)->pointed);
 }
 
+TEST_F(ApplyViewTest, WhatIsSelectedElsewhereIsLookedAtUntilThePointerMoves) {
+  Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  Do(state, action::Select{At(tree(), "main;f")});
+  EXPECT_TRUE(ActiveView(state)->pointed) << "selected with the pointer itself";
+  Do(state, action::Select{At(tree(), "main;h")});
+  EXPECT_FALSE(ActiveView(state)->pointed);
+}
+
 // Thirty callers that do nothing themselves but for a little, as runtimes have them, above a program.
 std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
   std::string path, lines;
