@@ -6,6 +6,7 @@
 #include "app/model/apply_parts.h"
 #include "app/model/command.h"
 #include "app/model/display_text.h"
+#include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
 #include "cct/base/number_text.h"
 #include "cct/transform/merge_threads.h"
@@ -72,7 +73,9 @@ std::string ShowFromBranch(AppState& state, const DocumentState& document, Effec
     return {};
   const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
   if (!path || !HidesTheRest(tree, *path, position.depth_limit)) return {};
+  const uint32_t told = ToldDepth(position.depth_limit, position.root);
   position.root = {path->end, {}};
+  position.depth_limit = DepthFromTold(told, position.root);
   view.history.PushOpening(position);
   for (PaneState& pane : state.panes) {
     if (pane.view == view.id) pane.ForgetLayers();
@@ -82,8 +85,33 @@ std::string ShowFromBranch(AppState& state, const DocumentState& document, Effec
       path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
   const std::string home = FirstKeyOf(state, "view.whole-tree");
   return fmt::format("Shown from {}: {} above {}{}", ContextName(tree, path->end, 40),
-                     CountedText(path->layers, "caller"), more,
+                     CountedText(CallersAbove(tree, path->end), "caller"), more,
                      home.empty() ? std::string() : "; " + home + " shows all");
+}
+
+// A profile whose first layers are one path without cost of its own is shown from below it: says so where
+// these are more than a process and its thread.
+std::string StartsBelow(const AppState& state, const ViewState& view) {
+  constexpr uint32_t kFewCallers = 2;
+  const Cct& tree = view.tree();
+  const ViewRoot& root = view.history.current().root;
+  if (root != WholeTreeRoot(tree)) return {};
+  const uint32_t callers = CallersAbove(tree, root.context);
+  if (callers <= kFewCallers) return {};
+  const std::string home = FirstKeyOf(state, "view.whole-tree");
+  return fmt::format("Starts {} layers down: the {} callers above hold the same{}", CountText(callers),
+                     CountText(callers), home.empty() ? std::string() : "; " + home + " shows all");
+}
+
+// What there is to say about where a profile that was just opened begins; empty where that is plain.
+std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
+  std::string note = ShowFromBranch(state, document, effects);
+  if (!note.empty()) return note;
+  const auto view = std::find_if(state.views.begin(), state.views.end(),
+                                 [&](const ViewState& one) { return one.document == document.id; });
+  if (view == state.views.end() || !view->pipeline.wanted.empty()) return {};
+  note = StartsBelow(state, *view);
+  return note.empty() ? BranchOffer(state, *view) : note;
 }
 
 DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
@@ -175,7 +203,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
   }
   StartVerify(state, *document, effects);
-  const std::string from = was_reading || is_new ? ShowFromBranch(state, *document, effects) : std::string();
+  const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
   SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});

@@ -84,7 +84,9 @@ ViewId AddDocumentView(AppState& state, const DocumentState& document) {
   view.document = document.id;
   view.shown = document.opened;
   view.color = ColorFor(state.settings, view.tree(), state.settings.color);
-  view.history = ViewHistory({WholeTreeRoot(view.tree()), state.settings.mode, state.settings.depth_limit});
+  const ViewRoot root = WholeTreeRoot(view.tree());
+  const uint32_t depth = DepthFromTold(state.settings.depth_limit, root);
+  view.history = ViewHistory({root, state.settings.mode, depth});
   view.id = state.next_view++;
   const ViewId id = view.id;
   const auto after = std::find_if(state.views.begin(), state.views.end(), [&](const ViewState& other) {

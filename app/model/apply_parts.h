@@ -117,6 +117,8 @@ void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
 void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
+// How to go on where one path takes most of the layers that the view shows; empty elsewhere.
+[[nodiscard]] std::string BranchOffer(const AppState& state, const ViewState& view);
 // After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);

@@ -6,6 +6,7 @@
 #include "app/model/apply_parts.h"
 #include "app/model/display_text.h"
 #include "app/model/document.h"
+#include "app/model/pipeline_model.h"
 #include "app/model/search_run.h"
 #include "app/model/view_navigation.h"
 
@@ -69,6 +70,16 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   RestartSearch(state, view, effects);
 }
 
+// What was said before is about another tree; an empty one needs a word.
+void NoteWhatIsLeft(AppState& state, const ViewState& view) {
+  const auto nothing = BuildNothingLeft(state, view);
+  if (nothing) {
+    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
+  } else if (state.note.document == view.document) {
+    SetNote(state, {}, view.document);
+  }
+}
+
 // A saved view names a place in the transformed tree.
 void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
   const std::string path = std::exchange(view.pipeline.root_when_done, {});
@@ -95,7 +106,9 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
   if (document == nullptr) return;
   if (view.pipeline.wanted.empty()) {
     view.pipeline.outcomes.clear();
+    const bool other_tree = view.shown.tree != document->opened.tree;
     ShowTree(state, view, document->opened, {}, effects);
+    if (other_tree) NoteWhatIsLeft(state, view);
     return;
   }
   JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
@@ -192,6 +205,7 @@ void Do(AppState& state, const action::TransformFinished& finished, Effects& eff
     view.pipeline.outcomes = finished.result->steps;
     ShowTree(state, view, finished.result->tree, view.pipeline.wanted, effects);
     GoToWantedRoot(state, view, effects);
+    NoteWhatIsLeft(state, view);
   }
 }
 

@@ -75,6 +75,12 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
                        [&](const DocumentState& document) { return document.path == path; });
 }
 
+// Shows what went wrong, and then the dialog again, which still has the path that was typed.
+void AskForAnotherPath(AppState& state, ErrorNotice notice) {
+  if (!DialogOpen(state) && ActiveView(state) != nullptr) state.save_dialog_open = true;
+  state.errors.push_back(std::move(notice));
+}
+
 MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
   const auto metric = FindMetricByName(tree, name);
   return name.empty() || !metric ? 0 : *metric;
@@ -121,8 +127,8 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   const std::filesystem::path& path = save.path;
   for (const DocumentState& one : state.documents) {
     if (one.path.lexically_normal() != path.lexically_normal()) continue;
-    state.errors.push_back({"Could not save " + DisplayText(path.filename().string(), 120),
-                            "This is a profile that is open; save under another name"});
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              "This is a profile that is open; save under another name"});
     return;
   }
   if (IsPicture(path)) {
@@ -138,8 +144,8 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     effects.push_back(effect::StartSaveTree{AddSaveJob(state, path, document->id), path, view->shown.tree,
                                             view->metric, document->title});
   } else {
-    state.errors.push_back({"Could not save " + DisplayText(path.filename().string(), 120),
-                            DisplayText(DescribeError(format.error()), 2000)});
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              DisplayText(DescribeError(format.error()), 2000)});
   }
 }
 
@@ -151,9 +157,9 @@ void Do(AppState& state, const action::SaveFinished& finished, Effects&) {
   } else if (finished.result.error().code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled saving " + name);
   } else {
-    state.errors.push_back(
-        {"Could not save " + name, DisplayText(finished.path.string()) + "\n" +
-                                       DisplayText(DescribeError(finished.result.error()), 2000)});
+    AskForAnotherPath(
+        state, {"Could not save " + name, DisplayText(finished.path.string()) + "\n" +
+                                              DisplayText(DescribeError(finished.result.error()), 2000)});
   }
 }
 

@@ -19,22 +19,46 @@ std::shared_ptr<const SearchHits> KnownHits(const ViewState& view, const Query& 
   return outcome->hits;
 }
 
-// From the selected context on, around from the last match to the first.
+void StartSort(AppState& state, ViewState& view, Effects& effects) {
+  SearchState& search = view.search;
+  if (FinalOutcome(view) == nullptr || search.sorted != nullptr || search.sort_job != kNoJob) return;
+  JobState& job = AddJob(state, JobKind::kSortMatches, "Sorting matches");
+  job.document = view.document;
+  search.sort_job = job.id;
+  effects.push_back(effect::StartSortMatches{job.id, search.outcome});
+}
+
+// Asks for the matches in the order of their cost, which is known at once where there are few of them.
+void WantSorted(AppState& state, ViewState& view, Effects& effects) {
+  const SearchOutcome* outcome = FinalOutcome(view);
+  SearchState& search = view.search;
+  // While a search runs, its answer is what will be listed.
+  if (outcome == nullptr || search.job != kNoJob || search.sorted != nullptr) return;
+  // A few are sorted sooner than a job starts, so that the list never flickers while one types.
+  constexpr uint32_t kFew = 20'000;
+  if (outcome->below_root.size() <= kFew) {
+    auto sorted = SortByInclusive(*outcome->tree, outcome->below_root.matches(), outcome->metric);
+    if (sorted) search.sorted = std::make_shared<const SortedMatches>(std::move(*sorted));
+    return;
+  }
+  StartSort(state, view, effects);
+}
+
+// By cost, from the selected match on, around from the last one to the first; from elsewhere to the most
+// expensive one, or backwards to the cheapest. Waits until the order is known.
 void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(view);
   if (outcome == nullptr || view.search.pending_steps == 0) return;
+  WantSorted(state, view, effects);
+  if (view.search.sorted == nullptr) return;
   const int64_t steps = std::exchange(view.search.pending_steps, 0);
-  const MatchList& matches = outcome->below_root;
-  const int64_t size = matches.size();
+  const SortedMatches& matches = *view.search.sorted;
+  const auto size = static_cast<int64_t>(matches.size());
   if (size == 0) return;
-  // Forwards the first step leads to the match behind the selected context, backwards to the one before it.
   int64_t start = steps > 0 ? -1 : size;
-  if (view.selected < view.tree().context_count()) {
-    start = matches.RankOf(view.selected);
-    if (steps > 0 && !matches.matches().contains(view.selected)) --start;
-  }
+  if (const auto rank = CostRankOf(*outcome, matches, view.selected)) start = static_cast<int64_t>(*rank);
   const int64_t at = ((start + steps) % size + size) % size;
-  view.selected = matches.At(static_cast<uint32_t>(at));
+  view.selected = matches[static_cast<size_t>(at)];
   view.pointed.reset();
   FollowLeader(state, view, false, effects);
 }
@@ -87,7 +111,7 @@ void Do(AppState& state, const action::KeyboardTaken&, Effects&) { state.awaited
 void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || step.steps == 0) return;
-  // What was typed last decides: while that is searched for, presses wait for the answer.
+  // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
   if (FinalOutcome(*view) == nullptr && view->search.job == kNoJob) return;
   view->search.pending_steps += step.steps;
   TakePendingSteps(state, *view, effects);
@@ -103,9 +127,12 @@ void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
     const ContextSet& matches = outcome->hits->matches;
     const bool on_match = view->selected != kNoContext && matches.contains(view->selected);
     const ContextRange whole{0, view->tree().context_count()};
-    context = on_match                       ? view->selected
-              : !outcome->below_root.empty() ? outcome->below_root.At(0)
-                                             : matches.FirstIn(whole);
+    WantSorted(state, *view, effects);
+    const SortedMatches* sorted = view->search.sorted.get();
+    context = on_match                                ? view->selected
+              : sorted != nullptr && !sorted->empty() ? sorted->front()
+              : !outcome->below_root.empty()          ? outcome->below_root.At(0)
+                                                      : matches.FirstIn(whole);
   }
   if (context >= view->tree().context_count()) return;
   const ViewPosition before = view->history.current();
@@ -153,39 +180,28 @@ void Do(AppState& state, const action::SearchFinished& finished, Effects& effect
 }
 
 void Do(AppState& state, const action::SortMatches&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || FinalOutcome(*view) == nullptr) return;
-  SearchState& search = view->search;
-  if (search.sorted != nullptr || search.sort_job != kNoJob) return;
-  JobState& job = AddJob(state, JobKind::kSortMatches, "Sorting matches");
-  job.document = view->document;
-  search.sort_job = job.id;
-  effects.push_back(effect::StartSortMatches{job.id, search.outcome});
+  if (ViewState* view = ActiveView(state)) StartSort(state, *view, effects);
 }
 
 void RefreshMatches(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || !MatchesTabShown(state)) return;
+  if (view == nullptr) return;
+  // A selected match has its number below the search box.
   const SearchOutcome* outcome = FinalOutcome(*view);
-  SearchState& search = view->search;
-  // While a search runs, its answer is what will be listed.
-  if (outcome == nullptr || search.job != kNoJob || search.sorted != nullptr) return;
-  // A few are sorted sooner than a job starts, so that the list never flickers while one types.
-  constexpr uint32_t kFew = 20'000;
-  if (outcome->below_root.size() > kFew) {
-    Do(state, action::SortMatches{}, effects);
-    return;
-  }
-  auto sorted = SortByInclusive(*outcome->tree, outcome->below_root.matches(), outcome->metric);
-  if (sorted) search.sorted = std::make_shared<const SortedMatches>(std::move(*sorted));
+  const bool on_match = outcome != nullptr && view->selected < view->tree().context_count() &&
+                        outcome->below_root.matches().contains(view->selected);
+  if (on_match || MatchesTabShown(state)) WantSorted(state, *view, effects);
 }
 
-void Do(AppState& state, const action::MatchesSorted& sorted, Effects&) {
+void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects) {
   (void)TakeJob(state, sorted.job);
   for (ViewState& view : state.views) {
     if (view.search.sort_job != sorted.job) continue;
     view.search.sort_job = kNoJob;
     view.search.sorted = sorted.matches;
+    // A sort that was given up leaves the presses that waited for it without an answer.
+    if (sorted.matches == nullptr) view.search.pending_steps = 0;
+    TakePendingSteps(state, view, effects);
   }
 }
 

@@ -199,12 +199,17 @@ void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-// Changes with every pixel of a drag: saved when the viewer ends.
-void Do(AppState& state, const action::SetColumnWidth& set, Effects&) {
+// Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.
+void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects) {
   std::vector<ColumnWidth>& widths = state.settings.column_widths;
+  const float before = ColumnWidthOf(state.settings, set.column);
+  const float width = set.width <= 0 ? 0 : std::clamp(set.width, kMinColumnWidth, kMaxColumnWidth);
+  if (width == before) {
+    effects.push_back(effect::SaveSettings{state.settings});
+    return;
+  }
   std::erase_if(widths, [&](const ColumnWidth& one) { return one.column == set.column; });
-  if (set.width <= 0 || widths.size() >= kMaxSettingsLines) return;
-  widths.push_back({set.column, std::clamp(set.width, kMinColumnWidth, kMaxColumnWidth)});
+  if (width > 0 && widths.size() < kMaxSettingsLines) widths.push_back({set.column, width});
 }
 
 void Do(AppState& state, const action::TableFinished& finished, Effects&) {

@@ -27,16 +27,12 @@ std::optional<Active> FindActive(AppState& state) {
 
 // A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
 void OfferBranch(AppState& state, const ViewState& view) {
-  const ViewPosition& now = view.history.current();
-  const auto path = PathToBranch(view.tree(), now.root, view.metric, kNearlyAllShare);
-  const std::string key = FirstKeyOf(state, "view.branch");
-  if (!path || !HidesTheRest(view.tree(), *path, now.depth_limit) || key.empty()) {
-    // The offer is over where it was followed.
-    if (state.note.text.starts_with("One path for ")) SetNote(state, {});
-    return;
-  }
-  SetNote(state, fmt::format("One path for {}: {} goes to where it branches",
-                             CountedText(path->layers, "layer"), key));
+  std::string offer = BranchOffer(state, view);
+  // An offer is over where it was followed, and what was said about the opening where one went on.
+  const std::string& note = state.note.text;
+  const bool outdated =
+      note.starts_with("One path for ") || note.starts_with("Starts ") || note.starts_with("Shown from ");
+  if (!offer.empty() || outdated) SetNote(state, std::move(offer));
 }
 
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
@@ -62,6 +58,15 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 
 }  // namespace
 
+std::string BranchOffer(const AppState& state, const ViewState& view) {
+  const ViewPosition& now = view.history.current();
+  const auto path = PathToBranch(view.tree(), now.root, view.metric, kMostShare);
+  const std::string key = FirstKeyOf(state, "view.branch");
+  if (!path || !HidesTheRest(view.tree(), *path, now.depth_limit) || key.empty()) return {};
+  return fmt::format("One path for {}: {} goes to where it branches", CountedText(path->layers, "layer"),
+                     key);
+}
+
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
   const ViewPosition& now = view.history.current();
   if (now == before) return;
@@ -71,7 +76,8 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   }
   // Modes and depths are kept for the next profile and the next run.
   state.settings.mode = now.mode;
-  state.settings.depth_limit = now.depth_limit;
+  if (now.depth_limit != before.depth_limit)
+    state.settings.depth_limit = ToldDepth(now.depth_limit, now.root);
   if (now.root != before.root) RestartSearch(state, view, effects);
   FollowLeader(state, view, now.root != before.root, effects);
 }
@@ -113,7 +119,7 @@ void Do(AppState& state, const action::GoToCaller&, Effects& effects) {
 }
 
 void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {
-  if (const auto active = FindActive(state)) MoveTo(state, WholeTreeRoot(active->tree), effects);
+  if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
 }
 
 void Do(AppState& state, const action::SetMode& set, Effects& effects) {
@@ -169,8 +175,14 @@ void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
 void Do(AppState& state, const action::Select& select, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
-  active->view.selected = select.context;
-  active->view.chosen_function.reset();
+  ViewState& view = active->view;
+  view.selected = select.context;
+  view.chosen_function.reset();
+  // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
+  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
+    view.pointed.reset();
+    FollowPointer(state, view);
+  }
   FollowLeader(state, active->view, false, effects);
 }
 

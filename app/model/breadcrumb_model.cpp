@@ -19,7 +19,7 @@ BreadcrumbModel BuildBreadcrumbModel(const AppState& state) {
   model.can_go_back = view->history.can_go_back();
   model.can_go_forward = view->history.can_go_forward();
   model.can_go_up = CallerOf(tree, root).has_value();
-  model.at_whole_tree = root == WholeTreeRoot(tree);
+  model.at_whole_tree = root == TopRoot(tree);
 
   std::vector<ContextId> path = tree.PathTo(root.context);
   if (path.empty() || tree.ChildrenOf(kRootContext).size() > 1) path.insert(path.begin(), kRootContext);

@@ -27,7 +27,7 @@ Maybe ToCaller(State state) {
 
 Maybe WholeTree(State state) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->history.current().root == WholeTreeRoot(view->tree())) return std::nullopt;
+  if (view == nullptr || view->history.current().root == TopRoot(view->tree())) return std::nullopt;
   return action::GoToWholeTree{};
 }
 
@@ -42,7 +42,7 @@ Maybe MakeCentre(State state) {
 Maybe ToBranch(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
-  const auto path = PathToBranch(view->tree(), view->history.current().root, view->metric, kNearlyAllShare);
+  const auto path = PathToBranch(view->tree(), view->history.current().root, view->metric, kMostShare);
   if (!path) return std::nullopt;
   return action::ZoomTo{path->end};
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "app/model/display_text.h"
@@ -18,17 +17,6 @@ namespace {
 // Matches of the active view that can be listed; null where there are none (yet).
 const SortedMatches* ListedMatches(const ViewState& view) {
   return FinalOutcome(view) == nullptr ? nullptr : view.search.sorted.get();
-}
-
-// By the order they are sorted in: largest first, equal ones by number.
-std::optional<uint64_t> RowOf(const SearchOutcome& outcome, const SortedMatches& sorted, ContextId context) {
-  const Cct& tree = *outcome.tree;
-  if (context >= tree.context_count() || !outcome.below_root.matches().contains(context)) return std::nullopt;
-  const auto key = [&](ContextId one) { return std::pair(~tree.Inclusive(one, outcome.metric), one); };
-  const auto at = std::lower_bound(sorted.begin(), sorted.end(), context,
-                                   [&](ContextId a, ContextId b) { return key(a) < key(b); });
-  if (at == sorted.end() || *at != context) return std::nullopt;
-  return static_cast<uint64_t>(at - sorted.begin());
 }
 
 // Without the package, which would leave no room for the callers further up.
@@ -91,8 +79,10 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   model.inclusive_share = std::move(search.inclusive_share);
   model.self = std::move(search.self);
   model.self_share = std::move(search.self_share);
+  const Cct& tree = *outcome->tree;
+  model.estimated = tree.report().EstimateOf(tree.metrics()[outcome->metric].name) != nullptr;
   model.row_count = sorted->size();
-  model.current = RowOf(*outcome, *sorted, view->selected);
+  model.current = CostRankOf(*outcome, *sorted, view->selected);
   if (model.current) {
     model.position =
         fmt::format("{} of {} by cost", CountText(*model.current + 1), CountText(model.row_count));

@@ -19,6 +19,7 @@ struct MatchesModel {
   std::string counts;         // "3,456 contexts, 12 functions"
   // Of all of them, with their share of the view root; inclusive: nested matches counted once.
   std::string inclusive, inclusive_share, self, self_share;
+  bool estimated = false;  // a part of what they cost is an estimate
   uint64_t row_count = 0;
   std::optional<uint64_t> current;  // row of the selected context, where it is a match
   std::string position;             // "12 of 3,456 by cost"

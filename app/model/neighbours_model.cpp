@@ -23,10 +23,16 @@ MetricIndex MetricOf(const ViewState& view, const NeighbourSums& sums) {
   return view.metric < sums.total.size() ? view.metric : 0;
 }
 
-void AddColumns(const TableOrder& order, NeighboursModel& model) {
+void AddColumns(const ViewState& view, const TableOrder& order, NeighboursModel& model) {
+  const Cct& tree = view.tree();
+  const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   model.columns = {
       {"name", "", "", TableKey::kName, {}},
-      {"inclusive", "Inclusive", "", TableKey::kInclusive, {}},
+      {"inclusive",
+       estimated ? "Inclusive ~" : "Inclusive",
+       estimated ? "In part an estimate" : "",
+       TableKey::kInclusive,
+       {}},
       {"contexts", "Contexts", "", TableKey::kContexts, {}},
   };
   const auto sorted = std::find_if(model.columns.begin(), model.columns.end(),
@@ -71,7 +77,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   if (view == nullptr) return model;
   const NeighboursState& neighbours = view->neighbours;
   model.loading = LoadingText(state, neighbours.job);
-  AddColumns(state.settings.neighbour_order, model);
+  AddColumns(*view, state.settings.neighbour_order, model);
   if (neighbours.history.empty()) {
     model.message = "Click a function in the table, or right click one in the chart";
     return model;

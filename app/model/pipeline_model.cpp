@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/model/command.h"
 #include "app/model/display_text.h"
 #include "app/model/view_depth.h"
 #include "cct/base/number_text.h"
@@ -165,6 +166,23 @@ PipelineModel BuildPipelineModel(const AppState& state) {
     model.chips.push_back(std::move(chip));
   }
   return model;
+}
+
+std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view) {
+  const PipelineState& pipeline = view.pipeline;
+  if (pipeline.applied.empty() || view.tree().context_count() > 1) return std::nullopt;
+  NothingLeft nothing;
+  nothing.title = "Nothing is left";
+  const size_t steps = std::min(pipeline.applied.steps.size(), pipeline.outcomes.size());
+  for (size_t i = 0; i < steps; ++i) {
+    const StepOutcome& outcome = pipeline.outcomes[i];
+    if (outcome.contexts_before == 0 || outcome.contexts_after > 0) continue;
+    nothing.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxNameBytes) + " leaves nothing";
+    break;
+  }
+  const std::string key = FirstKeyOf(state, "tree.undo");
+  if (!key.empty()) nothing.hint = key + " undoes the last step";
+  return nothing;
 }
 
 std::vector<TransformChoice> BuildTransformChoices(const AppState& state) {

@@ -27,6 +27,14 @@ struct PipelineModel {
 
 [[nodiscard]] PipelineModel BuildPipelineModel(const AppState& state);
 
+// What a view shows instead of a chart where its steps left nothing: which of them, and how to go back.
+struct NothingLeft {
+  std::string title;  // "keep fn:nosuch leaves nothing"
+  std::string hint;   // "Ctrl+Z undoes it"; empty where no key does
+};
+// Nothing where there is something to see.
+[[nodiscard]] std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view);
+
 // A transform that can be added with one click.
 struct TransformChoice {
   std::string group;  // a heading where it changes

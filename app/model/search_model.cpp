@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/model/display_text.h"
+#include "app/model/search_run.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -78,10 +79,11 @@ SearchModel BuildSearchModel(const AppState& state) {
   model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
   model.self = ValueText(totals.self, metric.unit, metric.scale);
   model.self_share = ShareText(totals.self, outcome.view_total);
-  const MatchList& matches = outcome.below_root;
-  if (view->selected < view->tree().context_count() && matches.matches().contains(view->selected)) {
-    model.position = fmt::format("match {} of {}", CountText(uint64_t{matches.RankOf(view->selected)} + 1),
-                                 CountText(matches.size()));
+  if (FinalOutcome(*view) != nullptr && search.sorted != nullptr) {
+    const auto rank = CostRankOf(outcome, *search.sorted, view->selected);
+    if (rank) {
+      model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(search.sorted->size()));
+    }
   }
   return model;
 }

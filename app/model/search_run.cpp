@@ -80,6 +80,17 @@ const SearchOutcome* FinalOutcome(const ViewState& view) {
   return outcome.get();
 }
 
+std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
+                                   ContextId context) {
+  const Cct& tree = *outcome.tree;
+  if (context >= tree.context_count() || !outcome.below_root.matches().contains(context)) return std::nullopt;
+  const auto key = [&](ContextId one) { return std::pair(~tree.Inclusive(one, outcome.metric), one); };
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), context,
+                                   [&](ContextId a, ContextId b) { return key(a) < key(b); });
+  if (at == sorted.end() || *at != context) return std::nullopt;
+  return static_cast<uint64_t>(at - sorted.begin());
+}
+
 bool DependsOnMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
     return node.op == QueryOp::kCondition && node.metric.empty();

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/model/effect.h"
 #include "app/model/search_outcome.h"
@@ -20,6 +22,11 @@ void RunSearch(const effect::StartSearch& search, JobControl& job,
 
 // The answer to what is typed in a view, counted to the end; null while there is none.
 [[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
+
+// How many of the matches below the view root come before this one by cost; nothing where it is none of them.
+// `sorted`: those of this outcome. O(log matches).
+[[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
+                                                 ContextId context);
 
 // Whether what a query selects changes with the metric of the view, and with the view root.
 [[nodiscard]] bool DependsOnMetric(const Query& query);

@@ -29,7 +29,7 @@ struct SearchState {
   uint32_t job = 0;
   int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
 
-  // For the list of matches: those below the view root by value, once someone wants to see them.
+  // Those below the view root by value, once someone lists them or goes through them.
   std::shared_ptr<const SortedMatches> sorted;
   uint32_t sort_job = 0;
 };

@@ -110,6 +110,9 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   }
   const ImportReport& report = document->opened.tree->report();
   model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
+  const bool doubtful =
+      !report.estimated.empty() || report.skipped_count() > 0 || report.incomplete_count() > 0;
+  if (doubtful) model.report_tone = BadgeTone::kWarning;
   DescribeVerify(state, *document, model);
   return model;
 }

@@ -24,7 +24,8 @@ struct StatusModel {
   std::string drawn;    // "6,123 segments, 201 rests"
   std::string note;
   std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
-  std::string verify_badge;  // "checked", "checking 45 %", "damaged"
+  BadgeTone report_tone = BadgeTone::kQuiet;  // a warning where numbers are estimates or records are missing
+  std::string verify_badge;                   // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;
   std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
 };

@@ -33,16 +33,22 @@ MetricIndex MetricOf(const ViewState& view, const GroupSums& sums) {
 void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool has_modules,
                 TableModel& model) {
   const Cct& tree = view.tree();
+  const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
+  const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
   model.columns.push_back({"name", std::string(TableGroupingOf(by).label), "", TableKey::kName, {}});
   if (has_modules)
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
-  model.columns.push_back(
-      {"self", "Self", "Without what it calls, and its share of the centre", TableKey::kSelf, {}});
-  model.columns.push_back({"inclusive",
-                           "Inclusive",
-                           "With what it calls, recursion counted once, and its share of the centre",
-                           TableKey::kInclusive,
+  model.columns.push_back({"self",
+                           "Self" + mark,
+                           "Without what it calls, and its share of the centre" + of_estimate,
+                           TableKey::kSelf,
                            {}});
+  model.columns.push_back(
+      {"inclusive",
+       "Inclusive" + mark,
+       "With what it calls, recursion counted once, and its share of the centre" + of_estimate,
+       TableKey::kInclusive,
+       {}});
   for (const BoundDerivedMetric& metric : model.derived) {
     model.columns.push_back({"derived/" + metric.name, DisplayText(metric.name, 80),
                              "Computed from the inclusive values unless it says self(...)",

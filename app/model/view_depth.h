@@ -13,6 +13,10 @@ namespace ringscope {
 // told to people. Counts of layers here include it.
 [[nodiscard]] uint32_t UntoldLayers(const ViewRoot& root);
 
+// A limit of layers as it is told to people and kept in the settings, from one of a view at `root`, and back.
+[[nodiscard]] uint32_t ToldDepth(uint32_t depth_limit, const ViewRoot& root);
+[[nodiscard]] uint32_t DepthFromTold(uint32_t told, const ViewRoot& root);
+
 // How many of `layers` are shown under a depth limit. `drawn_layers` is what the last layout drew, 0 where
 // there was none yet: layers without a single pixel are left out whatever the limit.
 [[nodiscard]] uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers);

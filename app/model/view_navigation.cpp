@@ -19,6 +19,16 @@ ContextId FindChild(const Cct& tree, ContextId parent, const Frame& frame) {
 
 ViewRoot WholeTreeRoot(const Cct& tree) { return {tree.NaturalViewRoot(), {}}; }
 
+ViewRoot TopRoot(const Cct& tree) {
+  const ContextRange top = tree.ChildrenOf(kRootContext);
+  return {top.size() == 1 ? top.begin : kRootContext, {}};
+}
+
+uint32_t CallersAbove(const Cct& tree, ContextId context) {
+  const uint32_t layer = tree.LayerOf(context);
+  return layer == 0 ? 0 : layer - 1;
+}
+
 bool IsOverallRoot(const Cct& tree, const ViewRoot& root) {
   return !root.is_run() && tree.IsWithin(tree.NaturalViewRoot(), root.context);
 }

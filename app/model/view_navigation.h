@@ -10,25 +10,32 @@
 
 namespace ringscope {
 
-// The view root a profile opens with and that "whole tree" means.
+// The view root a profile opens with: what lies above it holds the same and is one path.
 [[nodiscard]] ViewRoot WholeTreeRoot(const Cct& tree);
+
+// The first layer: the synthetic root, or the only context below it. Nothing of the profile lies above.
+[[nodiscard]] ViewRoot TopRoot(const Cct& tree);
+
+// How many contexts call this one, directly or not, without the synthetic root.
+[[nodiscard]] uint32_t CallersAbove(const Cct& tree, ContextId context);
 
 // Whether nothing worth showing lies above: the whole tree's root or one of its callers.
 [[nodiscard]] bool IsOverallRoot(const Cct& tree, const ViewRoot& root);
 
-// The way down from a view root that is one path so far: every context on it has one callee that holds nearly
-// all of the view root's cost.
+// The way down from a view root that is one path so far: every context on it has one callee that holds most
+// of the view root's cost, or nearly all of it.
 struct SinglePath {
   ContextId end = kNoContext;  // where it branches
   uint32_t layers = 0;         // from the view root to the end
   double share = 1;            // that the end holds of the view root's cost
 };
 // Nothing where the view root branches itself, or where the path ends or loses its cost without branching.
-// `least_share` of the view root's cost is nearly all. O(layers).
+// `least_share` of the view root's cost is that much. O(layers).
 [[nodiscard]] std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root,
                                                      MetricIndex metric, double least_share);
-// For commands, and where a profile opens: there nothing worth a look may be left out.
-inline constexpr double kNearlyAllShare = 0.95, kNearlyWholeShare = 0.99;
+// For commands, which follow a path beside which others are small; and where a profile opens: there nothing
+// worth a look may be left out.
+inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 
 // Whether such a path takes so many of the layers shown that little else can be seen.
 [[nodiscard]] bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit);

@@ -94,10 +94,19 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
   std::string remark = model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
-  if (model.callers_cut_off) remark += "  \xC2\xB7  callers cut off by the profiler";
-  if (model.estimated) remark += "  \xC2\xB7  cost is an estimate";
-  ShortText(ctx, remark, width,
-            model.callers_cut_off || model.estimated ? colors.warning : colors.text_faint);
+  // What makes the numbers doubtful stands out, and nothing beside it.
+  std::string doubt;
+  if (model.callers_cut_off) doubt = "callers cut off by the profiler";
+  if (model.estimated) doubt += (doubt.empty() ? "" : "  \xC2\xB7  ") + std::string("cost is an estimate");
+  if (doubt.empty()) {
+    ShortText(ctx, remark, width, colors.text_faint);
+    return;
+  }
+  remark += "  \xC2\xB7  ";
+  const float before = std::min(TextWidth(ImGui::GetFont(), remark), width);
+  ShortText(ctx, remark, before, colors.text_faint);
+  ImGui::SameLine(0, 0);
+  ShortText(ctx, doubt, std::max(1.0f, width - before), colors.warning);
 }
 
 void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/imgui_input.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -89,7 +90,10 @@ void DrawErrorDialog(const AppState& state, const PanelContext& ctx) {
   DialogTitle(ctx, notice.title, ctx.colors().text);
   TextWrapped(ctx.colors().text_dim, notice.message);
   ImGui::Dummy({0, ctx.Px(10)});
-  if (AnswerButton(ctx, "error/dismiss", "Close")) ctx.Emit(action::DismissError{});
+  // Not the Enter that led here.
+  const bool entered =
+      !ImGui::IsWindowAppearing() && (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false));
+  if (AnswerButton(ctx, "error/dismiss", "Close") || entered) ctx.Emit(action::DismissError{});
   EndDialog();
 }
 

@@ -17,21 +17,20 @@ namespace {
 
 constexpr float kHeaderHeight = 36;
 
-const std::vector<TableColumn>& Columns(bool with_modules) {
-  static const std::vector<TableColumn> without{
+std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
+  const std::string mark = estimated ? " ~" : "";
+  const std::string of_estimate = estimated ? " (in part an estimate)" : "";
+  std::vector<TableColumn> columns{
       {"name", "Function", "", 190, true, false, false},
-      {"inclusive", "Inclusive", "Of the match and all it calls, with its share of the centre", 164, false,
+      {"inclusive", "Inclusive" + mark,
+       "Of the match and all it calls, with its share of the centre" + of_estimate, 164, false, true, false},
+      {"self", "Self" + mark, "Of the match alone, with its share of the centre" + of_estimate, 164, false,
        true, false},
-      {"self", "Self", "Of the match alone, with its share of the centre", 164, false, true, false},
       {"layer", "Layer", "Layers below the root of the tree", 60, false, true, false},
       {"callers", "Called by", "The nearest caller first", 150, true, false, false},
   };
-  static const std::vector<TableColumn> with = [] {
-    std::vector<TableColumn> columns = without;
-    columns.push_back({"module", "Module", "", 110, false, false, false});
-    return columns;
-  }();
-  return with_modules ? with : without;
+  if (with_modules) columns.push_back({"module", "Module", "", 110, false, false, false, true});
+  return columns;
 }
 
 TableRow RowOf(MatchRow shown) {
@@ -176,7 +175,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  spec.columns = Columns(ui.has_modules(view->shown.tree));
+  const std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, row)); };
   spec.sorted_by = 1;

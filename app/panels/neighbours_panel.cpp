@@ -83,8 +83,9 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   columns[0].width = 110;
   // In a small window without the share, and the contexts are scrolled to.
   columns[1].width = std::clamp(rect.width / ctx.scale - columns[0].width, 96.0f, 144.0f);
+  const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
-      "The bar is its part of the function's inclusive cost, the number that of the centre's";
+      "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
   columns[2].width = 76;
   TableSpec spec;
   spec.settings = &state.settings;

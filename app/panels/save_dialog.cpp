@@ -62,6 +62,11 @@ bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool 
 void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx) {
   const bool open = state.save_dialog_open && state.errors.empty();
   if (!state.save_dialog_open) ui.was_open = false;
+  // After a message that it could not be saved there, the path is where one goes on.
+  if (state.save_dialog_open && !state.errors.empty() && ui.path[0] != '\0') {
+    ui.was_open = true;
+    ui.focus_path = true;
+  }
   if (!BeginDialog("##save", open, {ctx.Px(640), 0}, ctx)) return;
   const SaveModel model = BuildSaveModel(state);
   if (!ui.was_open) {
@@ -91,12 +96,18 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     TextWrapped(ctx.colors().warning, "There is a file of this name. Saving once more replaces it.");
     ImGui::Dummy({0, ctx.Px(6)});
   }
+  const bool can_save = chosen < model.choices.size();
+  if (!can_save) {
+    TextWrapped(ctx.colors().warning,
+                "The name has none of these endings, which say what is saved. A click on one adds it.");
+    ctx.Mark("save/why-not");
+    ImGui::Dummy({0, ctx.Px(6)});
+  }
   const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
   if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowSaveDialog{false});
   ctx.Mark("save/cancel");
   ImGui::SameLine();
-  const bool can_save = chosen < model.choices.size();
   const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
   ctx.Mark("save/save");
   if ((clicked || entered) && can_save) {

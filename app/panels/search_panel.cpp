@@ -180,24 +180,32 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
   ImGui::PopStyleVar();
 }
 
-// "inclusive 1.23 s  34.5 %   self 340 ms  9.6 %": two columns of one line.
+// "inclusive 1.23 s  34.5 %   self 340 ms  9.6 %": two columns of one line, or a line each where a long unit
+// would leave no room for the shares.
 void DrawSums(const SearchModel& model, float width, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImFont* font = ctx.fonts.small;
   const float line = font->FontSize + ctx.Px(3);
-  const float column = std::floor(width / 2);
-  const auto sum = [&](float x, std::string_view what, const std::string& value, const std::string& share) {
-    const float room = column - ctx.Px(10);
-    float used = DrawTextShort(list, font, {x, at.y}, room, colors.text_faint, what) + ctx.Px(6);
-    used += DrawTextShort(list, font, {x + used, at.y}, std::max(0.0f, room - used), colors.text, value) +
-            ctx.Px(6);
-    DrawTextShort(list, font, {x + used, at.y}, std::max(0.0f, room - used), colors.text_dim, share);
+  const auto needed = [&](std::string_view what, const std::string& value, const std::string& share) {
+    return TextWidth(font, what) + TextWidth(font, value) + TextWidth(font, share) + ctx.Px(12);
   };
-  sum(at.x, "inclusive", model.inclusive, model.inclusive_share);
-  sum(at.x + column, "self", model.self, model.self_share);
-  ImGui::Dummy({width, line});
+  const float half = std::floor(width / 2);
+  const float one_line = half - ctx.Px(10);
+  const bool fits = needed("inclusive", model.inclusive, model.inclusive_share) <= one_line &&
+                    needed("self", model.self, model.self_share) <= one_line;
+  const float room = fits ? one_line : width;
+  const auto sum = [&](ImVec2 to, std::string_view what, const std::string& value, const std::string& share) {
+    float used = DrawTextShort(list, font, to, room, colors.text_faint, what) + ctx.Px(6);
+    const float value_room = std::max(0.0f, room - used - TextWidth(font, share) - ctx.Px(6));
+    used += DrawTextShort(list, font, {to.x + used, to.y}, value_room, colors.text, value) + ctx.Px(6);
+    DrawTextShort(list, font, {to.x + used, to.y}, std::max(0.0f, room - used), colors.text_dim, share);
+  };
+  sum(at, "inclusive", model.inclusive, model.inclusive_share);
+  sum(fits ? ImVec2{at.x + half, at.y} : ImVec2{at.x, at.y + line}, "self", model.self, model.self_share);
+  ImGui::Dummy({width, fits ? line : 2 * line});
+  ctx.Mark("search/sums");
   ItemTooltip(ctx, fmt::format("Matches below the centre: inclusive {}, {} of the centre, a match inside "
                                "another one counted once; self {}, {}",
                                model.inclusive, model.inclusive_share, model.self, model.self_share));

@@ -95,23 +95,23 @@ void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
   }
   Label(ctx, "with");
   const bool all = settings.depth_limit == kAllLayers;
-  constexpr int kMostRings = 10000;
-  int depth = all ? 20 : static_cast<int>(std::min(settings.depth_limit, uint32_t{kMostRings}));
+  constexpr int kMostLayers = 10000;
+  int depth = all ? 20 : static_cast<int>(std::min(settings.depth_limit, uint32_t{kMostLayers}));
   ImGui::BeginDisabled(all);
   ImGui::SetNextItemWidth(ctx.Px(120));
   if (ImGui::InputInt("##depth", &depth, 1, 5)) {
-    ctx.Emit(action::SetDefaultView{settings.mode, static_cast<uint32_t>(std::clamp(depth, 1, kMostRings))});
+    ctx.Emit(action::SetDefaultView{settings.mode, static_cast<uint32_t>(std::clamp(depth, 1, kMostLayers))});
   }
   ctx.Mark("settings/depth");
   ImGui::EndDisabled();
   ImGui::SameLine();
-  TextColored(ctx.colors().text_dim, "rings, or");
+  TextColored(ctx.colors().text_dim, "layers, or");
   ImGui::SameLine();
   bool show_all = all;
   if (ImGui::Checkbox("all of them", &show_all)) {
     ctx.Emit(action::SetDefaultView{settings.mode, show_all ? kAllLayers : uint32_t{20}});
   }
-  ctx.Mark("settings/all-rings");
+  ctx.Mark("settings/all-layers");
 }
 
 // The rows of a list with a button each to take one away, and one to add another. True where it changed.

@@ -105,8 +105,9 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     list.AddRectFilled(at, {at.x + width, at.y + height},
                        ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
     ItemTooltip(ctx, "What the import has to tell");
-    list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y}, colors.warning,
-                 model.report_badge.c_str());
+    const bool quiet = model.report_tone == BadgeTone::kQuiet;
+    list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y},
+                 quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());
     x += width + ctx.Px(18);
   }
   put(model.verify_badge, ToneColor(model.verify_tone, colors));

@@ -110,6 +110,7 @@ std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models
     column.tooltip = model.tooltip;
     column.numeric = model.key != TableKey::kName && model.key != TableKey::kModule;
     column.stretches = model.key == TableKey::kName;
+    column.keeps_end = model.key == TableKey::kModule;
     switch (model.key) {
       case TableKey::kName:
         column.width = 180;

@@ -91,6 +91,11 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
   ImGui::InvisibleButton("edge", {grip, place.head.height});
   ImGui::PopID();
   ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
+  // Said once more when the drag has ended: then it is written down.
+  if (ImGui::IsItemDeactivated() && spec.settings != nullptr) {
+    const std::string name = ColumnNameOf(spec, column);
+    ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});
+  }
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive()) {
@@ -166,8 +171,10 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     const float room = std::max(0.0f, span.right() - pad - left);
     if (cell.arrow != TableArrow::kNone)
       DrawArrow({left - ctx.Px(kArrowWidth / 2 + 1), y + place.row_height / 2}, cell.arrow, ctx);
-    const std::string shown =
-        cell.is_name ? ShortName(font, cell.text, room) : FitText(font, font->FontSize, cell.text, room);
+    const std::string shown = cell.is_name ? ShortName(font, cell.text, room)
+                              : spec.columns[column].keeps_end
+                                  ? FitTextEnd(font, font->FontSize, cell.text, room)
+                                  : FitText(font, font->FontSize, cell.text, room);
     list.AddText(font, font->FontSize, {left, text_y}, ColorOf(cell.tone, colors), shown.c_str());
     return shown != cell.text;
   }

@@ -24,6 +24,7 @@ struct TableColumn {
   bool stretches = false;  // the rest of the width is shared by these, e.g. the name
   bool numeric = false;    // right aligned; a first click on its heading puts the largest on top
   bool sortable = true;
+  bool keeps_end = false;  // of a path: what does not fit is cut off at its front
 };
 
 enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent };

@@ -41,12 +41,13 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   name.stretches = true;
   name.sortable = false;
   std::vector<TableColumn> columns{name};
+  const std::string mark = model.estimated ? " ~" : "";
   const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
   columns.push_back(
-      number("inclusive", "Inclusive",
+      number("inclusive", "Inclusive" + mark,
              model.metric + " of the context and all it calls, with its share of the centre" + of_estimate,
              kValueWidth));
-  columns.push_back(number("self", "Self",
+  columns.push_back(number("self", "Self" + mark,
                            model.metric + " of the context alone, with its share of the centre" + of_estimate,
                            kValueWidth));
   if (model.calls) columns.push_back(number("calls", "Calls", "How often it was called here", 84));
@@ -62,6 +63,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   module.title = "Module";
   module.width = 120;
   module.sortable = false;
+  module.keeps_end = true;
   columns.push_back(std::move(module));
   return columns;
 }
@@ -168,11 +170,18 @@ void FollowSelection(const ViewState& view, TreePanelUi& ui) {
 }  // namespace
 
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx) {
-  const ContextId before = std::exchange(pointed, hovered);
   if (hovered != kNoContext) {
+    // Rows that come under a pointer that rests are not pointed at.
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool moved = io.MousePos.x != io.MousePosPrev.x || io.MousePos.y != io.MousePosPrev.y;
+    if (!moved && io.MouseWheel == 0 && !ImGui::IsAnyMouseDown()) return;
+    pointed = hovered;
     const Pointed on{hovered, {}, kNoContext};
     if (view.pointed != on) ctx.Emit(action::PointAt{on, {}});
-  } else if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) {
+    return;
+  }
+  const ContextId before = std::exchange(pointed, kNoContext);
+  if (before != kNoContext && view.pointed == Pointed{before, {}, kNoContext}) {
     // A chart that the pointer has reached meanwhile has the last word.
     ctx.Emit(action::PointAt{});
   }

@@ -34,6 +34,23 @@ std::string FitText(ImFont* font, float size_px, std::string_view text, float wi
   return std::string(text.substr(0, length)) + std::string(kEllipsis);
 }
 
+std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width) {
+  if (MeasureAt(font, size_px, text) <= width) return std::string(text);
+  const float room = width - MeasureAt(font, size_px, kEllipsis);
+  if (room <= 0) return {};
+  // Backwards character by character: what fits is a few dozen bytes.
+  size_t begin = text.size();
+  float used = 0;
+  while (begin > 0) {
+    size_t next = begin - 1;
+    while (next > 0 && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) --next;
+    used += MeasureAt(font, size_px, text.substr(next, begin - next));
+    if (used > room) break;
+    begin = next;
+  }
+  return std::string(kEllipsis) + std::string(text.substr(begin));
+}
+
 std::string ShortName(ImFont* font, std::string_view name, float width) {
   if (TextWidth(font, name) <= width) return std::string(name);
   const auto measure = [font](std::string_view text, float size_px) {

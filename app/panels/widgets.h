@@ -35,6 +35,9 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 // `text` or its front with an ellipsis, whichever fits.
 [[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
 
+// `text` or its end behind an ellipsis: of a path that tells more than its front.
+[[nodiscard]] std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width);
+
 // A function's name shortened to a width from its least telling end, with an ellipsis where something went.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
 

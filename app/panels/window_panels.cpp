@@ -6,6 +6,7 @@
 #include "app/model/breadcrumb_model.h"
 #include "app/model/details_model.h"
 #include "app/model/metrics_model.h"
+#include "app/model/pipeline_model.h"
 #include "app/model/search_model.h"
 #include "app/model/start_page_model.h"
 #include "app/model/tooltip_model.h"
@@ -81,6 +82,36 @@ ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) 
   return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
 }
 
+// Where a view's steps left nothing the chart is one empty disc: says so over it.
+void DrawNothingLeft(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const UiColors& colors = ctx.colors();
+  for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
+    const ViewState* view = FindView(state, state.panes[i].view);
+    const auto nothing = view == nullptr ? std::nullopt : BuildNothingLeft(state, *view);
+    if (!nothing) continue;
+    const PanelRect& chart = layout.charts[i];
+    ImFont* font = ctx.fonts.regular;
+    const float room = std::max(1.0f, chart.width - ctx.Px(48));
+    const std::string title = FitText(font, font->FontSize, nothing->title, room);
+    const std::string hint = FitText(font, font->FontSize, nothing->hint, room);
+    const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
+    const float line = font->FontSize + ctx.Px(6);
+    const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
+    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2),
+                    std::round(chart.y + (chart.height - height) / 2)};
+    const auto write = [&](const std::string& text, float y, ImU32 color) {
+      list.AddText(font, font->FontSize, {std::round(at.x + (width - TextWidth(font, text)) / 2), y}, color,
+                   text.c_str());
+    };
+    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(8));
+    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(8));
+    write(title, at.y + ctx.Px(13), colors.text);
+    write(hint, at.y + ctx.Px(13) + line, colors.text_dim);
+    ctx.MarkRect("chart/nothing-left", {at.x, at.y, width, height});
+  }
+}
+
 std::string LoadingLabel(const AppState& state) {
   for (const JobState& job : state.jobs) {
     if (job.kind == JobKind::kLoad) return job.label;
@@ -105,6 +136,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawPaneHeaders(state, layout, ctx);
     DrawDock(state, layout.dock, ui.dock, ctx);
     DrawLegends(state, view, layout, ui, ctx);
+    DrawNothingLeft(state, layout, ctx);
     DrawSidePanel(state, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
     if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&

@@ -103,6 +103,7 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
     return true;
   }
   if (const auto* wheel = std::get_if<input::Wheel>(&event); wheel != nullptr && over) {
+    pointer_moved_ = true;
     if (*over != state.active_pane) actions.push_back(action::ActivatePane{*over});
     panes_[*over].input.Wheel(wheel->y, actions);
   } else if (std::holds_alternative<input::MouseMove>(event) && pressed_pane_ &&
@@ -150,12 +151,14 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
     const bool chart_moved = pane.pointed_layout != pane.chart.counters().layouts ||
                              pane.pointed_while_animating != pane.chart.animating();
     if (!moved && !chart_moved) return;
+    pane.look_wanted = pane.look_wanted || moved;
     pane.pointed_layout = pane.chart.counters().layouts;
     pane.pointed_while_animating = pane.chart.animating();
     const bool elsewhere = buttons_down_ > 0 && pressed_pane_ != i;
     std::optional<ChartPoint> point;
     // Arcs on their way are not where the layout has them: nothing is pointed at until they have arrived.
-    if (over == i && !elsewhere && !pane.chart.animating()) point = PointIn(layout.charts[i]);
+    if (over == i && !elsewhere && !pane.chart.animating() && std::exchange(pane.look_wanted, false))
+      point = PointIn(layout.charts[i]);
     std::vector<Action> pointed;
     pane.input.Move(view->tree(), *batch, point, view->pointed, pointed);
     for (const Action& action : pointed) {

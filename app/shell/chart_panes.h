@@ -58,10 +58,12 @@ class ChartPanes {
   struct Pane {
     ChartView chart;
     ChartInput input;
-    // What lies under the pointer is looked up when the pointer or the chart moved, not in every frame: a
-    // match that was stepped to with a key stays in view although the pointer rests on the chart.
+    // What lies under the pointer is looked up when the pointer did something, not in every frame, nor when
+    // only the chart moved: what was selected with a key stays in view although the pointer rests on the
+    // chart.
     uint64_t pointed_layout = 0;
     bool pointed_while_animating = false;
+    bool look_wanted = false;  // the pointer did something, and arcs were on their way
   };
 
   ChartPanes(ChartRenderer renderer, std::shared_ptr<const FontFace> font);

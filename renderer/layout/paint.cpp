@@ -35,11 +35,13 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     }
     if (piece == 0) {
       if (lit || match == PieceMatch::kMatch)
-        fill = MixColors(fill, lit ? palette.highlight : palette.search_match, kCenterTint);
+        fill = MixColors(fill, match == PieceMatch::kMatch ? palette.search_match : palette.highlight,
+                         kCenterTint);
+    } else if (match == PieceMatch::kMatch) {
+      // Before the function: one goes from match to match, and each stays what it is.
+      fill = palette.search_match;
     } else if (lit) {
       fill = palette.highlight;
-    } else if (match == PieceMatch::kMatch) {
-      fill = palette.search_match;
     } else if (searching) {
       fill = MixColors(fill, palette.background, fade);
       if (match == PieceMatch::kContains) {

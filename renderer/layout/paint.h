@@ -44,8 +44,8 @@ struct PaintSpec {
   // Outlined: the piece that shows the context, which may be a rest segment.
   ContextId pointed = kNoContext;
   ContextId selected = kNoContext;
-  // Every context of this function is painted in the highlight colour. Functions are what `function_of` says
-  // frames belong to; without it, each frame is its own function.
+  // Every context of this function is painted in the highlight colour, but for matches. Functions are what
+  // `function_of` says frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
   // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces

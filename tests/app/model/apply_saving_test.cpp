@@ -26,6 +26,16 @@ TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
   EXPECT_NE(state.errors[0].message.find(".pb.gz"), std::string::npos) << state.errors[0].message;
 }
 
+TEST(ApplySavingTest, WhatCouldNotBeSavedIsAskedForAgain) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  Do(state, action::ShowSaveDialog{true});
+  const auto effects = Do(state, action::SaveAs{"/nowhere/mine.png"});
+  const JobId job = FindEffect<effect::SavePicture>(effects)->job;
+  Do(state, action::SaveFinished{job, "/nowhere/mine.png", Fail(ErrorCode::kIo, "no such folder")});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_TRUE(state.save_dialog_open);
+}
+
 TEST(ApplySavingTest, AnOpenProfileIsNotReplaced) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
   EXPECT_TRUE(Do(state, action::SaveAs{"/p/../p/example.folded"}).empty());

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/model/match_place.h"
+#include "app/model/matches_model.h"
 #include "app/model/search_model.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
@@ -133,14 +134,33 @@ TEST_F(ApplySearchTest, StepsWalkThroughTheMatchesAndAround) {
   EXPECT_EQ(BuildSearchModel(state).position, "match 4 of 4");
   DoAll(state, action::StepMatch{1});
   EXPECT_EQ(selected(), At(tree(), "main;g"));
-  // From what is no match: to the ones before and behind it.
+  // From what is no match: to the most expensive one, or backwards to the cheapest.
   Do(state, action::Select{At(tree(), "main;f;h")});
   EXPECT_EQ(BuildSearchModel(state).position, "");
   DoAll(state, action::StepMatch{-1});
-  EXPECT_EQ(selected(), At(tree(), "main;f;g"));
+  EXPECT_EQ(BuildSearchModel(state).position, "match 4 of 4");
   Do(state, action::Select{At(tree(), "main")});
   DoAll(state, action::StepMatch{1});
   EXPECT_EQ(selected(), At(tree(), "main;g"));
+}
+
+// The list of matches and the line below the search box number the same match alike.
+TEST_F(ApplySearchTest, StepsGoFromTheMostExpensiveMatchDown) {
+  DoAll(state, action::SetSearchText{"\"i\""});
+  Do(state, action::ShowDockTab{DockTab::kMatches});
+  const MetricIndex metric = ActiveView(state)->metric;
+  uint64_t before = UINT64_MAX;
+  for (uint64_t row = 0; row < BuildMatchesModel(state).row_count; ++row) {
+    DoAll(state, action::StepMatch{1});
+    const ContextId selected = ActiveView(state)->selected;
+    EXPECT_EQ(selected, MatchAt(state, row));
+    EXPECT_LE(tree().Inclusive(selected, metric), before);
+    before = tree().Inclusive(selected, metric);
+    EXPECT_EQ("match " + std::to_string(row + 1) + " of 6", BuildSearchModel(state).position);
+    EXPECT_EQ(std::to_string(row + 1) + " of 6 by cost", BuildMatchesModel(state).position);
+  }
+  EXPECT_EQ(At(tree(), "main;h;i"), MatchAt(state, 0));
+  EXPECT_GT(MatchAt(state, 1), 0u);
 }
 
 TEST_F(ApplySearchTest, StepsWaitForTheMatches) {

@@ -142,6 +142,14 @@ TEST_F(ApplyViewTest, MovingForgetsThePointer) {
   EXPECT_FALSE(ActiveView(state)->pointed);
 }
 
+TEST_F(ApplyViewTest, WhatIsSelectedElsewhereIsLookedAtUntilThePointerMoves) {
+  Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  Do(state, action::Select{At(tree(), "main;f")});
+  EXPECT_TRUE(ActiveView(state)->pointed) << "selected with the pointer itself";
+  Do(state, action::Select{At(tree(), "main;h")});
+  EXPECT_FALSE(ActiveView(state)->pointed);
+}
+
 // Thirty callers that do nothing themselves but for a little, as runtimes have them, above a program.
 std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
   std::string path, lines;
@@ -162,20 +170,65 @@ TEST(OpeningTest, AProfileBelowALongPathIsShownFromWhereItBranches) {
   const Cct& tree = state.views[0].tree();
   const auto root = [&] { return ActiveView(state)->history.current().root.context; };
   ASSERT_EQ(tree.FrameAt(root()).name, "runtime29");
-  EXPECT_EQ(state.note.text, "Shown from runtime29: 19 callers above hold 0.2 % more; 0 shows all");
+  EXPECT_EQ(state.note.text, "Shown from runtime29: 29 callers above hold 0.2 % more; 0 shows all");
   // All of it is one step away, both ways.
   Do(state, action::GoBack{});
   EXPECT_EQ(tree.FrameAt(root()).name, "runtime10");
   Do(state, action::GoForward{});
   Do(state, action::GoToWholeTree{});
-  EXPECT_EQ(tree.FrameAt(root()).name, "runtime10");
-  EXPECT_EQ(state.note.text, "One path for 19 layers: Shift+Home goes to where it branches");
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime0");
+  EXPECT_EQ(state.note.text, "One path for 29 layers: Shift+Home goes to where it branches");
   const auto go = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
   ASSERT_TRUE(go && go->Is<action::ZoomTo>());
   Do(state, *go);
   EXPECT_EQ(tree.FrameAt(root()).name, "runtime29");
   const auto again = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
   ASSERT_TRUE(again && again->Is<action::ShowNote>());
+}
+
+TEST(OpeningTest, AProfileThatStartsBelowItsRootSaysSo) {
+  AppState state = StateWith(TreeFromFolded("p0;p1;p2;p3;main;f 30\np0;p1;p2;p3;main;g 40\n"));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "main");
+  EXPECT_EQ(state.note.text, "Starts 4 layers down: the 4 callers above hold the same; 0 shows all");
+  const auto home = ActionForKey(state, {Key::kHome, 0, false, false, false}, false);
+  ASSERT_TRUE(home && home->Is<action::GoToWholeTree>());
+  Do(state, *home);
+  EXPECT_EQ(tree.LayerOf(root()), 1u);
+  EXPECT_EQ(tree.FrameAt(root()).name, "p0");
+  EXPECT_EQ(state.note.text, "");
+  const auto again = ActionForKey(state, {Key::kHome, 0, false, false, false}, false);
+  EXPECT_FALSE(again && again->Is<action::GoToWholeTree>());
+}
+
+TEST(OpeningTest, APathBesideSmallSiblingsIsFollowed) {
+  std::string lines = "top;idle 60\ntop;gc 47\n", path = "top;";
+  for (int i = 0; i < 17; ++i) path += "ring" + std::to_string(i) + ";";
+  lines += path + "a 400\n" + path + "b 493\n";
+  AppState state = StateWith(TreeFromFolded(lines));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "top");
+  EXPECT_EQ(state.note.text, "One path for 17 layers: Shift+Home goes to where it branches");
+  const auto go = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(go && go->Is<action::ZoomTo>());
+  Do(state, *go);
+  EXPECT_EQ(tree.FrameAt(root()).name, "ring16");
+}
+
+// The top of several is no layer of the profile: the number is that of the settings, not one less.
+TEST(OpeningTest, AsManyLayersAreShownAsTheSettingsSay) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d 1\ne;f;g;h 2\n"));
+  const auto position = [&] { return ActiveView(state)->history.current(); };
+  ASSERT_EQ(position().root.context, kRootContext);
+  EXPECT_EQ(position().depth_limit, state.settings.depth_limit + 1);
+  Do(state, action::SetDepth{3});
+  EXPECT_EQ(state.settings.depth_limit, 2u);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
+  EXPECT_EQ(state.settings.depth_limit, 2u) << "only who changes it changes the setting";
+  Do(state, action::SetDepth{kAllLayers});
+  EXPECT_EQ(state.settings.depth_limit, kAllLayers);
 }
 
 TEST(OpeningTest, WhatCostsMoreThanAHundredthIsNotLeftOut) {

@@ -134,6 +134,9 @@ TEST(ManyMatchesTest, AMillionMatchesAreSortedByAJobAndFoundAgain) {
   const MatchesModel model = BuildMatchesModel(state);
   ASSERT_EQ(model.row_count, kMatches);
   EXPECT_EQ(model.counts, "1,000,000 contexts, 1 function");
+  // A step waits for the order too.
+  Do(state, action::StepMatch{1});
+  EXPECT_EQ(ActiveView(state)->selected, MatchAt(state, 0));
   for (uint64_t row = 0; row < kMatches; row += 33'331) {
     Do(state, action::Select{MatchAt(state, row)});
     EXPECT_EQ(BuildMatchesModel(state).current, row);

@@ -1,15 +1,21 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/model/breadcrumb_model.h"
 #include "app/model/details_model.h"
 #include "app/model/display_text.h"
+#include "app/model/matches_model.h"
 #include "app/model/metrics_model.h"
+#include "app/model/neighbours_model.h"
 #include "app/model/start_page_model.h"
 #include "app/model/status_model.h"
 #include "app/model/tooltip_model.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
-#include "tests/app/app_test_state.h"
+#include "tests/app/run_effects.h"
 
 namespace ringscope {
 namespace {
@@ -201,10 +207,22 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
   report.estimated.push_back({"Ir", 1, 4});
   AppState estimate = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
   EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_badge, "estimate: 25.0 %, 2 records skipped");
+  EXPECT_EQ(BuildStatusModel(estimate, nullptr).report_tone, BadgeTone::kWarning);
   EXPECT_EQ(BuildReportModel(estimate).estimated,
             (std::vector<std::string>{
                 "25.0 % of Ir in the whole profile is an estimate, divided among contexts that "
                 "the input does not tell apart"}));
+  // Lists of costs say so in their headings.
+  DoAll(estimate, action::SetSearchText{"main"});
+  Do(estimate, action::ShowDockTab{DockTab::kMatches});
+  EXPECT_TRUE(BuildMatchesModel(estimate).estimated);
+  const auto heading = [](const std::vector<TableColumnModel>& columns) {
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [](const TableColumnModel& one) { return one.id == "inclusive"; });
+    return found == columns.end() ? std::string() : found->title;
+  };
+  EXPECT_EQ(heading(BuildNeighboursModel(estimate).columns), "Inclusive ~");
+  EXPECT_EQ(heading(BuildNeighboursModel(state).columns), "Inclusive");
   // Only of the contexts whose cost was divided, as the pointer and the details show them.
   for (const ContextId context : {ContextId{1}, ContextId{2}}) {
     ActiveView(estimate)->pointed = Pointed{.context = context};
@@ -212,6 +230,17 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
     EXPECT_EQ(BuildDetailsModel(estimate).estimated, context == 2);
   }
   EXPECT_TRUE(BuildReportModel(state).estimated.empty());
+}
+
+TEST_F(PanelModelsTest, ANoteIsNoWarning) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
+  ImportReport report;
+  report.notes.push_back("Times are of wall clocks");
+  const AppState noted = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
+  EXPECT_EQ(BuildStatusModel(noted, nullptr).report_badge, "1 note");
+  EXPECT_EQ(BuildStatusModel(noted, nullptr).report_tone, BadgeTone::kQuiet);
 }
 
 TEST_F(PanelModelsTest, WhatWasKeptInPartIsNotCalledSkipped) {
@@ -222,6 +251,7 @@ TEST_F(PanelModelsTest, WhatWasKeptInPartIsNotCalledSkipped) {
   report.Keep("a stack that is not in the file", 17);
   const AppState kept = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
   EXPECT_EQ(BuildStatusModel(kept, nullptr).report_badge, "1 record incomplete");
+  EXPECT_EQ(BuildStatusModel(kept, nullptr).report_tone, BadgeTone::kWarning);
   EXPECT_TRUE(BuildReportModel(kept).skipped.empty());
   ASSERT_EQ(BuildReportModel(kept).incomplete.size(), 1u);
   EXPECT_EQ(BuildReportModel(kept).incomplete[0].reason, "a stack that is not in the file");

@@ -34,6 +34,20 @@ TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
   EXPECT_TRUE(BuildPipelineModel(state).can_redo);
 }
 
+TEST(PipelineModelTest, AStepThatLeavesNothingSaysSoUntilItIsUndone) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  EXPECT_FALSE(BuildNothingLeft(state, *ActiveView(state)));
+  DoAll(state, action::SetPipelineText{"fold-recursion | keep nosuch"});
+  const auto nothing = BuildNothingLeft(state, *ActiveView(state));
+  ASSERT_TRUE(nothing);
+  EXPECT_EQ(nothing->title, "keep nosuch leaves nothing");
+  EXPECT_EQ(nothing->hint, "Ctrl+Z undoes the last step");
+  EXPECT_EQ(state.note.text, "keep nosuch leaves nothing: Ctrl+Z undoes the last step");
+  DoAll(state, action::UndoTransform{});
+  EXPECT_FALSE(BuildNothingLeft(state, *ActiveView(state)));
+  EXPECT_EQ(state.note.text, "");
+}
+
 TEST(PipelineModelTest, StepsOnTheirWayAreMarked) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   DoAll(state, action::SetPipelineText{"fold-recursion"});

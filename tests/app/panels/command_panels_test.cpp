@@ -150,7 +150,7 @@ TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
   EXPECT_EQ(state.settings.zoom_percent, 110);
   panels.Click("settings/mode/Equal");
   EXPECT_EQ(state.settings.mode, RingMode::kEqual);
-  panels.Click("settings/all-rings");
+  panels.Click("settings/all-layers");
   EXPECT_EQ(state.settings.depth_limit, kAllLayers);
   panels.Click("settings/editor");
   panels.Type("vi {file}");
@@ -196,6 +196,39 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
   EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.ringview");
   std::filesystem::remove_all(folder);
+}
+
+TEST_F(CommandPanelsTest, WhatCouldNotBeSavedIsTypedOn) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kS, {true, false, false});
+  panels.Settle();
+  EXPECT_FALSE(panels.has("save/why-not"));
+  const std::string typed = "/nowhere/mine.png";
+  panels.Type(typed);
+  ASSERT_NE(FindAction<action::SaveAs>(panels.PressKey(input::KeyCode::kEnter)), nullptr);
+  panels.Settle();
+  EXPECT_FALSE(state.save_dialog_open);
+  Do(state, action::SaveFinished{state.jobs.empty() ? JobId{0} : state.jobs.back().id, typed,
+                                 Fail(ErrorCode::kIo, "no such folder")});
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEnter);  // closes the message
+  panels.Settle();
+  ASSERT_TRUE(state.save_dialog_open);
+  ASSERT_TRUE(state.errors.empty());
+  const auto again = panels.PressKey(input::KeyCode::kEnter);
+  const auto* save = FindAction<action::SaveAs>(again);
+  ASSERT_NE(save, nullptr);
+  EXPECT_EQ(save->path, typed);
+}
+
+TEST_F(CommandPanelsTest, ANameWithoutAKnownEndingSaysWhyItCannotBeSaved) {
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode::kS, {true, false, false});
+  panels.Settle();
+  EXPECT_FALSE(panels.has("save/why-not"));
+  panels.Type("x.doc");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("save/why-not"));
 }
 
 TEST_F(CommandPanelsTest, TheInterfaceZoomsByKey) {

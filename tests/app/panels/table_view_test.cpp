@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/model/apply.h"
@@ -268,6 +269,9 @@ TEST_F(TableViewTest, ColumnsAreResizedAndSetBack) {
   EXPECT_EQ(sum, kRect.width) << "the name gives the room";
   EXPECT_EQ(ColumnWidthOf(state.settings, "list/cost"), before + 40) << "and it is remembered";
   EXPECT_EQ(ColumnWidthOf(state.settings, "list/name"), 0);
+  const auto saved = std::count_if(effects.begin(), effects.end(),
+                                   [](const Effect& one) { return one.Is<effect::SaveSettings>(); });
+  EXPECT_EQ(saved, 1) << "written once, when the drag ended";
 
   delta_s = 0.05f;
   const PanelRect moved = marks["list/edge/cost"];

@@ -66,6 +66,14 @@ TEST_F(TreePanelTest, AClickSelectsAndAllFollows) {
   EXPECT_FALSE(view().pointed);
 }
 
+TEST_F(TreePanelTest, RowsUnderAPointerThatRestsAreNotPointedAt) {
+  panels->Click("tree/row/1");
+  ASSERT_TRUE(view().pointed);
+  Press(KeyCode::kDown);
+  panels->Settle();
+  EXPECT_FALSE(view().pointed) << "the selection has the details";
+}
+
 TEST_F(TreePanelTest, ATableThatIsClosedPointsAtNothing) {
   panels->Click("tree/row/2");
   ASSERT_TRUE(view().pointed);

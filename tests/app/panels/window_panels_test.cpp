@@ -198,6 +198,14 @@ TEST_F(WindowPanelsTest, AnErrorIsClosedByItsButton) {
   EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
 }
 
+TEST_F(WindowPanelsTest, AnErrorIsClosedByEnter) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.errors.empty());
+}
+
 TEST_F(WindowPanelsTest, BehindADialogNothingIsClicked) {
   state.errors.push_back({"a", "b"});
   PanelHarness panels(state);

@@ -217,6 +217,21 @@ TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
   }
 }
 
+// The function of the match that was gone to is lit; its matches stay what they are.
+TEST_F(PaintTest, MatchesKeepTheirColourWhenTheirFunctionIsLit) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), other = Piece("main;f;g");
+  matches[match] = 1;
+  PaintSpec spec;
+  spec.piece_matches = matches;
+  spec.lit_function = FrameNamed("main;g");
+  spec.selected = batch_.context[match];
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  EXPECT_EQ(paint.fill[match], palette_.search_match);
+  EXPECT_NE(paint.style[match] & kStyleOutline, 0);
+  EXPECT_EQ(paint.fill[other], palette_.highlight);
+}
+
 TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheRest) {
   std::vector<uint8_t> matches(batch_.size(), 0);
   const uint32_t match = Piece("main;g"), contains = Piece("main;f");
