@@ -155,7 +155,7 @@ TEST(PprofText, TellsWhereTheFirstLineCountsMoreThanTheSamples) {
   };
   EXPECT_EQ(notes("goroutine profile: total 2\n2 @ 0x1\n"), "");
   EXPECT_EQ(notes("goroutine profile: total 3000\n2 @ 0x1\n"),
-            "The first line counts 3000 samples, the samples 2: the profile may be cut off.\n");
+            "The first line counts 3,000 samples, the samples 2: the profile may be cut off.\n");
   EXPECT_EQ(notes("goroutine profile: total 4\n2 @ 0x1\n2 @"),
             "The last sample has no stack: the profile may be cut off.\n");
   EXPECT_EQ(notes("goroutine profile: total 4\n2 @\n2 @ 0x1\n"), "");
