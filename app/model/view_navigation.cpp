@@ -52,9 +52,11 @@ std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root, Me
     path = {callees.begin, path.layers + 1, share};
   }
   // Cost that is lost little by little on the way, as in a deep recursion, is no branch.
+  constexpr double kLittleLoss = 0.95;
   const ContextId next = tree.ChildrenOf(path.end).begin;
   const auto left = static_cast<double>(tree.Inclusive(next, metric));
-  if (path.layers == 0 || left >= least_share * static_cast<double>(tree.Inclusive(path.end, metric)))
+  const double kept = std::max(least_share, kLittleLoss);
+  if (path.layers == 0 || left >= kept * static_cast<double>(tree.Inclusive(path.end, metric)))
     return std::nullopt;
   return path;
 }
