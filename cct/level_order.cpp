@@ -138,6 +138,7 @@ void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& ran
     if (a.inclusive != b.inclusive) return a.inclusive > b.inclusive;
     return rank[a.frame] < rank[b.frame];
   };
+  if (end - begin < 2) return;  // of nothing at all there may be no pointers either
   constexpr std::ptrdiff_t kFew = 12;
   if (end - begin > kFew) {
     std::sort(begin, end, before);
