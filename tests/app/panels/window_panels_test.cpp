@@ -111,7 +111,8 @@ TEST_F(WindowPanelsTest, LayersAreCountedAsTheProfileCountsThem) {
     EXPECT_EQ(BuildStatusModel(several, nullptr).summary, "5 contexts, 3 layers, 5 functions");
     panels.Click("depth/number");
     panels.Type("2");
-    const auto* depth = FindAction<action::SetDepth>(panels.PressKey(input::KeyCode::kEnter));
+    const auto actions = panels.PressKey(input::KeyCode::kEnter);
+    const auto* depth = FindAction<action::SetDepth>(actions);
     ASSERT_NE(depth, nullptr);
     EXPECT_EQ(depth->depth_limit, 3u) << "two and the centre";
   }
