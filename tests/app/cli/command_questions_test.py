@@ -1,52 +1,16 @@
 """The commands that answer questions about a tree, and the transforms before them. usage: command_questions_test.py RINGSCOPE"""
 
-import csv
-import gzip
-import io
 import json
 import os
-import sys
-import unittest
 
-import command_line_test
-from command_line_test import CommandLineTest as Base
-from command_line_test import SOURCE, run
+import binary
+from binary import SOURCE, BinaryTest, run
 
 # Of the call graph in estimate.txt.
 ESTIMATED_SHARE = "48.5"
 
-# Two modules, threads, two events.
-PERF = """tool 10/21 1.001: 5 cycles:
-\t1000 work+0x1 (/bin/tool)
-\t2000 main+0x1 (/bin/tool)
 
-tool 10/21 1.002: 7 misses:
-\t1000 work+0x1 (/bin/tool)
-\t2000 main+0x1 (/bin/tool)
-
-tool 10/22 1.003: 30 cycles:
-\t3000 memcpy+0x1 (/lib/libc.so)
-\t1000 work+0x1 (/bin/tool)
-\t2000 main+0x1 (/bin/tool)
-
-"""
-
-
-class QuestionTest(Base):
-    def setUp(self):
-        super().setUp()
-        self.perf = self.write("two.perf", PERF)
-
-    def answers_no(self, *arguments):
-        result = run(*arguments)
-        self.assertEqual((result.returncode, result.stderr), (1, b""))
-        return result.stdout
-
-    def csv(self, *arguments):
-        return list(csv.reader(io.StringIO(self.ok(*arguments).decode())))
-
-
-class ApplyTest(QuestionTest):
+class ApplyTest(BinaryTest):
     def test_before_every_command(self):
         fold = ["--apply", "fold-recursion"]
         self.assertEqual(self.json("info", self.example, "--json", *fold)["nodes"], 12)
@@ -123,7 +87,7 @@ class ApplyTest(QuestionTest):
         self.ok("convert", self.perf, "-o", out, *define, "--apply", "focus self(rate)>1")
 
 
-class MethodsTest(QuestionTest):
+class MethodsTest(BinaryTest):
     def test_worked_example(self):
         methods = self.json("methods", self.example, "--json")
         expected = {"main": (1066, 3238, 1), "f": (180, 890, 1), "g": (540, 980, 4), "h": (792, 1452, 6),
@@ -152,7 +116,7 @@ class MethodsTest(QuestionTest):
         self.assertEqual(self.json("search", profile, "start", "--json")["contexts"], 1)
 
 
-class TableTest(QuestionTest):
+class TableTest(BinaryTest):
     def test_by_everything(self):
         def rows(by):
             table = self.json("table", self.perf, "--threads", "ring", "--by", by, "--json")
@@ -273,7 +237,16 @@ class TableTest(QuestionTest):
         self.assertIn("threads", self.fails("table", self.perf, "--by", "thread", "--callers-of", "main"))
 
 
-class SearchTest(QuestionTest):
+class SearchTest(BinaryTest):
+    def test_counts(self):
+        self.assertEqual(self.json("search", self.example, "g", "--json"),
+                         {"contexts": 4, "self": 540, "inclusive": 980, "frames": 1})
+        self.assertEqual(self.json("search", self.example, "g", "--root", "main;f", "--json"),
+                         {"contexts": 2, "self": 270, "inclusive": 490, "frames": 1})
+        self.assertEqual(self.json("search", self.example, "G", "--json"),
+                         {"contexts": 0, "self": 0, "inclusive": 0, "frames": 0})
+        self.assertIn(b"4 contexts", self.ok("search", self.example, "g"))
+
     def test_queries(self):
         def found(query, *arguments):
             return self.json("search", self.example, query, "--json", *arguments)
@@ -313,56 +286,7 @@ class SearchTest(QuestionTest):
         self.assertIn("bogus", self.fails("search", self.example, "self(bogus)>5"))
 
 
-class ExportTest(QuestionTest):
-    def test_every_ending(self):
-        for ending in (".cct", ".folded"):
-            out = self.path("out" + ending)
-            self.assertEqual(self.ok("export", self.example, "-o", out), b"")
-            self.assertEqual(self.ok("dump", out), self.ok("dump", self.example))
-        self.ok("export", self.example, "-o", self.path("out.speedscope.json"))
-        scope = json.loads(self.read("out.speedscope.json"))
-        self.assertEqual(sum(scope["profiles"][0]["weights"]), 3238)
-        self.assertEqual(len(scope["profiles"][0]["samples"]), 18)
-        self.ok("export", self.example, "-o", self.path("out.pb.gz"))
-        self.ok("export", self.example, "-o", self.path("out.pb"))
-        self.assertEqual(gzip.decompress(self.read("out.pb.gz")), self.read("out.pb"))
-        self.assertIn(b"samples", self.read("out.pb"))
-        self.ok("export", self.example, "-o", self.path("out.pprof"))
-        self.assertEqual(self.read("out.pprof"), self.read("out.pb.gz"))
-        self.ok("export", self.example, "-o", self.path("out.csv"))
-        rows = list(csv.reader(io.StringIO(self.read("out.csv").decode())))
-        self.assertEqual(len(rows), 19)
-        self.assertEqual(rows[2], ["main;f", "f", "", "", "", "180", "890"])
-        self.ok("export", self.example, "-o", self.path("out.tsv"))
-        self.assertEqual(self.read("out.tsv").split(b"\n")[2], b"main;f\tf\t\t\t\t180\t890")
-
-    def test_one_metric_and_one_subtree(self):
-        out = self.path("out.folded")
-        self.ok("export", self.perf, "--threads", "merge", "--metric", "misses", "-o", out)
-        self.assertEqual(self.read("out.folded"), b"main;work 7\n")
-        self.ok("export", self.example, "--root", "main;f;g", "-o", out)
-        self.assertEqual(self.read("out.folded"),
-                         b"g 180\ng;g 90\ng;g;h 60\ng;g;h;i 50\ng;h 60\ng;h;i 50\n")
-
-    def test_tables(self):
-        self.ok("export", self.perf, "--threads", "merge", "--table", "module", "-o", self.path("out.csv"))
-        self.assertEqual(self.read("out.csv").decode().splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
-                                                                          "/bin/tool,2,5,35,1,2,7,7,1,1"])
-        self.assertIn(".csv or .tsv", self.fails("export", self.perf, "--table", "module", "-o", self.path("o.folded")))
-        self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
-
-    def test_call_stack(self):
-        self.assertEqual(self.ok("stack", self.perf, "--threads", "merge", "--root", "main;work;memcpy").decode(),
-                         "memcpy [/lib/libc.so]\nwork [/bin/tool]\nmain [/bin/tool]\n"
-                         "cycles: self 30 events (85.7 %), inclusive 30 events (85.7 %)\n"
-                         "cycles samples: self 1 (50.0 %), inclusive 1 (50.0 %)\n"
-                         "misses: self 0 events (0 %), inclusive 0 events (0 %)\n"
-                         "misses samples: self 0 (0 %), inclusive 0 (0 %)\n")
-        self.fails("stack", self.example)
-        self.fails("stack", self.example, "--root", "main;nowhere")
-
-
-class EstimateTest(QuestionTest):
+class EstimateTest(BinaryTest):
     """A call graph whose contexts are in part an estimate, and a tree that is none."""
 
     def setUp(self):
@@ -410,39 +334,7 @@ class EstimateTest(QuestionTest):
         self.assertEqual(self.share(self.noted("table", self.graph, "--apply", "invert")), ESTIMATED_SHARE)
 
 
-class LossTest(QuestionTest):
-    def setUp(self):
-        super().setUp()
-        self.points = os.path.join(SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
-
-    def test_points(self):
-        self.assertIn(b"\n", self.ok("dump", self.points, "--points"))
-        self.assertIn("has no points", self.noted("dump", self.example, "--points"))
-        self.assertIn("transform", self.noted("dump", self.points, "--points", "--apply", "invert"))
-        out = self.path("out.cct")
-        self.assertIn("transform", self.noted("transform", self.points, "--apply", "invert", "-o", out))
-        self.assertNotIn(b"left out", self.ok("convert", self.points, "-o", out))
-        self.assertIn(b"  The points of cost by input size were left out",
-                      self.ok("convert", self.points, self.example, "-o", out))
-
-    def test_names_that_folded_stacks_cannot_hold(self):
-        frames = [{"name": name} for name in ("main", "a;b", "c\nd", "plain")]
-        profile = self.write("names.speedscope.json", json.dumps({
-            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
-            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 6,
-                          "samples": [[0, 1], [0, 2], [0, 3]], "weights": [1, 2, 3]}]}))
-        out = self.path("out.folded")
-        self.assertIn("2 names changed", self.noted("export", profile, "-o", out))
-        self.assertEqual(sorted(self.read("out.folded").splitlines()), [b"main;a:b 1", b"main;c d 2", b"main;plain 3"])
-
-    def test_metrics_without_room(self):
-        out = self.path("out.folded")
-        self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
-        self.ok("export", self.perf, "--metric", "misses", "-o", out)
-        self.ok("export", self.perf, "-o", self.path("out.speedscope.json"))
-
-
-class CheckTest(QuestionTest):
+class CheckTest(BinaryTest):
     def test_yes_and_no(self):
         self.assertEqual(self.ok("check", self.example, "--require", "incl(fn:f) < 30%"),
                          b"fn:f: inclusive 27.5 % (890), required < 30 %: ok\n")
@@ -513,12 +405,5 @@ class CheckTest(QuestionTest):
         self.fails("check", self.example)
 
 
-# Only this file's tests, not those of the one it borrows from.
-def load_tests(loader, _tests, _pattern):
-    classes = (ApplyTest, MethodsTest, TableTest, SearchTest, ExportTest, EstimateTest, LossTest, CheckTest)
-    return unittest.TestSuite(loader.loadTestsFromTestCase(one) for one in classes)
-
-
 if __name__ == "__main__":
-    command_line_test.RINGSCOPE = os.path.abspath(sys.argv.pop(1))
-    unittest.main(verbosity=1)
+    binary.main()

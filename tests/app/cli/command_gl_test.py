@@ -1,15 +1,12 @@
-"""The commands that draw with OpenGL, without a display. usage: command_line_gl_test.py RINGSCOPE"""
+"""The commands that draw with OpenGL, without a display. usage: command_gl_test.py RINGSCOPE"""
 
-import os
 import struct
-import sys
-import unittest
 
-import command_line_test
-from command_line_test import CommandLineTest as Base
+import binary
+from binary import BinaryTest
 
 
-class DrawingTest(Base):
+class DrawingTest(BinaryTest):
     def test_png(self):
         out = self.path("out.png")
         self.assertEqual(self.ok("render", self.example, "-o", out, "--size", "320x200"), b"")
@@ -39,11 +36,5 @@ class DrawingTest(Base):
         self.assertIn("median", result["hover_ms"])
 
 
-# Only this file's tests, not those of the one it borrows from.
-def load_tests(loader, _tests, _pattern):
-    return loader.loadTestsFromTestCase(DrawingTest)
-
-
 if __name__ == "__main__":
-    command_line_test.RINGSCOPE = os.path.abspath(sys.argv.pop(1))
-    unittest.main(verbosity=1)
+    binary.main()

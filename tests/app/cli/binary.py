@@ -1,0 +1,131 @@
+"""What the tests of the real binary share: they look at exit codes, stdout, stderr and files. Has no tests."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+# Fig. 1 of Moret et al.: executed bytecodes of 18 contexts.
+WORKED_EXAMPLE = """main 1066
+main;f 180
+main;f;g 180
+main;f;g;h 60
+main;f;g;h;i 50
+main;f;g;g 90
+main;f;g;g;h 60
+main;f;g;g;h;i 50
+main;f;h 120
+main;f;h;i 100
+main;g 180
+main;g;h 60
+main;g;h;i 50
+main;g;g 90
+main;g;g;h 60
+main;g;g;h;i 50
+main;h 432
+main;h;i 360
+"""
+
+# Two modules, threads, two events.
+PERF = """tool 10/21 1.001: 5 cycles:
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+tool 10/21 1.002: 7 misses:
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+tool 10/22 1.003: 30 cycles:
+\t3000 memcpy+0x1 (/lib/libc.so)
+\t1000 work+0x1 (/bin/tool)
+\t2000 main+0x1 (/bin/tool)
+
+"""
+
+_program = ""
+
+
+def main():
+    """Runs the tests of the calling file on the program that its first argument names."""
+    global _program
+    _program = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=1)
+
+
+def program():
+    """The path of the binary."""
+    return _program
+
+
+def run(*arguments, **options):
+    return subprocess.run([_program, *map(str, arguments)], capture_output=True, **options)
+
+
+class BinaryTest(unittest.TestCase):
+    """A folder that goes away afterwards, with two examples in it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.example = self.write("example.folded", WORKED_EXAMPLE)
+        self.perf = self.write("two.perf", PERF)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, contents):
+        mode = "wb" if isinstance(contents, bytes) else "w"
+        with open(self.path(name), mode) as file:
+            file.write(contents)
+        return self.path(name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def ok(self, *arguments):
+        result = run(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, b"")
+        return result.stdout
+
+    def noted(self, *arguments):
+        """Exit code 0 and one line on stderr, a note, which is returned without the word."""
+        result = run(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = result.stderr.decode("utf-8", "replace").split("\n")
+        self.assertEqual(len(lines), 2, result.stderr)
+        self.assertTrue(lines[0].startswith("note: "), lines[0])
+        return lines[0][len("note: "):]
+
+    def json(self, *arguments):
+        return json.loads(self.ok(*arguments))
+
+    def fails(self, *arguments, **options):
+        """Exit code 2, nothing on stdout, one line on stderr, which is returned."""
+        result = run(*arguments, **options)
+        self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
+        self.assertEqual(result.stdout, b"")
+        lines = result.stderr.decode("utf-8", "replace").split("\n")
+        self.assertEqual(len(lines), 2, result.stderr)
+        self.assertEqual(lines[1], "")
+        return lines[0]
+
+    def convert(self, source, name):
+        self.ok("convert", source, "-o", self.path(name))
+        return self.path(name)
+
+    def answers_no(self, *arguments):
+        result = run(*arguments)
+        self.assertEqual((result.returncode, result.stderr), (1, b""))
+        return result.stdout
+
+    def csv(self, *arguments):
+        return list(csv.reader(io.StringIO(self.ok(*arguments).decode())))

@@ -1,0 +1,133 @@
+"""Input, usage and output that are bad. usage: command_errors_test.py RINGSCOPE"""
+
+import json
+import os
+import pty
+import random
+import subprocess
+import unittest
+
+import binary
+from binary import WORKED_EXAMPLE, BinaryTest, program, run
+
+
+class BadInputTest(BinaryTest):
+    def test_files_that_are_no_profile(self):
+        random.seed(1)
+        cases = {
+            "missing": self.path("missing"),
+            "folder": self.folder,
+            "empty": self.write("empty", ""),
+            "random": self.write("random", random.randbytes(5000)),
+            "prose": self.write("prose", "It was a dark and stormy night.\nThe rain fell in torrents.\n"),
+        }
+        for name, path in cases.items():
+            for command in (["info", path], ["info", path, "--json"], ["dump", path], ["verify", path],
+                            ["layout", path, "--json"], ["convert", path, "-o", self.path("out.cct")]):
+                with self.subTest(name, command=command[0]):
+                    self.assertTrue(self.fails(*command).startswith(path + ":"))
+        self.assertFalse(os.path.exists(self.path("out.cct")))
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_no_permission(self):
+        path = self.write("secret", WORKED_EXAMPLE)
+        os.chmod(path, 0)
+        self.assertIn("ermission", self.fails("info", path))
+
+    def test_damaged_cct_files(self):
+        converted = self.convert(self.example, "good.cct")
+        good = self.read("good.cct")
+        for size in list(range(0, 200, 13)) + list(range(200, len(good), 97)):
+            path = self.write("cut.cct", good[:size])
+            self.fails("info", path)
+        random.seed(2)
+        for _ in range(150):
+            damaged = bytearray(good)
+            damaged[random.randrange(len(damaged))] ^= 1 << random.randrange(8)
+            path = self.write("flipped.cct", bytes(damaged))
+            for command in (["verify", path], ["layout", path, "--json"], ["layout", path, "--json", "--no-verify"]):
+                result = run(*command)
+                # Padding between columns belongs to nobody; everything else has to be noticed by the checks.
+                self.assertIn(result.returncode, (0, 2), result.stderr)
+        self.ok("verify", converted)
+
+    def test_a_damaged_column_is_named(self):
+        self.convert(self.example, "good.cct")
+        good = self.read("good.cct")
+        named = set()
+        for offset in range(0, len(good), 8):
+            damaged = bytearray(good)
+            damaged[offset] ^= 0x40
+            result = run("verify", self.write("flipped.cct", bytes(damaged)))
+            for column in ("first_child", "running_inclusive[0]", "frame", "layer_begin"):
+                if f"column '{column}'" in result.stderr.decode():
+                    named.add(column)
+        self.assertEqual(named, {"first_child", "running_inclusive[0]", "frame", "layer_begin"})
+
+    def test_usage(self):
+        for arguments in (["info"], ["info", "a", "b"], ["info", self.example, "--nonsense"],
+                          ["layout", self.example, "--mode", "round"], ["layout", self.example, "--depth", "0"],
+                          ["layout", self.example, "--depth", "-3"], ["layout", self.example, "--size", "10"],
+                          ["layout", self.example, "--size", "0x0"], ["layout", self.example, "--threads", "no"],
+                          ["convert", self.example], ["convert", "-o", self.path("o.cct")],
+                          ["table", self.example, "--limit", "-1"], ["search", self.example, "f", "--list", "-1"],
+                          ["synth", "--nodes", "-5", "-o", self.path("o.cct")],
+                          ["dump"], ["bench", self.example, "--depths", "1,,2"], ["--nonsense"]):
+            with self.subTest(arguments=arguments):
+                message = self.fails(*arguments)
+                if "-1" in arguments or "-5" in arguments:
+                    self.assertIn("expected a whole number", message)
+                    self.assertIn("found '-", message)
+
+    def test_unknown_roots_and_metrics_are_named(self):
+        self.assertIn("'nowhere'", self.fails("layout", self.example, "--json", "--root", "main;nowhere"))
+        message = self.fails("layout", self.example, "--json", "--metric", "bogus")
+        self.assertIn("'bogus'", message)
+        self.assertIn("'samples'", message)
+        for name in ("s", "sample", "0", ""):
+            self.assertIn("metric", self.fails("methods", self.example, "--metric", name))
+        self.ok("methods", self.example, "--metric", "SAMPLES")
+
+    def test_output_that_cannot_be_written(self):
+        self.fails("convert", self.example, "-o", self.path("no/such/folder.cct"))
+        self.fails("convert", self.example, "-o", self.folder)
+        self.fails("render", self.example, "-o", self.path("no/such/folder.svg"))
+
+
+class StandardOutputTest(BinaryTest):
+    def test_help_and_version(self):
+        self.assertIn(b"convert", self.ok("--help"))
+        self.assertIn(b"--mode", self.ok("layout", "--help"))
+        self.assertTrue(self.ok("--version").startswith(b"ringscope "))
+
+    def test_a_closed_pipe_is_no_error(self):
+        source = self.path("large.cct")
+        self.ok("synth", "--nodes", "100000", "--layers", "50", "--frames", "1000", "-o", source)
+        for command in (["dump", source], ["dump", "--tsv", source], ["layout", source, "--json"]):
+            process = subprocess.Popen([program(), *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process.stdout.read(10)
+            process.stdout.close()
+            self.assertEqual(process.stderr.read(), b"")
+            process.stderr.close()
+            self.assertEqual(process.wait(), 0)
+
+    def test_a_full_device_is_an_error(self):
+        for command in (["info", self.example], ["dump", self.example], ["layout", self.example, "--json"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([program(), *command], stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"standard output", result.stderr)
+
+    def test_json_stays_pure_with_a_terminal_as_stderr(self):
+        """A progress bar is drawn on a terminal only, and never on stdout."""
+        source = self.write("some.folded", "".join(f"main;f{k};g{k % 77} {k + 1}\n" for k in range(300_000)))
+        terminal, stderr = pty.openpty()
+        result = subprocess.run([program(), "info", source, "--json"], stdout=subprocess.PIPE, stderr=stderr)
+        os.close(stderr)
+        os.close(terminal)
+        self.assertEqual(result.returncode, 0)
+        json.loads(result.stdout)
+
+
+if __name__ == "__main__":
+    binary.main()

@@ -1,0 +1,95 @@
+"""What export writes, and what it says that it leaves out. usage: command_export_test.py RINGSCOPE"""
+
+import csv
+import gzip
+import io
+import json
+import os
+
+import binary
+from binary import SOURCE, BinaryTest
+
+
+class ExportTest(BinaryTest):
+    def test_every_ending(self):
+        for ending in (".cct", ".folded"):
+            out = self.path("out" + ending)
+            self.assertEqual(self.ok("export", self.example, "-o", out), b"")
+            self.assertEqual(self.ok("dump", out), self.ok("dump", self.example))
+        self.ok("export", self.example, "-o", self.path("out.speedscope.json"))
+        scope = json.loads(self.read("out.speedscope.json"))
+        self.assertEqual(sum(scope["profiles"][0]["weights"]), 3238)
+        self.assertEqual(len(scope["profiles"][0]["samples"]), 18)
+        self.ok("export", self.example, "-o", self.path("out.pb.gz"))
+        self.ok("export", self.example, "-o", self.path("out.pb"))
+        self.assertEqual(gzip.decompress(self.read("out.pb.gz")), self.read("out.pb"))
+        self.assertIn(b"samples", self.read("out.pb"))
+        self.ok("export", self.example, "-o", self.path("out.pprof"))
+        self.assertEqual(self.read("out.pprof"), self.read("out.pb.gz"))
+        self.ok("export", self.example, "-o", self.path("out.csv"))
+        rows = list(csv.reader(io.StringIO(self.read("out.csv").decode())))
+        self.assertEqual(len(rows), 19)
+        self.assertEqual(rows[2], ["main;f", "f", "", "", "", "180", "890"])
+        self.ok("export", self.example, "-o", self.path("out.tsv"))
+        self.assertEqual(self.read("out.tsv").split(b"\n")[2], b"main;f\tf\t\t\t\t180\t890")
+
+    def test_one_metric_and_one_subtree(self):
+        out = self.path("out.folded")
+        self.ok("export", self.perf, "--threads", "merge", "--metric", "misses", "-o", out)
+        self.assertEqual(self.read("out.folded"), b"main;work 7\n")
+        self.ok("export", self.example, "--root", "main;f;g", "-o", out)
+        self.assertEqual(self.read("out.folded"),
+                         b"g 180\ng;g 90\ng;g;h 60\ng;g;h;i 50\ng;h 60\ng;h;i 50\n")
+
+    def test_tables(self):
+        self.ok("export", self.perf, "--threads", "merge", "--table", "module", "-o", self.path("out.csv"))
+        self.assertEqual(self.read("out.csv").decode().splitlines()[1:], ["/lib/libc.so,1,30,30,1,1,0,0,0,0",
+                                                                          "/bin/tool,2,5,35,1,2,7,7,1,1"])
+        self.assertIn(".csv or .tsv", self.fails("export", self.perf, "--table", "module", "-o", self.path("o.folded")))
+        self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
+
+    def test_call_stack(self):
+        self.assertEqual(self.ok("stack", self.perf, "--threads", "merge", "--root", "main;work;memcpy").decode(),
+                         "memcpy [/lib/libc.so]\nwork [/bin/tool]\nmain [/bin/tool]\n"
+                         "cycles: self 30 events (85.7 %), inclusive 30 events (85.7 %)\n"
+                         "cycles samples: self 1 (50.0 %), inclusive 1 (50.0 %)\n"
+                         "misses: self 0 events (0 %), inclusive 0 events (0 %)\n"
+                         "misses samples: self 0 (0 %), inclusive 0 (0 %)\n")
+        self.fails("stack", self.example)
+        self.fails("stack", self.example, "--root", "main;nowhere")
+
+
+class LossTest(BinaryTest):
+    def setUp(self):
+        super().setUp()
+        self.points = os.path.join(SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
+
+    def test_points(self):
+        self.assertIn(b"\n", self.ok("dump", self.points, "--points"))
+        self.assertIn("has no points", self.noted("dump", self.example, "--points"))
+        self.assertIn("transform", self.noted("dump", self.points, "--points", "--apply", "invert"))
+        out = self.path("out.cct")
+        self.assertIn("transform", self.noted("transform", self.points, "--apply", "invert", "-o", out))
+        self.assertNotIn(b"left out", self.ok("convert", self.points, "-o", out))
+        self.assertIn(b"  The points of cost by input size were left out",
+                      self.ok("convert", self.points, self.example, "-o", out))
+
+    def test_names_that_folded_stacks_cannot_hold(self):
+        frames = [{"name": name} for name in ("main", "a;b", "c\nd", "plain")]
+        profile = self.write("names.speedscope.json", json.dumps({
+            "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
+            "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 6,
+                          "samples": [[0, 1], [0, 2], [0, 3]], "weights": [1, 2, 3]}]}))
+        out = self.path("out.folded")
+        self.assertIn("2 names changed", self.noted("export", profile, "-o", out))
+        self.assertEqual(sorted(self.read("out.folded").splitlines()), [b"main;a:b 1", b"main;c d 2", b"main;plain 3"])
+
+    def test_metrics_without_room(self):
+        out = self.path("out.folded")
+        self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
+        self.ok("export", self.perf, "--metric", "misses", "-o", out)
+        self.ok("export", self.perf, "-o", self.path("out.speedscope.json"))
+
+
+if __name__ == "__main__":
+    binary.main()
