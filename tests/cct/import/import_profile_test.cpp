@@ -14,6 +14,7 @@
 
 #include "cct/dump.h"
 #include "cct/verify.h"
+#include "tests/cct/import/import_text.h"
 
 namespace ringscope {
 namespace {
@@ -29,10 +30,7 @@ std::string Dump(const Cct& tree) {
   return text;
 }
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 // One gzip member of `text` followed by `repeated` copies of `filler`.
 std::string Gzip(std::string_view text, char filler, uint64_t repeated) {

@@ -8,15 +8,13 @@
 
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 // Names of one call chain, each the callee of the one before.
 std::vector<std::string> SplitNames(const std::vector<std::string>& names, bool& has_callers) {
@@ -145,21 +143,17 @@ TEST(CallgrindImporter, MakesThreadsARingWhereItIsAsked) {
 }
 
 TEST(CallgrindImporter, HoldsItsLimits) {
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   const std::string text = "# callgrind format\nevents: Ir\nfn=f\n1 5\nfn=g\n1 5\nfn=h\n1 5\n";
   ImportOptions options;
-  EXPECT_EQ(message_of(text, options), "fine");
+  EXPECT_EQ(test::MessageOf(text, options), "fine");
   options.build.max_contexts = 2;
-  EXPECT_EQ(message_of(text, options), "the tree has more than 2 contexts");
+  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 2 contexts");
   options = {};
   options.max_record_bytes = 8;
-  EXPECT_EQ(message_of(text, options), "expected lines of at most 8 bytes, found one of 18");
+  EXPECT_EQ(test::MessageOf(text, options), "expected lines of at most 8 bytes, found one of 18");
   options = {};
   options.build.max_string_bytes = 2;
-  EXPECT_EQ(message_of(text, options), "the names take more than 2 bytes");
+  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 2 bytes");
 }
 
 TEST(CallgrindImporter, IsFoundByItsContents) {
@@ -179,12 +173,8 @@ TEST(CallgrindImporter, IsFoundByItsContents) {
 }
 
 TEST(CallgrindImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string_view text = "# callgrind format\nevents: Ir\nfn=f\n1 5\n";
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 }  // namespace

@@ -8,15 +8,13 @@
 
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 TEST(DhatFrame, HasAnAddressANameAndAPlace) {
   const DhatFrame frame = ParseDhatFrame("0x1094BF: operator[] (stl_map.h:511)");
@@ -90,31 +88,23 @@ TEST(DhatImporter, GivesTheTreeOfItsPoints) {
 }
 
 TEST(DhatImporter, HoldsItsLimits) {
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   const std::string_view text =
       R"({"dhatFileVersion":2,"pps":[{"tb":1,"fs":[1,2,1]}],"ftbl":["[root]","0x1: f","0x2: g"]})";
   ImportOptions options;
-  EXPECT_EQ(message_of(text, options), "fine");
+  EXPECT_EQ(test::MessageOf(text, options), "fine");
   options.max_stack_depth = 2;
-  EXPECT_EQ(message_of(text, options), "expected stacks of at most 2 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
   options = {};
   options.build.max_contexts = 3;
-  EXPECT_EQ(message_of(text, options), "the tree has more than 3 contexts");
+  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
   options = {};
   options.build.max_string_bytes = 8;
-  EXPECT_EQ(message_of(text, options), "the names take more than 8 bytes");
+  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 8 bytes");
 }
 
 TEST(DhatImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string_view text = R"({"dhatFileVersion":2,"pps":[{"tb":1,"fs":[]}],"ftbl":["[root]"]})";
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 }  // namespace

@@ -10,15 +10,13 @@
 #include "cct/import/firefox/firefox_location.h"
 #include "cct/import/firefox/firefox_table.h"
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 // The tree of one metric alone.
 std::string DumpOf(const Cct& tree, MetricIndex metric) {
@@ -140,23 +138,21 @@ std::string SmallProfile(std::string_view more = "") {
 }
 
 TEST(FirefoxImporter, HoldsItsLimits) {
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   ImportOptions options;
-  EXPECT_EQ(message_of(SmallProfile(), options), "fine");
+  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "fine");
   options.max_stack_depth = 2;
-  EXPECT_EQ(message_of(SmallProfile(), options), "expected stacks of at most 2 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(SmallProfile(), options),
+            "expected stacks of at most 2 frames, found a deeper one");
   options = {};
   options.build.max_contexts = 3;
-  EXPECT_EQ(message_of(SmallProfile(), options), "the tree has more than 3 contexts");
+  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "the tree has more than 3 contexts");
   options = {};
   options.build.max_string_bytes = 9;
-  EXPECT_EQ(message_of(SmallProfile(), options), "the names take more than 9 bytes");
+  EXPECT_EQ(test::MessageOf(SmallProfile(), options), "the names take more than 9 bytes");
   options = {};
   options.max_record_bytes = 4;
-  EXPECT_EQ(message_of(SmallProfile(), options), "expected strings of at most 4 bytes, found a longer one");
+  EXPECT_EQ(test::MessageOf(SmallProfile(), options),
+            "expected strings of at most 4 bytes, found a longer one");
 }
 
 TEST(FirefoxImporter, PutsThreadsWhereAskedTo) {
@@ -198,12 +194,8 @@ TEST(FirefoxImporter, ReadsDeepStacksAndLoops) {
 }
 
 TEST(FirefoxImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string text = SmallProfile();
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 TEST(FirefoxImporter, IsAskedForItsFilesOnly) {

@@ -10,15 +10,13 @@
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/heaptrack/heaptrack_tree.h"
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 TEST(HeaptrackFields, ReadsHexadecimalNumbers) {
   HeaptrackFields fields("7f0d51e2a0ca 0 FFFFFFFFFFFFFFFF  1");
@@ -183,24 +181,20 @@ TEST(HeaptrackImporter, GivesTheTreeOfItsTraces) {
 }
 
 TEST(HeaptrackImporter, HoldsItsLimits) {
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   const std::string text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\nt 1 1\nt 1 2\na 1 3\n+ 0\n";
   ImportOptions options;
-  EXPECT_EQ(message_of(text, options), "fine");
+  EXPECT_EQ(test::MessageOf(text, options), "fine");
   options.max_stack_depth = 2;
-  EXPECT_EQ(message_of(text, options), "expected stacks of at most 2 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
   options = {};
   options.build.max_contexts = 3;
-  EXPECT_EQ(message_of(text, options), "the tree has more than 3 contexts");
+  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
   options = {};
   options.max_record_bytes = 8;
-  EXPECT_EQ(message_of(text, options), "expected lines of at most 8 bytes, found one of 9");
+  EXPECT_EQ(test::MessageOf(text, options), "expected lines of at most 8 bytes, found one of 9");
   options = {};
   options.build.max_string_bytes = 0;
-  EXPECT_EQ(message_of(text, options), "the names take more than 0 bytes");
+  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 0 bytes");
 }
 
 TEST(HeaptrackImporter, ReadsAMillionLayers) {
@@ -222,12 +216,8 @@ TEST(HeaptrackImporter, IsToldFromFoldedStacksOfOneLetter) {
 }
 
 TEST(HeaptrackImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string_view text = "v 10550 3\nX a\ns 1 f\ni 1 0 1\nt 1 0\na 1 1\n+ 0\n";
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 }  // namespace

@@ -10,15 +10,13 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 DecimalCount Tenths(int64_t tenths) {
   DecimalCount count;

@@ -16,6 +16,7 @@
 #include "cct/import/jfr/jfr_importer.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/verify.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/import/stream_source.h"
 #include "tests/cct/test_trees.h"
 
@@ -123,10 +124,7 @@ class SmallRecording {
   std::string events_;
 };
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 std::vector<std::string> Recordings() {
   std::vector<std::string> all;
@@ -331,11 +329,7 @@ TEST(JfrImporter, StopsWhenCancelled) {
   SmallRecording recording;
   for (int i = 0; i < 40'000; ++i) recording.AddSample({1});
   const std::string bytes = recording.Bytes(2);
-  JobControl job;
-  job.cancel_requested = true;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(bytes), ErrorCode::kCancelled);
 }
 
 TEST(JfrImporter, PutsThreadsFirstAsAsked) {

@@ -11,6 +11,7 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/otlp/otlp_importer.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -24,10 +25,7 @@ std::string TestFile(const std::string& name) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 // One profile, as a message and as JSON, of functions f0, f1, ... with a location each.
 class SmallProfile {
@@ -157,11 +155,7 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
       ImportOptions options;
       options.labels = std::move(labels);
       options.threads = threads;
-      const auto tree = Import(bytes, options);
-      EXPECT_TRUE(tree) << DescribeError(tree.error());
-      std::string text = test::TextDump(**tree);
-      for (const std::string& note : (*tree)->report().notes) text += note + "\n";
-      return text;
+      return test::DumpWithNotes(bytes, options);
     };
     EXPECT_EQ(dump({}, ThreadRing::kMerged), "# wall ms 1 32\nstart  32/20\n  work  12/12\n");
     EXPECT_EQ(dump({"region"}),
@@ -181,21 +175,17 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
 TEST(OtlpImporter, HoldsItsLimits) {
   SmallProfile profile;
   profile.AddSample(profile.AddStack({4, 3, 2, 1}), 1);
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   for (const std::string& bytes : {profile.Message(4), profile.Json(4)}) {
     ImportOptions options;
-    EXPECT_EQ(message_of(bytes, options), "fine");
+    EXPECT_EQ(test::MessageOf(bytes, options), "fine");
     options.max_stack_depth = 3;
-    EXPECT_EQ(message_of(bytes, options), "expected stacks of at most 3 frames, found a deeper one");
+    EXPECT_EQ(test::MessageOf(bytes, options), "expected stacks of at most 3 frames, found a deeper one");
     options = {};
     options.build.max_contexts = 3;
-    EXPECT_EQ(message_of(bytes, options), "the tree has more than 3 contexts");
+    EXPECT_EQ(test::MessageOf(bytes, options), "the tree has more than 3 contexts");
     options = {};
     options.build.max_string_bytes = 10;
-    EXPECT_EQ(message_of(bytes, options), "the names take more than 10 bytes");
+    EXPECT_EQ(test::MessageOf(bytes, options), "the names take more than 10 bytes");
   }
 }
 
@@ -212,15 +202,11 @@ TEST(OtlpImporter, ReadsAStackOfAMillionFrames) {
 }
 
 TEST(OtlpImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   SmallProfile profile;
   const uint32_t stack = profile.AddStack({1});
   for (int i = 0; i < 100'000; ++i) profile.AddSample(stack, 5);
   for (const std::string& bytes : {profile.Message(1), profile.Json(1)}) {
-    const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
-    ASSERT_FALSE(tree);
-    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+    EXPECT_EQ(test::EndWhenCancelled(bytes), ErrorCode::kCancelled);
   }
 }
 

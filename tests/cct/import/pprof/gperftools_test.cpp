@@ -9,6 +9,7 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/memory_map.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -30,10 +31,7 @@ class SmallProfile {
   std::string bytes;
 };
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 // Against a tree of folded stacks.
 TEST(GperftoolsImporter, GivesTheTreeOfItsStacks) {
@@ -100,11 +98,7 @@ TEST(GperftoolsImporter, HoldsItsLimits) {
 TEST(GperftoolsImporter, StopsWhenCancelled) {
   SmallProfile profile;
   for (int i = 0; i < 40'000; ++i) profile.AddRecord(1, {1});
-  JobControl job;
-  job.cancel_requested = true;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(profile.bytes)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(profile.bytes), ErrorCode::kCancelled);
 }
 
 TEST(MemoryMap, FindsTheRegionOfAnAddress) {

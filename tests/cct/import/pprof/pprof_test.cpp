@@ -13,6 +13,7 @@
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/pprof_importer.h"
 #include "cct/import/pprof/pprof_samples.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -26,10 +27,7 @@ std::string TestFile(const std::string& name) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 std::string ErrorOf(std::string_view bytes, const ImportOptions& options = {}) {
   const auto tree = Import(bytes, options);
@@ -105,11 +103,7 @@ TEST(PprofImporter, PutsLabelsAroundTheRoot) {
     ImportOptions options;
     options.labels = std::move(labels);
     options.threads = threads;
-    const auto tree = Import(bytes, options);
-    EXPECT_TRUE(tree) << DescribeError(tree.error());
-    std::string text = test::TextDump(**tree);
-    for (const std::string& note : (*tree)->report().notes) text += note + "\n";
-    return text;
+    return test::DumpWithNotes(bytes, options);
   };
   EXPECT_EQ(dump({}, ThreadRing::kMerged), "# samples count 1 16\nstart  16/10\n  work  6/6\n");
   EXPECT_EQ(dump({"region"}),
@@ -164,13 +158,9 @@ TEST(PprofImporter, HoldsItsLimits) {
 }
 
 TEST(PprofImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   for (const std::string file : {"plain.pb", "packed.pb.gz"}) {
     const std::string bytes = TestFile(file);
-    const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
-    ASSERT_FALSE(tree);
-    EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+    EXPECT_EQ(test::EndWhenCancelled(bytes), ErrorCode::kCancelled);
   }
 }
 

@@ -11,14 +11,12 @@
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_names.h"
 #include "cct/import/pprof/pprof_text_samples.h"
+#include "tests/cct/import/import_text.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 TEST(PprofTextLine, ReadsTheCountsOfAHeap) {
   const auto counts = ParseHeapCounts("     2:      256 [    -4:  512 ] @ 0x1");
@@ -188,11 +186,7 @@ TEST(PprofText, HoldsItsLimits) {
 TEST(PprofText, StopsWhenCancelled) {
   std::string profile = "goroutine profile: total 1\n";
   for (int i = 0; i < 10'000; ++i) profile += "1 @ 0x1\n";
-  JobControl job;
-  job.cancel_requested = true;
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(profile)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(profile), ErrorCode::kCancelled);
 }
 
 // A name looks for its address a little way down the stack only, else such a file would take minutes.

@@ -6,15 +6,13 @@
 #include <string>
 
 #include "cct/import/import_profile.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view text, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(text)), options, job);
-}
+using test::Import;
 
 constexpr std::string_view kFrames =
     R"("frames":{"11":{"name":"f1"},"12":{"name":"f2"},"93824992231424":{"name":"f3"},"14":{"name":"f4"}})";
@@ -70,21 +68,17 @@ TEST(StackprofImporter, GivesTheTreeOfItsStacks) {
 }
 
 TEST(StackprofImporter, HoldsItsLimits) {
-  const auto message_of = [](std::string_view text, const ImportOptions& options) {
-    const auto tree = Import(text, options);
-    return tree ? std::string("fine") : tree.error().message;
-  };
   const std::string text = fmt::format(R"({{"mode":"cpu",{},"raw":[3,11,12,11,1]}})", kFrames);
   ImportOptions options;
-  EXPECT_EQ(message_of(text, options), "fine");
+  EXPECT_EQ(test::MessageOf(text, options), "fine");
   options.max_stack_depth = 2;
-  EXPECT_EQ(message_of(text, options), "expected stacks of at most 2 frames, found a deeper one");
+  EXPECT_EQ(test::MessageOf(text, options), "expected stacks of at most 2 frames, found a deeper one");
   options = {};
   options.build.max_contexts = 3;
-  EXPECT_EQ(message_of(text, options), "the tree has more than 3 contexts");
+  EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 3 contexts");
   options = {};
   options.build.max_string_bytes = 4;
-  EXPECT_EQ(message_of(text, options), "the names take more than 4 bytes");
+  EXPECT_EQ(test::MessageOf(text, options), "the names take more than 4 bytes");
 }
 
 TEST(StackprofImporter, ReadsDeepStacks) {
@@ -96,12 +90,8 @@ TEST(StackprofImporter, ReadsDeepStacks) {
 }
 
 TEST(StackprofImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string text = fmt::format(R"({{"mode":"cpu",{},"raw":[1,11,1]}})", kFrames);
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 }  // namespace

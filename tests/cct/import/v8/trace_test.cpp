@@ -8,16 +8,14 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/json_reader.h"
+#include "tests/cct/import/import_text.h"
 #include "tests/cct/import/stream_source.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
 namespace {
 
-Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
-  JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
-}
+using test::Import;
 
 std::string ErrorOf(std::string_view bytes, const ImportOptions& options = {}) {
   const auto tree = Import(bytes, options);
@@ -152,12 +150,8 @@ TEST(TraceImporter, HoldsItsLimits) {
 }
 
 TEST(TraceImporter, StopsWhenCancelled) {
-  JobControl job;
-  job.cancel_requested = true;
   const std::string text = fmt::format("[{}]", Whole("a", 0, 9));
-  const auto tree = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);
 }
 
 TEST(TraceImporter, ReadsDeepAndUnmatchedSlicesInLinearTime) {

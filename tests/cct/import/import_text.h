@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cct/import/import_profile.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope::test {
+
+// A profile's bytes as the tree that they are read as.
+[[nodiscard]] inline Result<CctPtr> Import(std::string_view bytes, const ImportOptions& options = {}) {
+  JobControl job;
+  return ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+}
+
+// What the error says, without its place; "fine" where there is none.
+[[nodiscard]] inline std::string MessageOf(std::string_view bytes, const ImportOptions& options) {
+  const auto tree = Import(bytes, options);
+  return tree ? std::string("fine") : tree.error().message;
+}
+
+// How an import ends that is cancelled before it begins; nothing where it does not care.
+[[nodiscard]] inline std::optional<ErrorCode> EndWhenCancelled(std::string_view bytes) {
+  JobControl job;
+  job.cancel_requested = true;
+  const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job);
+  return tree ? std::nullopt : std::optional(tree.error().code);
+}
+
+// The tree, then the notes of its report, a line each. An error instead, where it is none.
+[[nodiscard]] inline std::string DumpWithNotes(std::string_view bytes, const ImportOptions& options) {
+  const auto tree = Import(bytes, options);
+  if (!tree) return DescribeError(tree.error());
+  std::string text = TextDump(**tree);
+  for (const std::string& note : (*tree)->report().notes) text += note + "\n";
+  return text;
+}
+
+}  // namespace ringscope::test
