@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -24,6 +25,22 @@ struct LineBlock {
   uint64_t offset_bytes = 0;           // of text[0] in the (inflated) input
   std::shared_ptr<const void> memory;  // keeps `text` alive; null where the source does
 };
+
+// Hands each line of a block, without its '\n', with its offset in the input to `read`, up to the first error
+// of that.
+template <typename Read>
+[[nodiscard]] Result<void> ForEachLine(const LineBlock& block, Read read) {
+  const char* const begin = block.text.data();
+  const char* const end = begin + block.text.size();
+  for (const char* at = begin; at < end;) {
+    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
+    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
+    RINGSCOPE_TRY(read(std::string_view(at, static_cast<size_t>(line_end - at)),
+                       block.offset_bytes + static_cast<uint64_t>(at - begin)));
+    at = line_end + 1;
+  }
+  return {};
+}
 
 // Where a block may end: behind any line, or only behind a blank one (and at the end of the input).
 enum class BlockEnd : uint8_t { kLine, kBlankLine };

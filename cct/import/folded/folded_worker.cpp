@@ -51,18 +51,10 @@ Result<void> FoldedWorker::ReadBlock(const LineBlock& block) {
   // The previous block's memory may be gone.
   levels_.clear();
   previous_ = {};
-  const char* const begin = block.text.data();
-  const char* const end = begin + block.text.size();
-  for (const char* at = begin; at < end;) {
-    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
-    const char* line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
-    const std::string_view line(at, static_cast<size_t>(line_end - at));
-    if (!ReadLine(line, block.offset_bytes + static_cast<uint64_t>(at - begin))) {
-      return tl::unexpected(std::move(*error_));
-    }
-    RINGSCOPE_TRY(meter_.CountRecord());
-    at = line_end + 1;
-  }
+  RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
+    if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
+    return meter_.CountRecord();
+  }));
   RINGSCOPE_TRY(meter_.Check());
   return builder_.status();
 }

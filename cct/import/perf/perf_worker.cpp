@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace ringscope {
@@ -95,18 +94,10 @@ bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) 
 }
 
 Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
-  const char* const begin = block.text.data();
-  const char* const end = begin + block.text.size();
-  for (const char* at = begin; at < end;) {
-    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
-    const char* line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
-    const std::string_view line(at, static_cast<size_t>(line_end - at));
-    if (!ReadLine(line, block.offset_bytes + static_cast<uint64_t>(at - begin))) {
-      return tl::unexpected(std::move(*error_));
-    }
-    RINGSCOPE_TRY(meter_.CountRecord());
-    at = line_end + 1;
-  }
+  RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
+    if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
+    return meter_.CountRecord();
+  }));
   RINGSCOPE_TRY(meter_.Check());
   if (whole_samples) RINGSCOPE_TRY(FinishInput());
   return builder_.status();
