@@ -203,6 +203,38 @@ TEST(MergeTrees, RefusesColumnsThatAreNoTree) {
   }
 }
 
+template <typename T>
+ChunkedColumn<T> InPieces(const ChunkedColumn<T>& column) {
+  constexpr uint32_t kPieceLog2 = 2;
+  std::vector<std::span<const T>> pieces;
+  for (uint64_t at = 0; at < column.size(); at += 1u << kPieceLog2)
+    pieces.push_back(column.Contiguous(at, std::min<uint64_t>(at + (1u << kPieceLog2), column.size())));
+  return ChunkedColumn<T>(std::move(pieces), kPieceLog2);
+}
+
+// The same tree as a large file holds it.
+CctPtr TreeInPieces(const CctPtr& tree) {
+  CctColumns columns = tree->columns();
+  columns.first_child = InPieces(columns.first_child);
+  columns.frame = InPieces(columns.frame);
+  columns.flags = InPieces(columns.flags);
+  for (auto& running : columns.running_inclusive) running = InPieces(running);
+  return std::make_shared<const Cct>(std::move(columns), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     tree->report(), tree);
+}
+
+TEST(MergeTrees, ColumnsMayBeInPieces) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    test::RandomTreeOptions options{.contexts = 300, .frames = 20, .metrics = 2};
+    const CctPtr a = test::RandomTree(seed, options);
+    options.frames = 200;
+    const CctPtr b = test::RandomTree(seed + 100, options);
+    EXPECT_EQ(Describe(*Merge({TreeInPieces(a), TreeInPieces(b)})), Describe(*Merge({a, b})));
+  }
+}
+
 // The slow obvious way: a map from paths to sums.
 TEST(MergeTrees, AgreesWithSumsByPath) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -308,7 +340,8 @@ TEST(MergeTrees, ErrorsAreSaid) {
   EXPECT_EQ(MergeTrees(two).error().code, ErrorCode::kOverflow);
   const std::vector<CctPtr> scaled{large, test::TreeFromFolded("a 1\n", {{"samples", "count", 1000}})};
   EXPECT_EQ(MergeTrees(scaled).error().code, ErrorCode::kOverflow);
-  EXPECT_EQ(MergeTrees(two, {.max_contexts = 1}).error().code, ErrorCode::kLimit);
+  const std::vector<CctPtr> small{test::TreeFromFolded("a 1\n"), test::TreeFromFolded("b 1\n")};
+  EXPECT_EQ(MergeTrees(small, {.max_contexts = 2}).error().code, ErrorCode::kLimit);
   JobControl job;
   job.cancel_requested = true;
   EXPECT_EQ(MergeTrees(two, {}, &job).error().code, ErrorCode::kCancelled);
