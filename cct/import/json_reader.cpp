@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "cct/base/check.h"
+
 namespace ringscope {
 namespace {
 
@@ -292,6 +294,35 @@ bool JsonReader::SkipValue() {
   const JsonToken token = Next();
   if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray) return SkipToDepth(depth);
   return token != JsonToken::kError;
+}
+
+std::string_view JsonReader::FlatObjectAtHand() {
+  // Longer ones are read as any other.
+  constexpr ptrdiff_t kMostBytes = 4096;
+  if (error_ || expect_ != Expect::kValue || PeekPastBlanks() != '{') return {};
+  const char* const end = poll_at_ - at_ > kMostBytes ? at_ + kMostBytes : poll_at_;
+  uint64_t inside = 0;  // all bits, where a block begins in a string
+  for (const char* block = at_ + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
+       block += json_scan::kBlockBytes) {
+    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
+    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
+    const uint64_t brackets = masks.brackets & ~in_string;
+    const uint64_t upto = brackets ^ (brackets - 1);  // all bits where there is none
+    if ((masks.backslashes & upto) != 0) return {};
+    if (brackets != 0) {
+      const char* const bracket = block + std::countr_zero(brackets);
+      if (*bracket != '}') return {};
+      return {at_, static_cast<size_t>(bracket + 1 - at_)};
+    }
+    inside = uint64_t{0} - (in_string >> 63);
+  }
+  return {};
+}
+
+void JsonReader::TakeObject(std::string_view flat_object_at_hand) {
+  RINGSCOPE_CHECK(flat_object_at_hand.data() == at_);
+  at_ += flat_object_at_hand.size();
+  ValueDone();
 }
 
 bool JsonReader::SkipToDepth(size_t depth) {

@@ -58,6 +58,11 @@ class JsonReader {
   [[nodiscard]] bool GoToElement();
   // Skips the value that comes next, however deep: several times as fast as reading it. False on an error.
   [[nodiscard]] bool SkipValue();
+  // Where the value that comes next is an object without others in it, lies at hand and has no escapes: its
+  // text with both braces, not yet read and valid until something is read beyond it; else empty. For callers
+  // that meet the same object again and again: TakeObject() goes past one whose text has been read before.
+  [[nodiscard]] std::string_view FlatObjectAtHand();
+  void TakeObject(std::string_view flat_object_at_hand);
   // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an
   // error.
   [[nodiscard]] bool SkipToDepth(size_t depth);

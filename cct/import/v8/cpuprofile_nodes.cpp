@@ -86,7 +86,9 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
         return false;
       }
     } else if (token == JsonToken::kEndObject) {
-      SetFrame(nodes_[current.node], current.fields);
+      if (!current.fields.frame) InternFrame(current.fields);
+      nodes_[current.node].frame = *current.fields.frame;
+      nodes_[current.node].is_root = current.fields.is_root;
       open.pop_back();
     } else if (!ReadField(json, current.node, current.fields, current.in_children)) {
       return false;
@@ -127,6 +129,7 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
     return true;
   }
   // The old form has the fields of the call frame in the node itself, with lines from 1.
+  if (fields.frame) return json.SkipValue();
   if (key == "functionName") return ReadString(json, fields.name);
   if (key == "url") return ReadString(json, fields.url);
   if (key == "lineNumber") return ReadInteger(json, fields.line);
@@ -135,6 +138,28 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
 }
 
 bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
+  // What is kept of texts that never come again.
+  constexpr uint64_t kMostTextBytes = uint64_t{32} << 20;
+  const std::string_view text = json.FlatObjectAtHand();
+  const uint64_t hash = FrameTexts::Hash(text);
+  if (!text.empty()) {
+    if (const uint32_t known = call_frames_.Find(text, hash); known != FrameTexts::kNotFound) {
+      json.TakeObject(text);
+      fields.frame = call_frames_.entry(known).frame;
+      fields.is_root = call_frame_is_root_[known] != 0;
+      return true;
+    }
+  }
+  if (!ReadCallFrameFields(json, fields)) return false;
+  InternFrame(fields);
+  if (!text.empty() && call_frames_.held_bytes() < kMostTextBytes) {
+    (void)call_frames_.Add(text, hash, *fields.frame);
+    call_frame_is_root_.push_back(fields.is_root ? 1 : 0);
+  }
+  return true;
+}
+
+bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
   const JsonToken token = json.Next();
   if (token == JsonToken::kError) return false;
   if (token != JsonToken::kBeginObject) {
@@ -146,6 +171,8 @@ bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
     return false;
   }
   fields.zero_based = true;
+  fields.name.clear();
+  fields.url.clear();
   fields.line = fields.column = -1;
   while (true) {
     const JsonToken key_token = json.Next();
@@ -202,15 +229,15 @@ bool CpuProfileNodes::ReadInteger(JsonReader& json, int64_t& value) {
   return token != JsonToken::kError;
 }
 
-void CpuProfileNodes::SetFrame(Node& node, const Fields& fields) {
+void CpuProfileNodes::InternFrame(Fields& fields) {
   Frame frame;
   frame.name = fields.name.empty() ? std::string_view("(anonymous)") : std::string_view(fields.name);
   frame.file = fields.url;
   frame.line = OneBased(fields.line, fields.zero_based);
   frame.column = OneBased(fields.column, fields.zero_based);
   if (fields.url.empty() && IsMetaName(frame.name)) frame.kind = FrameKind::kSynthetic;
-  node.is_root = frame.name == kRootName && fields.url.empty();
-  node.frame = builder_.InternFrame(frame);
+  fields.is_root = frame.name == kRootName && fields.url.empty();
+  fields.frame = builder_.InternFrame(frame);
 }
 
 void CpuProfileNodes::IndexIds() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/frame_text.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import_report.h"
@@ -40,7 +41,9 @@ class CpuProfileNodes {
 
   [[nodiscard]] size_t size() const { return nodes_.size(); }
   // Without the nodes themselves.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(open_, edges_, ids_, dense_ids_, contexts_); }
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(open_, edges_, ids_, dense_ids_, contexts_, call_frames_, call_frame_is_root_);
+  }
   // What BuildContexts() takes beside the tree.
   [[nodiscard]] uint64_t BytesToBuild() const { return nodes_.size() * kBuildBytesPerNode; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -64,6 +67,9 @@ class CpuProfileNodes {
     std::string name, url;
     int64_t line = 0, column = 0;
     bool zero_based = false;
+    // Where a call frame says it, which goes before fields of the node itself.
+    std::optional<FrameId> frame;
+    bool is_root = false;
     [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, url); }
   };
   // A node that is being read.
@@ -79,9 +85,10 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
   [[nodiscard]] bool ReadCallFrame(JsonReader& json, Fields& fields);
+  [[nodiscard]] bool ReadCallFrameFields(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadString(JsonReader& json, std::string& value);
   [[nodiscard]] bool ReadInteger(JsonReader& json, int64_t& value);
-  void SetFrame(Node& node, const Fields& fields);
+  void InternFrame(Fields& fields);
   void IndexIds();
   [[nodiscard]] uint32_t IndexOf(int64_t id) const;
   void ConnectEdges();
@@ -91,6 +98,9 @@ class CpuProfileNodes {
   std::vector<Node> nodes_;
   MemoryLease memory_;  // of nodes_
   std::vector<Open> open_;
+  // Call frames as the file writes them: a function's is the same text in each of its nodes.
+  FrameTexts call_frames_;
+  std::vector<uint8_t> call_frame_is_root_;  // by index in call_frames_
   std::vector<Edge> edges_;
   std::vector<std::pair<int64_t, uint32_t>> ids_;  // sorted
   std::vector<uint32_t> dense_ids_;                // id -> index where ids are small, as V8's are

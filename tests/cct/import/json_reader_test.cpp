@@ -188,6 +188,46 @@ TEST(JsonReader, SkipsWhatItWouldRead) {
   }
 }
 
+TEST(JsonReader, TakesFlatObjectsAtHand) {
+  std::mt19937 random(11);
+  const std::string behind = ",\"behind\":\"" + std::string(200, 'x') + "\"}";
+  uint32_t taken = 0;
+  for (int i = 0; i < 500; ++i) {
+    const std::string value = RandomValue(random, i % 5);
+    const std::string text = "{\"k\": " + value + behind;
+    for (const size_t piece_bytes : {size_t{0}, size_t{1}, size_t{100}}) {
+      const auto source = test::TextSource(text, piece_bytes);
+      JobControl job;
+      JsonReader reader(*source, {}, job);
+      EXPECT_EQ(reader.Next(), JsonToken::kBeginObject);
+      EXPECT_EQ(reader.Next(), JsonToken::kKey);
+      const std::string_view object = reader.FlatObjectAtHand();
+      if (piece_bytes == 0) {
+        bool is_flat = value[0] == '{' && value.find('\\') == std::string::npos;
+        bool in_string = false;
+        for (const char c : value.substr(1)) {
+          in_string ^= c == '"';
+          is_flat &= in_string || (c != '{' && c != '[');
+        }
+        EXPECT_EQ(object.empty(), !is_flat) << text;
+      }
+      if (object.empty()) {
+        EXPECT_TRUE(reader.SkipValue());
+      } else {
+        EXPECT_EQ(object, value);
+        reader.TakeObject(object);
+        ++taken;
+      }
+      EXPECT_EQ(reader.Next(), JsonToken::kKey);
+      EXPECT_EQ(reader.text(), "behind");
+      EXPECT_EQ(reader.Next(), JsonToken::kString);
+      EXPECT_EQ(reader.Next(), JsonToken::kEndObject);
+      EXPECT_EQ(reader.Next(), JsonToken::kEnd);
+    }
+  }
+  EXPECT_GT(taken, 20u);
+}
+
 TEST(JsonReader, NoticesWhatIsWrongInSkippedValues) {
   const auto skip = [](const std::string& text, size_t piece_bytes) {
     const auto source = test::TextSource(text, piece_bytes);
