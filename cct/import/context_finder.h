@@ -1,18 +1,20 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/import/memory_meter.h"
+#include "cct/import/stretch_table.h"
 
 namespace ringscope {
 
-// Finds the contexts of many stacks together, going down all of them a level at a time: in a large tree most
-// of the time to find one is the wait for memory, and these waits then overlap. Keeps its lists for the next
-// ones.
+// Finds the contexts of many stacks together, going down all of them side by side: in a large tree most of
+// the time to find one is the wait for memory, and these waits then overlap. Goes over stretches of frames
+// that it has met before at once. Keeps its lists for the next ones; always to be used with the same builder.
 class ContextFinder {
  public:
   // So many fill the processor's queues and still lie in its nearest cache.
@@ -22,28 +24,95 @@ class ContextFinder {
   // frames; frame_at(i, level) is the one at a level, the outermost being 0.
   template <typename SizeOf, typename FrameAt>
   void Find(CctBuilder& builder, std::span<BuildNode> contexts, SizeOf size_of, FrameAt frame_at) {
-    open_.resize(contexts.size());
-    std::iota(open_.begin(), open_.end(), 0u);
-    nodes_.resize(contexts.size());
-    frames_.resize(contexts.size());
-    for (size_t level = 0; !open_.empty(); ++level) {
+    going_.clear();
+    for (uint32_t i = 0; i < contexts.size(); ++i) going_.push_back(i);
+    for (size_t level = 0; !going_.empty(); level += StretchTable::kFrames) {
+      // The stacks that go on for a stretch at least, and those that end before.
+      ending_.clear();
       size_t count = 0;
-      for (const uint32_t i : open_) {
-        if (level == size_of(i)) continue;
-        nodes_[count] = contexts[i];
-        frames_[count] = frame_at(i, level);
-        open_[count++] = i;
+      for (const uint32_t i : going_) {
+        if (size_of(i) - level >= StretchTable::kFrames)
+          going_[count++] = i;
+        else
+          ending_.push_back(i);
       }
-      open_.resize(count);
-      builder.Children(std::span(nodes_).first(count), std::span(frames_).first(count));
-      for (size_t k = 0; k < count; ++k) contexts[open_[k]] = nodes_[k];
+      going_.resize(count);
+      FindStretches(builder, contexts, level, frame_at);
+      for (size_t at = level; !ending_.empty(); ++at) {
+        std::erase_if(ending_, [&](uint32_t i) { return at == size_of(i); });
+        GoDown(builder, contexts, ending_, [&](size_t, uint32_t i) { return frame_at(i, at); });
+      }
     }
   }
 
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const {
+    return HeldBytes(stretches_, going_, ending_, frames_of_, hashes_, missing_, on_their_way_, begins_,
+                     nodes_, frames_);
+  }
+
  private:
-  std::vector<uint32_t> open_;    // the stacks that go on
-  std::vector<BuildNode> nodes_;  // of open_
-  std::vector<FrameId> frames_;   // of open_
+  // Goes down a stretch from `level` in all stacks of going_.
+  template <typename FrameAt>
+  void FindStretches(CctBuilder& builder, std::span<BuildNode> contexts, size_t level, FrameAt frame_at) {
+    const size_t count = going_.size();
+    frames_of_.resize(count);
+    hashes_.resize(count);
+    missing_.clear();
+    for (size_t k = 0; k < count; ++k) {
+      for (size_t at = 0; at < StretchTable::kFrames; ++at)
+        frames_of_[k][at] = frame_at(going_[k], level + at);
+      hashes_[k] = StretchTable::HashOf(contexts[going_[k]], frames_of_[k]);
+      stretches_.FetchSlot(hashes_[k]);
+    }
+    for (size_t k = 0; k < count; ++k) stretches_.FetchStretch(hashes_[k]);
+    for (size_t k = 0; k < count; ++k) {
+      BuildNode& context = contexts[going_[k]];
+      const BuildNode end = stretches_.Find(hashes_[k], context, frames_of_[k]);
+      if (end == StretchTable::kNotFound)
+        missing_.push_back(static_cast<uint32_t>(k));
+      else
+        context = end;
+    }
+    begins_.clear();
+    for (const uint32_t k : missing_) begins_.push_back(contexts[going_[k]]);
+    on_their_way_.clear();
+    for (const uint32_t k : missing_) on_their_way_.push_back(going_[k]);
+    for (size_t at = 0; at < StretchTable::kFrames; ++at) {
+      GoDown(builder, contexts, on_their_way_,
+             [&](size_t place, uint32_t) { return frames_of_[missing_[place]][at]; });
+    }
+    for (size_t place = 0; place < missing_.size(); ++place) {
+      const uint32_t k = missing_[place];
+      // Several stacks may have missed the same one.
+      if (stretches_.Find(hashes_[k], begins_[place], frames_of_[k]) == StretchTable::kNotFound)
+        stretches_.Add(hashes_[k], begins_[place], frames_of_[k], contexts[going_[k]]);
+    }
+  }
+
+  // One level in some stacks: frame_of(place in the list, stack).
+  template <typename FrameOf>
+  void GoDown(CctBuilder& builder, std::span<BuildNode> contexts, std::span<const uint32_t> stacks,
+              FrameOf frame_of) {
+    nodes_.resize(stacks.size());
+    frames_.resize(stacks.size());
+    for (size_t place = 0; place < stacks.size(); ++place) {
+      nodes_[place] = contexts[stacks[place]];
+      frames_[place] = frame_of(place, stacks[place]);
+    }
+    builder.Children(nodes_, frames_);
+    for (size_t place = 0; place < stacks.size(); ++place) contexts[stacks[place]] = nodes_[place];
+  }
+
+  StretchTable stretches_;
+  std::vector<uint32_t> going_, ending_;         // stacks
+  std::vector<StretchTable::Frames> frames_of_;  // of going_: the stretch at hand
+  std::vector<uint64_t> hashes_;                 // of going_: likewise
+  std::vector<uint32_t> missing_;                // places in going_ whose stretch is not known
+  std::vector<uint32_t> on_their_way_;           // of missing_: the stack
+  std::vector<BuildNode> begins_;                // of missing_: where its stretch begins
+  std::vector<BuildNode> nodes_;
+  std::vector<FrameId> frames_;
 };
 
 }  // namespace ringscope

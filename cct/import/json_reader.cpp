@@ -299,10 +299,17 @@ bool JsonReader::SkipValue() {
 std::string_view JsonReader::FlatObjectAtHand() {
   // Longer ones are read as any other.
   constexpr ptrdiff_t kMostBytes = 4096;
-  if (error_ || expect_ != Expect::kValue || PeekPastBlanks() != '{') return {};
-  const char* const end = poll_at_ - at_ > kMostBytes ? at_ + kMostBytes : poll_at_;
+  if (error_ || PeekPastBlanks() < 0) return {};
+  const char* begin = at_;
+  if (expect_ == Expect::kCommaOrEnd && open_.back() == ']' && *begin == ',') {
+    begin = json_scan::FindNonBlank(begin + 1, poll_at_);
+  } else if (expect_ != Expect::kValue) {
+    return {};
+  }
+  if (begin == poll_at_ || *begin != '{') return {};
+  const char* const end = poll_at_ - begin > kMostBytes ? begin + kMostBytes : poll_at_;
   uint64_t inside = 0;  // all bits, where a block begins in a string
-  for (const char* block = at_ + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
+  for (const char* block = begin + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
        block += json_scan::kBlockBytes) {
     const json_scan::BlockMasks masks = json_scan::MasksOf(block);
     const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
@@ -312,7 +319,7 @@ std::string_view JsonReader::FlatObjectAtHand() {
     if (brackets != 0) {
       const char* const bracket = block + std::countr_zero(brackets);
       if (*bracket != '}') return {};
-      return {at_, static_cast<size_t>(bracket + 1 - at_)};
+      return {begin, static_cast<size_t>(bracket + 1 - begin)};
     }
     inside = uint64_t{0} - (in_string >> 63);
   }
@@ -320,8 +327,9 @@ std::string_view JsonReader::FlatObjectAtHand() {
 }
 
 void JsonReader::TakeObject(std::string_view flat_object_at_hand) {
-  RINGSCOPE_CHECK(flat_object_at_hand.data() == at_);
-  at_ += flat_object_at_hand.size();
+  RINGSCOPE_CHECK(at_ <= flat_object_at_hand.data());
+  token_offset_ = piece_offset_ + static_cast<uint64_t>(flat_object_at_hand.data() - begin_);
+  at_ = flat_object_at_hand.data() + flat_object_at_hand.size();
   ValueDone();
 }
 

@@ -58,9 +58,11 @@ class JsonReader {
   [[nodiscard]] bool GoToElement();
   // Skips the value that comes next, however deep: several times as fast as reading it. False on an error.
   [[nodiscard]] bool SkipValue();
-  // Where the value that comes next is an object without others in it, lies at hand and has no escapes: its
-  // text with both braces, not yet read and valid until something is read beyond it; else empty. For callers
-  // that meet the same object again and again: TakeObject() goes past one whose text has been read before.
+  // Where the value that comes next, or the next element of an array that has one already, is an object
+  // without others in it, lies at hand and has no escapes: its text with both braces, not yet read and valid
+  // until something is read beyond it; else empty. TakeObject() goes past one whose grammar the caller has
+  // seen to be right: it is the text of one that has been read before, or the caller reads it by itself. Its
+  // begin is the token that came last then.
   [[nodiscard]] std::string_view FlatObjectAtHand();
   void TakeObject(std::string_view flat_object_at_hand);
   // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an

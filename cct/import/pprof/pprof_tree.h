@@ -31,7 +31,7 @@ class PprofTree {
 
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(ring_frames_, contexts_, at_limit_[0], at_limit_[1], at_limit_[2]);
+    return HeldBytes(ring_frames_, contexts_, finder_, at_limit_[0], at_limit_[1], at_limit_[2]);
   }
 
  private:

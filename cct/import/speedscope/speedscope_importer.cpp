@@ -12,6 +12,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_tree.h"
 
 namespace ringscope {
@@ -224,38 +225,51 @@ class StackPass final : public JsonDocument {
   bool ReadEvents() {
     tree_.BeginEvents();
     const bool read = ReadArray([this](JsonToken begin) {
-      enum class Type : uint8_t { kNone, kOpen, kClose } type = Type::kNone;
-      int64_t frame = SpeedscopeTree::kOutside;
-      std::optional<DecimalCount> at;
-      const uint64_t offset = json_.offset_bytes();
-      const bool read_event = ReadMembers(begin, "an event (an object)", [&](std::string_view key) {
-        if (key != "type" && key != "frame" && key != "at") return json_.SkipValue();
-        const char which = key[0];
-        const JsonToken token = json_.Next();
-        if (which == 't') {
-          if (token != JsonToken::kString) return FailWith("\"O\" or \"C\"");
-          if (json_.text() == "O") type = Type::kOpen;
-          if (json_.text() == "C") type = Type::kClose;
-          return true;
-        }
-        if (token != JsonToken::kNumber) return FailWith("a number");
-        if (which == 'f') {
-          frame = json_.Integer().value_or(SpeedscopeTree::kOutside);
-        } else {
-          at = ParseDecimal(json_.text());
-        }
-        return true;
-      });
-      if (!read_event) return false;
-      if (type == Type::kNone || !at) {
-        report_.Skip("an event without a type or a time", offset);
-        return true;
+      if (!ReadEvent(begin)) return false;
+      while (true) {
+        const std::string_view object = json_.FlatObjectAtHand();
+        const std::optional<SpeedscopeEvent> event = ParsePlainEvent(object);
+        if (!event) return true;
+        json_.TakeObject(object);
+        if (!AddEvent(*event, json_.offset_bytes())) return false;
       }
-      if (!tree_.AddEvent(type == Type::kOpen, frame, *at, offset) || !PollTree()) return FailOfTree();
-      if (preview_.Wanted()) preview_.Add({builder_});
-      return true;
     });
     return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
+  }
+
+  bool ReadEvent(JsonToken begin) {
+    SpeedscopeEvent event;
+    const uint64_t offset = json_.offset_bytes();
+    const bool read = ReadMembers(begin, "an event (an object)", [&](std::string_view key) {
+      if (key != "type" && key != "frame" && key != "at") return json_.SkipValue();
+      const char which = key[0];
+      const JsonToken token = json_.Next();
+      if (which == 't') {
+        if (token != JsonToken::kString) return FailWith("\"O\" or \"C\"");
+        if (json_.text() == "O") event.type = SpeedscopeEvent::Type::kOpen;
+        if (json_.text() == "C") event.type = SpeedscopeEvent::Type::kClose;
+        return true;
+      }
+      if (token != JsonToken::kNumber) return FailWith("a number");
+      if (which == 'f')
+        event.frame = json_.Integer();
+      else
+        event.at = ParseDecimal(json_.text());
+      return true;
+    });
+    return read && AddEvent(event, offset);
+  }
+
+  bool AddEvent(const SpeedscopeEvent& event, uint64_t offset) {
+    if (event.type == SpeedscopeEvent::Type::kNone || !event.at) {
+      report_.Skip("an event without a type or a time", offset);
+      return true;
+    }
+    const int64_t frame = event.frame.value_or(SpeedscopeTree::kOutside);
+    if (!tree_.AddEvent(event.type == SpeedscopeEvent::Type::kOpen, frame, *event.at, offset) || !PollTree())
+      return FailOfTree();
+    if (preview_.Wanted()) preview_.Add({builder_});
+    return true;
   }
 
   // False where the tree is past a limit; looks now and then.

@@ -169,6 +169,11 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
 // `count` in the metric's unit, which is made finer where it has more decimals.
 std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_t offset) {
   Values& values = *at_values_;
+  if (count.decimals == values.decimals && count.mantissa <= INT64_MAX && !count.rounded && !count.too_large)
+      [[likely]] {
+    const auto value = static_cast<int64_t>(count.mantissa);
+    return count.negative ? -value : value;
+  }
   rounded_count_ += count.rounded ? 1 : 0;
   bool too_large = false;
   if (count.decimals > values.decimals) {

@@ -71,7 +71,7 @@ class SpeedscopeTree {
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
     return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_, stack_frames_,
-                     stack_ends_, stack_contexts_, path_);
+                     stack_ends_, stack_contexts_, path_, finder_);
   }
 
  private:
