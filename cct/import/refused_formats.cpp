@@ -151,7 +151,7 @@ std::string_view DescribeContents(std::span<const std::byte> prefix) {
     return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
   };
   if (std::any_of(text.begin(), text.end(), is_control)) return "binary data";
-  return "other text";
+  return "other text (folded stacks are lines such as \"main;parse;read 42\")";
 }
 
 }  // namespace ringscope

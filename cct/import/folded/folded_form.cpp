@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cct/import/folded/folded_line.h"
+#include "cct/import/folded/other_text.h"
 
 namespace ringscope {
 namespace {
@@ -10,6 +11,15 @@ namespace {
 FoldedColumn CountColumn(std::string name) {
   std::string negative = name + " (negative)";
   return {{std::move(name), "count", 1}, std::move(negative)};
+}
+
+// Nothing but stacks has frames that are separated as theirs are.
+void AddLikelihood(std::string_view stack, FoldedTally& tally) {
+  if (stack.find(';') != std::string_view::npos) {
+    ++tally.separated;
+  } else if (LooksLikeOtherText(stack)) {
+    ++tally.unlikely;
+  }
 }
 
 }  // namespace
@@ -27,11 +37,15 @@ FoldedTally TallyFoldedLines(std::string_view text, bool complete) {
     if (newline == std::string_view::npos && !complete) break;
     const std::string_view text_line = text.substr(0, newline);
     const FoldedLine line = ReadFoldedLine(text_line, true);
-    if (line.type == FoldedLine::Type::kStack) ++tally.stacks;
+    if (line.type == FoldedLine::Type::kStack) {
+      ++tally.stacks;
+      AddLikelihood(line.stack, tally);
+    }
     if (line.second_last) ++tally.two_counts;
     if (line.type == FoldedLine::Type::kNoCount) {
       if (const auto values = ReadBracketedValues(text_line)) {
         if (tally.bracketed++ == 0) tally.bracketed_values = values->count;
+        AddLikelihood(values->stack, tally);
       } else {
         ++tally.rejected;
       }

@@ -40,6 +40,9 @@ struct FoldedTally {
   uint64_t bracketed = 0;         // end in numbers in brackets
   uint32_t bracketed_values = 0;  // as many numbers as in the first of these
   uint64_t rejected = 0;          // end in neither
+  uint64_t separated = 0;         // stacks of several frames, with one count or values in brackets
+  // Stacks of a single frame, with one count or values in brackets, that look like lines of another text.
+  uint64_t unlikely = 0;
 };
 
 // Looks at the whole lines of `text`; `complete` says that its last line is whole too.

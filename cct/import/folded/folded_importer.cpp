@@ -47,9 +47,11 @@ SniffResult SniffFolded(std::span<const std::byte> prefix) {
     return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;
   }
   const FoldedTally tally = TallyFoldedLines(text, complete);
-  const uint64_t accepted = tally.stacks + tally.bracketed;
-  // Prose has a line here and there that ends in a number.
-  return accepted > 0 && accepted >= tally.rejected ? SniffResult::kYes : SniffResult::kNo;
+  // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
+  const uint64_t accepted = tally.stacks + tally.bracketed - tally.unlikely;
+  const bool likely = tally.separated > 0 || accepted > tally.unlikely;
+  return likely && accepted > 0 && accepted >= tally.rejected + tally.unlikely ? SniffResult::kYes
+                                                                               : SniffResult::kNo;
 }
 
 SniffResult SniffAustin(std::span<const std::byte> prefix) {

@@ -1,0 +1,64 @@
+#include "cct/import/folded/other_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace ringscope {
+namespace {
+
+bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// "12", "1.5", "80%", "1,234", "1/3".
+bool IsNumberWord(std::string_view word) {
+  return IsDigit(word.front()) && word.find_first_not_of("0123456789.,/%+-") == std::string_view::npos;
+}
+
+// "10:00", "15:47:52.123", "2024-01-01", "2024-01-01T10:00:00Z", "[10:00:00]".
+bool IsTimeWord(std::string_view word) {
+  if (word.front() == '[' || word.front() == '(') word.remove_prefix(1);
+  size_t digits = 0;
+  while (digits < word.size() && IsDigit(word[digits])) ++digits;
+  if (digits == 0 || digits + 2 >= word.size() || !IsDigit(word[digits + 1]) || !IsDigit(word[digits + 2]))
+    return false;
+  if (word[digits] == ':') return digits <= 2;
+  return digits == 4 && word[digits] == '-' && word.size() >= digits + 6 && word[digits + 3] == '-';
+}
+
+// What is in brackets belongs to one name: "f(unsigned long, int)", "<T as Into<U> >::into", "[GC worker 3]".
+size_t Depth(size_t depth, char c) {
+  if (c == '(' || c == '<' || c == '[' || c == '{') return depth + 1;
+  if ((c == ')' || c == '>' || c == ']' || c == '}') && depth > 0) return depth - 1;
+  return depth;
+}
+
+}  // namespace
+
+bool LooksLikeOtherText(std::string_view stack) {
+  constexpr uint64_t kManyWords = 6;
+  if (stack.empty()) return false;
+  if (IsBlank(stack.front())) return true;  // columns of a table are set in, stacks are not
+  if (stack.back() == '=' || stack.back() == ',') return true;
+  uint64_t words = 0;
+  uint64_t numbers = 0;
+  size_t depth = 0;
+  for (size_t at = 0; at < stack.size();) {
+    if (IsBlank(stack[at])) {
+      ++at;
+      continue;
+    }
+    const bool outside = depth == 0;
+    const size_t begin = at;
+    for (; at < stack.size() && !IsBlank(stack[at]); ++at) depth = Depth(depth, stack[at]);
+    const std::string_view word = stack.substr(begin, at - begin);
+    if (IsTimeWord(word)) return true;
+    if (!outside) continue;
+    ++words;
+    if (IsNumberWord(word)) ++numbers;
+    if (word.size() > 1 && word.ends_with(':') && !word.ends_with("::")) return true;
+  }
+  return numbers > 1 || words >= kManyWords;
+}
+
+}  // namespace ringscope
