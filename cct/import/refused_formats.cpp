@@ -17,6 +17,11 @@ struct RefusedFormat {
 
 using namespace std::string_view_literals;
 
+constexpr std::string_view kGprofText =
+    "the text of gprof, which has no call stacks: record with `perf record -g` instead";
+constexpr std::string_view kVtuneTable =
+    "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
+
 constexpr RefusedFormat kRefused[] = {
     {"MOJ", {}, "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
     {"\xdc\xdfJSLB", {}, "a JsonSlabs file: save the profile as JSON"},
@@ -43,8 +48,45 @@ constexpr RefusedFormat kRefused[] = {
      "the text of macOS's sample: run `stackcollapse-sample.awk FILE > FILE.folded` and open FILE.folded"},
     {"v8-version,", {}, "a log of V8: record with `node --cpu-prof` instead"},
     {"#",
+     {"\n# Event count (approx.): "},
+     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+    {"#",
      {"\n# Overhead "},
      "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+    {"",
+     {"\n Performance counter stats for "},
+     "the text of `perf stat`, which has no call stacks: record with `perf record -g` instead"},
+    {"Flat profile:", {"seconds   seconds"}, kGprofText},
+    {"Call graph", {"index % time"}, kGprofText},
+    {"",
+     {" function calls ", "\n   ncalls  tottime "},
+     "the text of Python's pstats, which has no call stacks: record with `py-spy record --format speedscope` "
+     "instead"},
+    {"",
+     {"\nEvents recorded:", "\nEvents shown:"},
+     "the text of `callgrind_annotate` or `cg_annotate`: open the file that it read (callgrind.out.PID)"},
+    {"",
+     {"\nMassif arguments:", "\nms_print arguments:"},
+     "the text of Valgrind's ms_print: record with `valgrind --tool=dhat` instead"},
+    {"",
+     {"\nMOST CALLS TO ALLOCATION FUNCTIONS"},
+     "the text of `heaptrack_print`: open the file that it read"},
+    {"", {"\n      flat  flat%   sum%"}, "the text of pprof: open the profile that it read"},
+    {"",
+     {"\nCOST CENTRE ", " individual ", " inherited"},
+     "a profile of GHC: run `inferno-collapse-ghcprof FILE > FILE.folded` and open FILE.folded"},
+    {"Function Stack", {"CPU Time"}, kVtuneTable},
+    {"\"Function Stack\"", {"CPU Time"}, kVtuneTable},
+    {"JAVA PROFILE 1.0",
+     {},
+     "a file of Java's hprof, which is not read: record with the flight recorder (.jfr) or async-profiler "
+     "instead"},
+    {"",
+     {"\nFull thread dump "},
+     "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded"},
+    {"",
+     {"#0  ", "\n#1  ", " in "},
+     "stacks as gdb prints them: run `stackcollapse-gdb.pl FILE > FILE.folded` and open FILE.folded"},
     {"{",
      {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""},
      "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead"},
