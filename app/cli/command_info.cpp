@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
@@ -53,10 +55,14 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
   json.Key("truncated_stacks").Number(report.truncated_stack_count);
   json.Key("estimated").BeginArray();
   for (const EstimatedCost& cost : report.estimated) {
+    // Of several metrics with one name it is the first.
+    const auto metric = std::find_if(tree.metrics().begin(), tree.metrics().end(),
+                                     [&](const Metric& m) { return m.name == cost.metric; });
+    const uint64_t scale = metric == tree.metrics().end() ? 1 : metric->scale;
     json.BeginObject();
     json.Key("metric").String(cost.metric);
-    json.Key("cost").Number(cost.estimated);
-    json.Key("total").Number(cost.total);
+    json.Key("cost").Decimal(cost.estimated, scale);
+    json.Key("total").Decimal(cost.total, scale);
     json.EndObject();
   }
   json.EndArray();

@@ -327,6 +327,16 @@ class EstimateTest(BinaryTest):
                          [{"metric": "Ir", "cost": 199, "total": 1000}, {"metric": "calls", "cost": 10, "total": 18}])
         self.assertEqual(self.share(self.noted("table", merged)), "19.9")
 
+    def test_an_estimate_is_told_in_the_unit_of_its_metric(self):
+        with open(self.graph, encoding="utf-8") as file:
+            graph = self.write("samples.callgrind", file.read().replace("Ir", "samples"))
+        merged = self.path("tenths.cct")
+        self.ok("convert", graph, self.write("tenths.folded", "main 0.5\n"), "-o", merged)
+        info = self.json("info", merged, "--json")
+        self.assertEqual([(m["name"], m["scale"]) for m in info["metrics"]], [("calls", 1), ("samples", 10)])
+        self.assertEqual(info["estimated"], [{"metric": "calls", "cost": 10, "total": 18},
+                                             {"metric": "samples", "cost": 199, "total": 410.5}])
+
     def test_a_transform_leaves_the_share_one_of_the_whole_profile(self):
         part = self.path("part.cct")
         self.noted("transform", self.graph, "--apply", "focus fn:main | fold-recursion", "-o", part)
