@@ -18,6 +18,8 @@ namespace {
 using Node = ValueTree::Node;
 
 constexpr size_t kMaxColumns = 4096;
+constexpr std::string_view kNoNumber = "a value that is no number";
+constexpr std::string_view kNoRankNumber = "a rank that is no number";
 constexpr std::string_view kCallpath = "source.function#callpath.address";
 
 bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -200,6 +202,8 @@ class SplitRows final : public JsonDocument {
       // Some writers put all values in quotes.
       const bool is_text = token == JsonToken::kString;
       if ((token != JsonToken::kNumber && !is_text) || index >= columns_.size()) {
+        if (token != JsonToken::kNull && index < columns_.size() && columns_[index].column)
+          report_.Skip(kNoNumber, offset);
         if (!SkipRest(token)) return false;
       } else if (index == path_) {
         const auto number = json_.Integer();
@@ -212,14 +216,14 @@ class SplitRows final : public JsonDocument {
         if (ParseNumberText(json_.text())) {
           rank = tree_.Rank(json_.text());
         } else {
-          report_.Keep("a rank that is no number", offset);
+          report_.Keep(kNoRankNumber, offset);
         }
       } else if (columns_[index].column) {
         const auto value = is_text ? ParseNumberText(json_.text()) : ParseDecimal(json_.text());
         if (value) {
           cells_.push_back({*columns_[index].column, *value});
         } else if (!json_.text().empty()) {
-          report_.Skip("a value that is no number", offset);
+          report_.Skip(kNoNumber, offset);
         }
       }
     }
@@ -248,17 +252,31 @@ class FlatRecords final : public JsonDocument {
         builder_(builder),
         report_(report) {}
 
+  // After the last record: keys that are a metric elsewhere had something else here.
+  void ReportTexts() {
+    for (const auto& [key, texts] : texts_) {
+      if (tree_.HasColumn(std::string(MetricName(key))))
+        report_.Skip(kNoNumber, texts.first_offset, texts.count);
+    }
+  }
+
  private:
   struct Cell {
     uint32_t column;
     DecimalCount value;
   };
+  // What stood under a key instead of numbers.
+  struct Texts {
+    uint64_t first_offset = 0;
+    uint64_t count = 0;
+  };
 
-  uint64_t held_bytes() const override { return HeldBytes(children_, cells_); }
+  uint64_t held_bytes() const override { return HeldBytes(children_, cells_, texts_); }
 
   bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
 
   bool ReadTopElement(JsonToken begin) override {
+    const uint64_t offset = json_.offset_bytes();
     cells_.clear();
     std::string path;
     uint32_t rank = ValueTree::kNoRank;
@@ -266,11 +284,18 @@ class FlatRecords final : public JsonDocument {
       if (key == "path") return ReadText(path);
       const std::string name(key);
       const JsonToken token = json_.Next();
-      if (token != JsonToken::kNumber && token != JsonToken::kString) return SkipRest(token);
-      // Some writers put all values in quotes; other text says where the record belongs.
+      if (token != JsonToken::kNumber && token != JsonToken::kString) {
+        if (token != JsonToken::kNull) CountText(name, offset);
+        return SkipRest(token);
+      }
+      // Some writers put all values in quotes; other text says where the record belongs, unless numbers of
+      // other records show that its key is a metric's.
       const auto value =
           token == JsonToken::kNumber ? ParseDecimal(json_.text()) : ParseNumberText(json_.text());
-      if (!value) return true;
+      if (!value) {
+        if (!json_.text().empty()) CountText(name, offset);
+        return true;
+      }
       if (IsRank(name)) {
         rank = tree_.Rank(json_.text());
       } else if (!IsNoValue(name)) {
@@ -285,6 +310,14 @@ class FlatRecords final : public JsonDocument {
     ++report_.record_count;
     const Result<void> status = tree_.status();
     return status || FailWith(status.error().code, status.error().message);
+  }
+
+  void CountText(const std::string& key, uint64_t offset) {
+    if (IsRank(key)) return report_.Keep(kNoRankNumber, offset);
+    // There cannot be more metrics either.
+    if (IsNoValue(key) || (texts_.size() >= kMaxColumns && texts_.count(key) == 0)) return;
+    Texts& texts = texts_[key];
+    if (texts.count++ == 0) texts.first_offset = offset;
   }
 
   bool FindPath(std::string_view path, Node& node) {
@@ -311,6 +344,7 @@ class FlatRecords final : public JsonDocument {
   ImportReport& report_;
   std::unordered_map<uint64_t, Node> children_;  // by parent and frame
   std::vector<Cell> cells_;
+  std::unordered_map<std::string, Texts> texts_;  // by key
 };
 
 Result<void> ImportSplit(ByteSource& source, const ImportOptions& options, ValueTree& tree,
@@ -360,6 +394,7 @@ Result<void> ImportCaliper(ByteSource& source, const ImportOptions& options, Cct
   if (records) {
     FlatRecords reader(source, options, tree, builder, report, job);
     RINGSCOPE_TRY(reader.ReadList());
+    reader.ReportTexts();
     report.input_bytes = reader.read_bytes();
   } else {
     RINGSCOPE_TRY(ImportSplit(source, options, tree, builder, report, job));

@@ -47,6 +47,8 @@ class ValueTree {
   // The column of that name, made where it is new. A name that says so ("time (inc)", "CPUTIME (sec) (I)",
   // "inclusive#...", "sum#inclusive#...") is inclusive, and belongs to the column of the rest of the name.
   uint32_t Column(std::string_view name);
+  // Whether there is a column of that name.
+  [[nodiscard]] bool HasColumn(const std::string& name) const { return column_of_name_.count(name) > 0; }
   [[nodiscard]] static bool IsInclusive(uint32_t column) { return (column & 1) != 0; }
   void SetUnit(uint32_t column, std::string_view unit);
   // The values of the column of that name are inclusive ones, which its name does not say.
