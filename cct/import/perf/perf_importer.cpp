@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -197,11 +198,17 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
                                       return {};
                                     }));
   uint64_t source_line_count = 0;
+  bool saw_modules = false;
+  std::optional<uint64_t> cut_sample;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
     report.Add(worker->report());
     source_line_count += worker->source_line_count();
+    saw_modules |= worker->saw_modules();
+    if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
+  // Without modules anywhere a frame without one is whole.
+  if (cut_sample && saw_modules) report.Keep("a sample in which the input ends", *cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
   for (const auto& worker : workers) AlignMetrics(*worker, events);

@@ -94,6 +94,9 @@ bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) 
 }
 
 Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
+  unended_line_.reset();
+  if (!block.text.empty() && block.text.back() != '\n')
+    unended_line_ = block.offset_bytes + block.text.rfind('\n') + 1;  // 0 behind npos
   RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
     if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
     return meter_.CountRecord();
@@ -104,6 +107,8 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
 }
 
 Result<void> PerfWorker::FinishInput() {
+  // A blank line ends each sample but, in some texts, the last one.
+  if (in_sample_ && !has_trailer_ && stack_.empty()) cut_sample_ = sample_offset_;
   if (!FinishSample()) return tl::unexpected(std::move(*error_));
   return {};
 }
@@ -122,12 +127,11 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
     if (const auto frame = ParsePerfFrameLine(line)) {
       // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
       // time.
-      if (frame->text.ends_with(')')) return AddFrame(*frame, offset);
-      if (!ParsePerfHeader(line)) {
-        if (!EndsInsideModule(frame->text)) return AddFrame(*frame, offset);
-        report_.Keep("a frame that is cut off", offset);
-        return true;
+      if (frame->text.ends_with(')')) {
+        saw_modules_ = sample_has_modules_ = true;
+        return AddFrame(*frame, offset);
       }
+      if (!ParsePerfHeader(line)) return ReadFrameWithoutModule(*frame, offset);
     }
   }
   if (const auto lost = LostEvents(line)) {
@@ -154,12 +158,27 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   return true;
 }
 
+bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset) {
+  const bool inside_module = EndsInsideModule(frame.text);
+  if (unended_line_ == offset) {
+    // The input ends here, maybe in the middle of a name.
+    cut_sample_ = sample_offset_;
+    saw_modules_ |= inside_module;
+    return inside_module || sample_has_modules_ || frame.text.empty() || AddFrame(frame, offset);
+  }
+  if (!inside_module) return AddFrame(frame, offset);
+  report_.Keep("a frame that is cut off", offset);
+  return true;
+}
+
 bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   if (!FinishSample()) return false;
   if (header.period_too_large) {
     return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
   }
   in_sample_ = true;
+  sample_offset_ = offset;
+  sample_has_modules_ = false;
   const std::optional<uint32_t> event = EventIndex(header.event, offset);
   if (!event) {
     return FailWith(ErrorCode::kLimit, offset,
@@ -170,7 +189,8 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   period_ = header.period;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);
-  if (!header.trailer.empty()) {
+  has_trailer_ = !header.trailer.empty();
+  if (has_trailer_) {
     // A sample without a call chain has its only frame on the same line; trace points have their arguments
     // there.
     const auto frame = ParsePerfFrameLine(header.trailer);

@@ -49,6 +49,11 @@ class PerfWorker {
   // Names of the ring frames below the root, in order of appearance.
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
   [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
+  // Whether frames have told their modules.
+  [[nodiscard]] bool saw_modules() const { return saw_modules_; }
+  // The offset of the last sample of the input where that seems to end within it, if frames have modules
+  // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
+  [[nodiscard]] std::optional<uint64_t> cut_sample() const { return cut_sample_; }
 
  private:
   // What a frame line's text stands for.
@@ -63,6 +68,7 @@ class PerfWorker {
   };
 
   [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
+  [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool FinishSample();
@@ -82,6 +88,9 @@ class PerfWorker {
   ImportReport report_;
   uint64_t source_line_count_ = 0;
   uint64_t stack_limit_;
+  bool saw_modules_ = false;
+  std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
+  std::optional<uint64_t> cut_sample_;
   std::optional<Error> error_;
 
   // Frame lines seen, apart by the half of the address space as that decides what an unnamed symbol is.
@@ -98,6 +107,9 @@ class PerfWorker {
     uint32_t line;
   };
   bool in_sample_ = false;
+  uint64_t sample_offset_ = 0;
+  bool sample_has_modules_ = false;
+  bool has_trailer_ = false;
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t real_frame_count_ = 0;
