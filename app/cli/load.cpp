@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/job_watch.h"
@@ -10,6 +11,7 @@
 #include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
 #include "cct/merge_trees.h"
+#include "cct/name_sources.h"
 #include "cct/query/metric_lookup.h"
 
 namespace ringscope {
@@ -83,6 +85,20 @@ OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& optio
   return std::move(*tree);
 }
 
+// By which reports of merged files tell them apart: their names, or all of their paths where two have one
+// name.
+std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : files) names.push_back(file.filename().string());
+  std::vector<std::string> sorted = names;
+  std::sort(sorted.begin(), sorted.end());
+  for (size_t i = 0; i < files.size(); ++i) {
+    const auto same = std::equal_range(sorted.begin(), sorted.end(), names[i]);
+    if (same.second - same.first > 1) names[i] = files[i].string();
+  }
+  return names;
+}
+
 // The metric of the view.
 Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
   if (name.empty()) return MetricIndex{0};
@@ -132,9 +148,12 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   BuildLimits limits;
   if (options.max_memory_bytes > 0) limits.memory = std::make_shared<MemoryBudget>(options.max_memory_bytes);
   TreeMerger merger(limits);
-  for (const std::filesystem::path& file : files) {
-    OrLine<CctPtr> tree = Read(file, options, limits);
+  std::vector<SourceReport> reports;
+  const std::vector<std::string> names = SourceNames(files);
+  for (size_t i = 0; i < files.size(); ++i) {
+    OrLine<CctPtr> tree = Read(files[i], options, limits);
     if (!tree) return tl::unexpected(tree.error());
+    if (files.size() > 1) reports.push_back({names[i], (*tree)->report()});
     JobControl job;
     const JobWatch watch(job, "merging");
     if (const auto added = merger.Add(std::move(*tree), &job); !added)
@@ -145,7 +164,7 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
     const JobWatch watch(job, "merging");
     Result<CctPtr> merged = std::move(merger).Finish(&job);
     if (!merged) return tl::unexpected(LineOf("merging", merged.error(), limits));
-    input.tree = input.recorded = std::move(*merged);
+    input.tree = input.recorded = files.size() > 1 ? NameSources(*merged, reports) : std::move(*merged);
   }
   if (const OrLine<void> added = AddDerived(std::move(*saved), std::move(*derived), input); !added)
     return tl::unexpected(added.error());

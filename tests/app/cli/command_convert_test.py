@@ -36,6 +36,24 @@ class InfoTest(BinaryTest):
         self.assertEqual(self.ok("dump", again), self.ok("dump", merged))
         self.assertIn("no-such-file", self.fails("convert", first, self.path("no-such-file"), "-o", half))
 
+    def test_the_report_names_the_profiles_that_were_merged(self):
+        first = self.write("first.folded", "main;f 3\nno count\n")
+        second = self.write("second.folded", "main;g 4.0000000001\nmain;f 1\nmain;h 1\nno count\nnone\n")
+        os.mkdir(self.path("other"))
+        third = self.write("other/first.folded", "main;f 5\n")
+        merged = self.path("merged.cct")
+        self.ok("convert", first, second, "-o", merged)
+        info = self.json("info", merged, "--json")
+        reason = "no count at the end of the line, in first.folded and second.folded"
+        self.assertEqual(info["skipped"], {reason: 3})
+        self.assertEqual(info["first_skipped_offset"], {reason: 9})
+        self.assertEqual(len(info["notes"]), 1)
+        self.assertTrue(info["notes"][0].startswith("second.folded: "), info["notes"])
+        # Names that are not enough are paths.
+        self.ok("convert", second, third, first, "-o", merged)
+        self.assertEqual(list(self.json("info", merged, "--json")["skipped"]),
+                         [f"no count at the end of the line, in {first} and second.folded"])
+
     def test_the_standard_input_is_a_file_as_well(self):
         whole = self.ok("dump", self.example)
         content = self.read("example.folded")

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cct/cct.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// The report of a tree that was merged with others, and the name of the file it came from.
+struct SourceReport {
+  std::string source;
+  ImportReport report;
+};
+
+// The tree merged from those of `parts` (two or more), with a report that says which files its notes and
+// problems are of: "a.folded: Sampled every 100 us.", "no count at the end of the line, in a.folded and 2
+// further files", whose first offset is then that in the file that is named. A note of all files stays as it
+// is. The same for any order of the parts. Shares the columns of `merged`, which must be in memory.
+[[nodiscard]] CctPtr NameSources(const CctPtr& merged, std::span<const SourceReport> parts);
+
+}  // namespace ringscope
