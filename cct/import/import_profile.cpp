@@ -9,6 +9,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/aprof/aprof_importer.h"
+#include "cct/import/bpftrace/bpftrace_importer.h"
 #include "cct/import/byte_source.h"
 #include "cct/import/callgrind/callgrind_importer.h"
 #include "cct/import/dhat/dhat_importer.h"
@@ -57,6 +58,7 @@ constexpr const Importer* kImporters[] = {
     &kHeaptrackImporter,
     &kAprofImporter,
     &kCallgrindImporter,
+    &kBpftraceImporter,
     &kPerfImporter,
     &kAustinImporter,
     &kFoldedImporter,

@@ -87,6 +87,7 @@ constexpr RefusedFormat kRefused[] = {
     {"",
      {"#0  ", "\n#1  ", " in "},
      "stacks as gdb prints them: run `stackcollapse-gdb.pl FILE > FILE.folded` and open FILE.folded"},
+    {"{", {"\"type\": \"map\"", "\"data\": {\"@"}, "the JSON of bpftrace: run it without `-f json`"},
     {"{",
      {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""},
      "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead"},
@@ -114,16 +115,24 @@ bool Matches(const RefusedFormat& format, std::string_view text, std::string_vie
                      [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-// Stacks as bpftrace prints its maps: "@name[", a function a line, "]: COUNT".
-bool IsBpftrace(std::string_view text) {
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    if (line.starts_with('@') && line.ends_with('['))
-      return text.find("\n]: ", end) != std::string_view::npos;
-    begin = end + 1;
+// Maps as bpftrace prints them, "@name: 5" and "@name[key]: 5", and nothing else but blank lines and
+// "Attaching 2 probes...". The last line may be cut off.
+bool IsBpftraceMaps(std::string_view text) {
+  bool maps = false;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const size_t name_end = line.find_first_of(":[");
+    if (line.starts_with('@') && name_end != std::string_view::npos &&
+        (line[name_end] == ':' || line.find("]: ", name_end) != std::string_view::npos)) {
+      maps = true;
+    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos && !line.starts_with("Attach") &&
+               !text.empty()) {
+      return false;
+    }
   }
-  return false;
+  return maps;
 }
 
 // Windows event traces begin with a buffer, whose header takes 72 bytes, and in it the header of the trace:
@@ -149,8 +158,10 @@ std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
   const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
-  if (IsBpftrace(text)) {
-    return "stacks of bpftrace: run `stackcollapse-bpftrace.pl FILE > FILE.folded` and open FILE.folded";
+  if (IsBpftraceMaps(text)) {
+    return "maps of bpftrace without stacks: give them one as a key, as in `profile:hz:99 { @[ustack] = "
+           "count(); "
+           "}`";
   }
   if (IsEventTrace(text)) {
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";

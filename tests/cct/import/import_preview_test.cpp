@@ -258,10 +258,10 @@ TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
       formats.insert(seen.whole->report().format);
     }
   }
-  EXPECT_EQ(formats, (std::set<std::string>{"Austin", "DHAT", "Caliper", "chrome trace", "firefox", "folded",
-                                            "gperftools", "Hatchet", "heaptrack", "HPCToolkit", "jfr", "otlp",
-                                            "otlp json", "perf script", "pprof", "pprof text", "speedscope",
-                                            "stackprof"}));
+  EXPECT_EQ(formats, (std::set<std::string>{"Austin", "bpftrace", "DHAT", "Caliper", "chrome trace",
+                                            "firefox", "folded", "gperftools", "Hatchet", "heaptrack",
+                                            "HPCToolkit", "jfr", "otlp", "otlp json", "perf script", "pprof",
+                                            "pprof text", "speedscope", "stackprof"}));
 }
 
 // What an import of the first records alone gives, for formats that may end anywhere. The records are looked

@@ -240,6 +240,10 @@ std::string PerfScript(size_t count) {
                   [](size_t i) { return fmt::format("a 1 1.0: cycles:\n\t1 f{} (/bin/a)\n\n", i); });
 }
 
+std::string Bpftrace(size_t count) {
+  return Repeated({}, count, [](size_t i) { return fmt::format("@[\n    f{}+1\n]: 1\n", i); });
+}
+
 struct Case {
   std::string_view format;
   std::string (*make)(size_t count);
@@ -274,6 +278,7 @@ constexpr Case kCases[] = {
     {"folded", &Folded, 50'000},
     {"Austin", &Austin, 50'000},
     {"perf script", &PerfScript, 50'000},
+    {"bpftrace", &Bpftrace, 50'000},
 };
 
 Result<CctPtr> ImportWithin(const std::string& profile, const std::shared_ptr<MemoryBudget>& memory) {

@@ -1,0 +1,297 @@
+#include "cct/import/bpftrace/bpftrace_importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "cct/base/number_text.h"
+#include "cct/import/bpftrace/bpftrace_text.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/line_blocks.h"
+#include "cct/import/memory_meter.h"
+
+namespace ringscope {
+namespace {
+
+// Each is a column of the tree: names made up entry by entry must not multiply.
+constexpr size_t kMaxMaps = 256;
+
+constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;  // odd, its bits spread
+
+SniffResult SniffBpftrace(std::span<const std::byte> prefix) {
+  return LooksLikeBpftrace(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes
+                                                                        : SniffResult::kNo;
+}
+
+class BpftraceReader {
+ public:
+  BpftraceReader(const ImportOptions& options, ImportReport& report)
+      : options_(options),
+        report_(report),
+        builder_(options.build),
+        meter_(options.build.memory, [this] { return HeldBytes(texts_, rings_, entries_, stack_, keys_); }) {}
+
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
+    const auto read = [this](std::string_view line, uint64_t offset) -> Result<void> {
+      RINGSCOPE_TRY(ReadLine(line, offset));
+      return meter_.CountRecord();
+    };
+    RINGSCOPE_TRY(ForEachLine(block, read));
+    RINGSCOPE_TRY(meter_.Check());
+    return builder_.status();
+  }
+
+  void EndInput() {
+    EndEntry();
+    if (repeated_count_ > 0) {
+      report_.notes.push_back(fmt::format(
+          "{} printed again, and added to what was printed before: right where the maps were cleared "
+          "in between.",
+          CountedText(repeated_count_, "entry", "entries")));
+    }
+  }
+
+  // What the tree is read from: without the ring where it would be a single part.
+  [[nodiscard]] BuildNode TopContext() {
+    const bool leave_out =
+        options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1 && !without_ring_;
+    return leave_out ? builder_.Child(kBuildRoot, rings_.entry(0).frame) : kBuildRoot;
+  }
+  [[nodiscard]] CctBuilder& builder() { return builder_; }
+
+ private:
+  // A map, and its metrics in the tree.
+  struct Map {
+    std::string name;
+    std::optional<MetricIndex> values, negative, counts;
+  };
+
+  [[nodiscard]] Error ErrorAt(ErrorCode code, uint64_t offset, std::string message) const {
+    return Error{code, std::move(message), offset, {}, {}};
+  }
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    if (line.size() > options_.max_record_bytes) {
+      return tl::unexpected(ErrorAt(ErrorCode::kLimit, offset,
+                                    fmt::format("expected lines of at most {} bytes, found one of {}",
+                                                options_.max_record_bytes, line.size())));
+    }
+    const BpftraceLine read = ReadBpftraceLine(line);
+    if (read.type != BpftraceLine::Type::kOther) {
+      EndEntry();
+      return ReadFirstLine(read, offset);
+    }
+    if (!inside_) {
+      SkipOther(line, offset);
+      return {};
+    }
+    if (const auto end = ReadBpftraceEnd(line)) {
+      inside_ = false;
+      AddKeys(end->keys);
+      return AddEntry(end->value);
+    }
+    if (line.starts_with(',')) {  // between two stacks
+      AddKeys(line);
+    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+      return AddFrame(line, offset);
+    }
+    return {};
+  }
+
+  void EndEntry() {
+    if (inside_) report_.Skip("an entry without its end", entry_offset_);
+    inside_ = false;
+  }
+
+  [[nodiscard]] Result<void> ReadFirstLine(const BpftraceLine& line, uint64_t offset) {
+    if (line.type == BpftraceLine::Type::kNoStack) {
+      report_.Skip("a map entry without a stack", offset);
+      return {};
+    }
+    map_ = MapOf(line.map);
+    if (map_ == kMaxMaps) {
+      return tl::unexpected(
+          ErrorAt(ErrorCode::kLimit, offset, fmt::format("expected at most {} maps, found more", kMaxMaps)));
+    }
+    entry_offset_ = offset;
+    stack_.clear();
+    stack_hash_ = 0;
+    keys_.clear();
+    AddKeys(line.keys);
+    inside_ = line.type == BpftraceLine::Type::kBegin;
+    if (inside_) return {};
+    return AddEntry(line.value);
+  }
+
+  void SkipOther(std::string_view line, uint64_t offset) {
+    // What it prints when it starts and ends says nothing of the profile.
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.starts_with("Attach") ||
+        line.starts_with("^C") || IsBpftraceHistogram(line)) {
+      return;
+    }
+    if (const uint64_t lost = LostBpftraceEvents(line); lost > 0) {
+      report_.Skip("events lost by bpftrace", offset, lost);
+    } else {
+      report_.Skip("a line that is no entry of a map", offset);
+    }
+  }
+
+  // Of ", sh, 12": "sh, 12", behind the keys so far.
+  void AddKeys(std::string_view keys) {
+    while (!keys.empty()) {
+      const size_t comma = std::min(keys.find(", "), keys.size());
+      std::string_view key = keys.substr(0, comma);
+      keys.remove_prefix(std::min(comma + 2, keys.size()));
+      while (!key.empty() && (key.back() == ' ' || key.back() == '\r' || key.back() == ','))
+        key.remove_suffix(1);
+      while (key.starts_with(' ') || key.starts_with(',')) key.remove_prefix(1);
+      // Two stacks may have as many keys between them as they like.
+      if (key.empty() || keys_.size() + key.size() > options_.max_record_bytes) continue;
+      if (!keys_.empty()) keys_ += ", ";
+      keys_ += key;
+    }
+  }
+
+  [[nodiscard]] Result<void> AddFrame(std::string_view line, uint64_t offset) {
+    if (stack_.size() >= options_.max_stack_depth) {
+      return tl::unexpected(ErrorAt(
+          ErrorCode::kLimit, offset,
+          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth)));
+    }
+    const uint64_t hash = FrameTexts::Hash(line);
+    uint32_t index = texts_.Find(line, hash);
+    if (index == FrameTexts::kNotFound)
+      index = texts_.Add(line, hash, builder_.InternFrame(BpftraceFrame(line, name_)));
+    stack_.push_back(texts_.entry(index).frame);
+    stack_hash_ = (stack_hash_ ^ hash) * kHashFactor;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> AddEntry(std::string_view text) {
+    const std::optional<BpftraceValue> value = ReadBpftraceValue(text);
+    if (!value) {
+      report_.Skip(text.empty() ? "a histogram" : "a value that is no number", entry_offset_);
+      return {};
+    }
+    BuildNode node = kBuildRoot;
+    if (options_.threads != ThreadRing::kMerged) node = RingOf();
+    for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) node = builder_.Child(node, *frame);
+    Map& map = maps_[map_];
+    if (!map.values) map.values = builder_.AddMetric({map.name, "count", 1});
+    MetricIndex metric = *map.values;
+    if (value->number.negative && value->number.mantissa != 0) {
+      if (!map.negative) map.negative = builder_.AddMetric({map.name + " (negative)", "count", 1});
+      metric = *map.negative;
+    }
+    RINGSCOPE_TRY(AddNumber(node, metric, value->number));
+    if (value->count) {
+      if (!map.counts) map.counts = builder_.AddMetric({map.name + " count", "count", 1});
+      RINGSCOPE_TRY(AddNumber(node, *map.counts, *value->count));
+    }
+    NoteEntry();
+    ++report_.record_count;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> AddNumber(BuildNode node, MetricIndex metric, const DecimalCount& number) {
+    const std::optional<uint64_t> scaled =
+        number.too_large || number.decimals > 0 ? std::nullopt : ScaledCount(number, 0);
+    if (!scaled) {
+      return tl::unexpected(ErrorAt(ErrorCode::kOverflow, entry_offset_,
+                                    "expected a whole number below 2^63 as the value, found another"));
+    }
+    if (*scaled != 0) builder_.AddSelf(node, metric, *scaled);
+    return {};
+  }
+
+  void NoteEntry() {
+    const uint64_t hash = ((stack_hash_ ^ FrameTexts::Hash(keys_)) * kHashFactor ^ map_) * kHashFactor;
+    if (!entries_.insert(hash).second) ++repeated_count_;
+  }
+
+  // The context of the keys beside the stack.
+  BuildNode RingOf() {
+    if (keys_.empty()) {
+      without_ring_ = true;
+      return kBuildRoot;
+    }
+    const uint64_t hash = FrameTexts::Hash(keys_);
+    uint32_t index = rings_.Find(keys_, hash);
+    if (index == FrameTexts::kNotFound) {
+      Frame frame;
+      frame.name = keys_;
+      frame.kind = FrameKind::kThread;
+      index = rings_.Add(keys_, hash, builder_.InternFrame(frame));
+    }
+    return builder_.Child(kBuildRoot, rings_.entry(index).frame);
+  }
+
+  // kMaxMaps: there are too many.
+  size_t MapOf(std::string_view name) {
+    if (name.empty()) name = "samples";
+    const auto known =
+        std::find_if(maps_.begin(), maps_.end(), [&](const Map& map) { return map.name == name; });
+    if (known == maps_.end() && maps_.size() < kMaxMaps) {
+      maps_.push_back({std::string(name), {}, {}, {}});
+      return maps_.size() - 1;
+    }
+    return known == maps_.end() ? kMaxMaps : static_cast<size_t>(known - maps_.begin());
+  }
+
+  const ImportOptions& options_;
+  ImportReport& report_;
+  CctBuilder builder_;
+  FrameTexts texts_;  // lines of stacks
+  FrameTexts rings_;  // the keys beside them
+  bool without_ring_ = false;
+  std::vector<Map> maps_;
+  std::unordered_set<uint64_t> entries_;  // hashes of what has been printed
+  uint64_t repeated_count_ = 0;
+  std::string name_;
+
+  // The entry being read.
+  bool inside_ = false;
+  uint64_t entry_offset_ = 0;
+  size_t map_ = 0;
+  std::vector<FrameId> stack_;  // innermost first
+  uint64_t stack_hash_ = 0;
+  std::string keys_;
+
+  MemoryMeter meter_;
+};
+
+Result<void> ImportBpftrace(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
+                            ImportReport& report, JobControl& job) {
+  BpftraceReader reader(options, report);
+  if (options.preview != nullptr) options.preview->Begin(1, job);
+  // An entry may lie in two blocks.
+  RINGSCOPE_ASSIGN(report.input_bytes,
+                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
+                                    job, [&](uint32_t, const LineBlock& block) -> Result<void> {
+                                      RINGSCOPE_TRY(reader.ReadBlock(block));
+                                      if (options.preview != nullptr && options.preview->Wanted(0))
+                                        options.preview->Add(0, {reader.builder(), {}, reader.TopContext()});
+                                      return {};
+                                    }));
+  reader.EndInput();
+  const BuildNode top = reader.TopContext();
+  if (top == kBuildRoot) {
+    builder = std::move(reader.builder());
+  } else {
+    builder.MergeSubtree(reader.builder(), top, kBuildRoot);
+  }
+  return builder.status();
+}
+
+}  // namespace
+
+const Importer kBpftraceImporter{"bpftrace", &SniffBpftrace, &ImportBpftrace};
+
+}  // namespace ringscope

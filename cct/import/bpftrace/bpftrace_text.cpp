@@ -1,0 +1,191 @@
+#include "cct/import/bpftrace/bpftrace_text.h"
+
+#include <algorithm>
+
+#include "cct/import/module_name.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+std::string_view TrimRight(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+std::string_view Trim(std::string_view text) {
+  const size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos ? std::string_view() : TrimRight(text.substr(first));
+}
+
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Takes the next line off `text`.
+std::string_view TakeLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+// "vfs_read+12" or "vfs_read+0xc" without the offset.
+std::string_view WithoutOffset(std::string_view symbol) {
+  const size_t plus = symbol.rfind('+');
+  if (plus == std::string_view::npos || plus == 0) return symbol;
+  std::string_view offset = symbol.substr(plus + 1);
+  const bool hexadecimal = offset.starts_with("0x");
+  if (hexadecimal) offset.remove_prefix(2);
+  const std::string_view digits = hexadecimal ? kHexDigits : kDigits;
+  return !offset.empty() && offset.find_first_not_of(digits) == std::string_view::npos
+             ? symbol.substr(0, plus)
+             : symbol;
+}
+
+// Where the parenthesis is that the last character closes, as paths have some too; npos: nowhere.
+size_t OpeningOf(std::string_view text) {
+  if (!text.ends_with(')')) return std::string_view::npos;
+  size_t depth = 0;
+  for (size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. A value can have brackets too, a key
+// hardly.
+size_t EndOfKeys(std::string_view line) {
+  const size_t end = line.find("]: ");
+  if (end != std::string_view::npos) return end;
+  return line.ends_with("]:") ? line.size() - 2 : end;
+}
+
+std::string_view ValueBehind(std::string_view line, size_t end_of_keys) {
+  return Trim(line.substr(std::min(end_of_keys + 2, line.size())));
+}
+
+// Whether one of the keys of "sh, , 12" is empty.
+bool HasEmptyKey(std::string_view keys) {
+  while (true) {
+    const size_t comma = keys.find(", ");
+    if (Trim(keys.substr(0, comma)).empty()) return true;
+    if (comma == std::string_view::npos) return false;
+    keys.remove_prefix(comma + 2);
+  }
+}
+
+// "count 3, average 2, total 6": the number behind `key`.
+std::optional<DecimalCount> NumberAfter(std::string_view text, std::string_view key) {
+  const size_t at = text.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view number = text.substr(at + key.size());
+  return ParseCount(number.substr(0, number.find(',')));
+}
+
+}  // namespace
+
+BpftraceLine ReadBpftraceLine(std::string_view line) {
+  BpftraceLine result;
+  line = TrimRight(line);
+  if (!line.starts_with('@')) return result;
+  line.remove_prefix(1);
+  const auto* const name_end = std::find_if_not(line.begin(), line.end(), IsNameCharacter);
+  const auto name_size = static_cast<size_t>(name_end - line.begin());
+  result.map = line.substr(0, name_size);
+  line.remove_prefix(name_size);
+  if (line.starts_with(':')) {
+    result.type = BpftraceLine::Type::kNoStack;
+    return result;
+  }
+  if (!line.starts_with('[')) return result;
+  line.remove_prefix(1);
+  const size_t end = EndOfKeys(line);
+  result.keys = line.substr(0, end);
+  if (end == std::string_view::npos) {
+    // The stack begins on the next line.
+    if (line.empty() || line.ends_with(',')) result.type = BpftraceLine::Type::kBegin;
+    return result;
+  }
+  result.value = ValueBehind(line, end);
+  result.type = HasEmptyKey(result.keys) ? BpftraceLine::Type::kEmptyStack : BpftraceLine::Type::kNoStack;
+  return result;
+}
+
+std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
+  line = TrimRight(line);
+  if (!line.starts_with(']') && !line.starts_with(',')) return std::nullopt;
+  const size_t end = EndOfKeys(line);
+  if (end == std::string_view::npos) return std::nullopt;
+  return BpftraceEnd{line.substr(0, end), ValueBehind(line, end)};
+}
+
+bool IsBpftraceHistogram(std::string_view line) {
+  line = TrimRight(line);
+  return (line.starts_with('[') || line.starts_with('(')) && line.ends_with('|');
+}
+
+uint64_t LostBpftraceEvents(std::string_view line) {
+  constexpr std::string_view kBegin = "Lost ";
+  line = TrimRight(line);
+  if (!line.starts_with(kBegin) || !line.ends_with(" events")) return 0;
+  line.remove_prefix(kBegin.size());
+  const auto count = ParseCount(line.substr(0, line.find(' ')));
+  return count && count->decimals == 0 && !count->negative && !count->too_large ? count->mantissa : 0;
+}
+
+std::optional<BpftraceValue> ReadBpftraceValue(std::string_view text) {
+  if (const auto number = ParseCount(text)) return BpftraceValue{*number, std::nullopt};
+  if (!text.starts_with("count ")) return std::nullopt;
+  const auto count = NumberAfter(text, "count ");
+  const auto total = NumberAfter(text, ", total ");
+  if (!count || !total) return std::nullopt;
+  return BpftraceValue{*total, count};
+}
+
+Frame BpftraceFrame(std::string_view line, std::string& memory) {
+  Frame frame;
+  const bool as_perf = line.starts_with('\t');
+  line = Trim(line);
+  const size_t digits = std::min(line.find_first_not_of(kHexDigits), line.size());
+  const bool kernel = digits == 16 && line.starts_with("ffff");
+  if (as_perf && digits > 0 && digits < line.size() && line[digits] == ' ') {
+    frame.name = Trim(line.substr(digits));
+    const size_t open = OpeningOf(frame.name);
+    if (open != std::string_view::npos && open > 0 && frame.name[open - 1] == ' ') {
+      frame.module = frame.name.substr(open + 1, frame.name.size() - open - 2);
+      frame.name = Trim(frame.name.substr(0, open));
+    }
+    frame.name = WithoutOffset(frame.name);
+    frame.kind = kernel ? FrameKind::kKernel : KindOfModule(frame.module);
+    return frame;
+  }
+  frame.name = WithoutOffset(line);
+  constexpr size_t kShortestAddress = 8;
+  if (digits == line.size() && digits >= kShortestAddress) {
+    memory = "0x";
+    memory += line;
+    frame.name = memory;
+    if (kernel) frame.kind = FrameKind::kKernel;
+  }
+  return frame;
+}
+
+bool LooksLikeBpftrace(std::string_view start, bool complete) {
+  bool inside = false;
+  while (!start.empty()) {
+    const std::string_view line = TakeLine(start);
+    const BpftraceLine::Type type = ReadBpftraceLine(line).type;
+    if (type == BpftraceLine::Type::kEmptyStack) return true;
+    if (type == BpftraceLine::Type::kBegin) {
+      inside = true;
+    } else if (inside && ReadBpftraceEnd(line)) {
+      return true;
+    }
+  }
+  return inside && !complete;  // one stack longer than what there is to see
+}
+
+}  // namespace ringscope
