@@ -41,7 +41,9 @@ void FunctionIndex::AddRanges(Dwarf_Die die, Ranges& ranges) {
   std::ptrdiff_t at = 0;
   while (ranges.size() < kMaxRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0) {
     // Functions that the linker left out begin at 0.
-    if (begin != 0 && begin < end) ranges.push_back({begin, end, die});
+    if (begin == 0 || begin >= end) continue;
+    if (!memory_.MakeRoomForOne(ranges)) return;
+    ranges.push_back({begin, end, die});
   }
 }
 

@@ -6,14 +6,16 @@
 #include <map>
 #include <vector>
 
+#include "cct/symbols/table_memory.h"
+
 namespace ringscope {
 
 // Which functions an address of a module lies in, from its DWARF. A compilation unit is walked once, when an
 // address of it is asked for.
 class FunctionIndex {
  public:
-  // `module` must outlive it.
-  explicit FunctionIndex(Dwfl_Module* module) : module_(module) {}
+  // Both must outlive it.
+  FunctionIndex(Dwfl_Module* module, TableMemory& memory) : module_(module), memory_(memory) {}
 
   // Innermost first: all but the last are inlined into the next. `address` as the module lies in its Dwfl.
   // Empty where the debug information says nothing of it.
@@ -28,10 +30,11 @@ class FunctionIndex {
   using Ranges = std::vector<Range>;  // by address
   void FindUnits();
   [[nodiscard]] Ranges FunctionsOf(Dwarf_Die unit);
-  static void AddRanges(Dwarf_Die die, Ranges& ranges);
+  void AddRanges(Dwarf_Die die, Ranges& ranges);
   [[nodiscard]] static const Range* Find(const Ranges& ranges, uint64_t address);
 
   Dwfl_Module* module_;
+  TableMemory& memory_;
   bool has_units_ = false;
   uint64_t bias_ = 0;
   Ranges units_;

@@ -55,9 +55,9 @@ bool SymbolTable::IsWorse(const Symbol& a, const Symbol& b) {
          std::tuple(b.tier, b.begin, b.binding, a.size, b.rank);
 }
 
-std::vector<SymbolTable::Symbol> SymbolTable::ReadSymbols() const {
+std::vector<SymbolTable::Symbol> SymbolTable::ReadSymbols(int count) const {
   std::vector<Symbol> symbols;
-  const int count = std::min(dwfl_module_getsymtab(module_), kMaxSymbols);
+  symbols.reserve(static_cast<size_t>(count));
   const int first_global = dwfl_module_getsymtab_first_global(module_);
   for (int i = 1; i < count; ++i) {
     GElf_Sym symbol;
@@ -98,7 +98,17 @@ void SymbolTable::BoundSizeless(std::vector<Symbol>& symbols) {
 
 void SymbolTable::Build() {
   is_built_ = true;
-  std::vector<Symbol> symbols = ReadSymbols();
+  const int count = std::clamp(dwfl_module_getsymtab(module_), 0, kMaxSymbols);
+  // The symbols and those that reach an address, both ends of each, and the pieces, with the room that they
+  // grow by.
+  const uint64_t most_bytes =
+      static_cast<uint64_t>(count) * (3 * sizeof(Symbol) + 4 * sizeof(uint64_t) + 4 * sizeof(Piece));
+  if (!memory_.Take(most_bytes)) return;
+  BuildFrom(ReadSymbols(count));
+  memory_.GiveBack(most_bytes - std::min(most_bytes, pieces_.capacity() * sizeof(Piece)));
+}
+
+void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
   std::sort(symbols.begin(), symbols.end(),
             [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
   BoundSizeless(symbols);

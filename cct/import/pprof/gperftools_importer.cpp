@@ -13,6 +13,7 @@
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
+#include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/read_whole.h"
 
 namespace ringscope {
@@ -94,9 +95,8 @@ class GperftoolsReader {
     if (is_java) FindJavaNames(text, job_, names_meter, names);
     RINGSCOPE_TRY(names_meter.CheckNow());
     const MemoryMap map(is_java ? std::string_view() : text);
-    const std::unique_ptr<Symbolizer> symbolizer =
-        options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
-    AddressFrames frames(map, names, symbolizer.get(), builder_, job_);
+    const SymbolLookup symbols(options_, options_.look_up_symbols && !is_java);
+    AddressFrames frames(map, names, symbols.symbolizer(), builder_, job_);
     MemoryMeter meter(options_.build.memory, [&] { return HeldBytes(map, frames); });
     RINGSCOPE_TRY(meter.CheckNow());
     const MetricIndex cpu = builder_.AddMetric({"cpu", "ns", 1});
@@ -128,6 +128,7 @@ class GperftoolsReader {
       builder_.AddSelf(node, samples, count);
       ++report_.record_count;
       RINGSCOPE_TRY(meter.CountRecord());
+      RINGSCOPE_TRY(symbols.status());
       RINGSCOPE_TRY(builder_.status());
       if (preview.Wanted()) preview.Add({builder_});
     }

@@ -182,10 +182,10 @@ Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBu
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  const std::unique_ptr<Symbolizer> symbolizer = options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
-  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbolizer.get(), report, job));
-  if (symbolizer != nullptr) {
-    for (std::string& note : symbolizer->Notes()) report.notes.push_back(std::move(note));
+  const SymbolLookup symbols(options, options.look_up_symbols);
+  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbols, report, job));
+  if (symbols.symbolizer() != nullptr) {
+    for (std::string& note : symbols.symbolizer()->Notes()) report.notes.push_back(std::move(note));
   }
   MemoryMeter paths_meter(options.build.memory, [&paths] { return HeldBytes(paths); });
   RINGSCOPE_TRY(paths_meter.CheckNow());

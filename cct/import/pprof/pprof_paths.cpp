@@ -29,10 +29,10 @@ bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 
 class PprofTables::PathMaker {
  public:
-  PathMaker(const PprofTables& tables, CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report)
+  PathMaker(const PprofTables& tables, CctBuilder& builder, const SymbolLookup& symbols, ImportReport& report)
       : tables_(tables),
         builder_(builder),
-        symbolizer_(symbolizer),
+        symbols_(symbols),
         report_(report),
         meter_(builder.limits().memory, [this] {
           return HeldBytes(functions_, mappings_, same_function_, by_name_, places_, paths_, result_);
@@ -67,7 +67,7 @@ class PprofTables::PathMaker {
     std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
     AddPath(frames, false);
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
-      const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
+      const bool is_slow = symbols_.symbolizer() != nullptr && tables_.locations_[i].line_count == 0;
       if ((is_slow || i % kPollInterval == 0) && job.cancelled())
         return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
@@ -75,6 +75,7 @@ class PprofTables::PathMaker {
       result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
                                            static_cast<uint32_t>(frames.size()), frames[0]});
       RINGSCOPE_TRY(meter_.CountRecord());
+      RINGSCOPE_TRY(symbols_.status());
     }
     RINGSCOPE_TRY(builder_.status());
     const uint64_t largest = tables_.location_ids_.empty() ? 0
@@ -154,7 +155,7 @@ class PprofTables::PathMaker {
   // Here the addresses of callers are those of the calls already.
   bool AppendSymbols(const Location& location, const Mapping& mapping, std::string_view module,
                      FrameKind kind, std::vector<FrameId>& frames) {
-    if (symbolizer_ == nullptr || module.empty() || location.address < mapping.start ||
+    if (symbols_.symbolizer() == nullptr || module.empty() || location.address < mapping.start ||
         location.address >= mapping.limit)
       return false;
     const MappedCode code{.path = module,
@@ -162,7 +163,7 @@ class PprofTables::PathMaker {
                           .end = mapping.limit,
                           .file_offset = mapping.offset,
                           .build_id = tables_.String(mapping.build_id)};
-    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, location.address);
+    const std::vector<SymbolFrame> symbols = symbols_.symbolizer()->FramesAt(code, location.address);
     for (size_t i = symbols.size(); i-- > 0;) {
       frames.push_back(builder_.InternFrame({.name = symbols[i].name,
                                              .module = module,
@@ -230,7 +231,7 @@ class PprofTables::PathMaker {
 
   const PprofTables& tables_;
   CctBuilder& builder_;
-  Symbolizer* symbolizer_;
+  const SymbolLookup& symbols_;
   ImportReport& report_;
   IdIndex functions_, mappings_;
   std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
@@ -242,9 +243,9 @@ class PprofTables::PathMaker {
   MemoryMeter meter_;
 };
 
-Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report,
-                                          const JobControl& job) const {
-  return PathMaker(*this, builder, symbolizer, report).Make(job);
+Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, const SymbolLookup& symbols,
+                                          ImportReport& report, const JobControl& job) const {
+  return PathMaker(*this, builder, symbols, report).Make(job);
 }
 
 }  // namespace ringscope

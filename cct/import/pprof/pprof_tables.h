@@ -11,9 +11,9 @@
 #include "cct/builder.h"
 #include "cct/import/id_index.h"
 #include "cct/import/memory_meter.h"
+#include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/proto_reader.h"
 #include "cct/import_report.h"
-#include "cct/symbols/symbolizer.h"
 
 namespace ringscope {
 
@@ -114,9 +114,9 @@ class PprofTables {
     return index < strings_.size() ? strings_[index] : std::string_view();
   }
 
-  // Interns the frames of all locations; `symbolizer`, where there is one, names those without a function.
-  // Counts in `report` what refers to something that is not there.
-  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, Symbolizer* symbolizer,
+  // Interns the frames of all locations; `symbols`, where a symbolizer is wanted, names those without a
+  // function. Counts in `report` what refers to something that is not there.
+  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, const SymbolLookup& symbols,
                                              ImportReport& report, const JobControl& job) const;
   // When and how it was recorded, and what its author says of it, as sentences.
   void AddNotes(ImportReport& report) const;

@@ -87,9 +87,9 @@ Result<void> PprofTextReader::Read() {
     FindGoNames(body, job_, names_meter_, names_);
   RINGSCOPE_TRY(names_meter_.CheckNow());
   MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
-  const std::unique_ptr<Symbolizer> symbolizer =
-      options_.look_up_symbols && !is_java ? MakeElfSymbolizer() : nullptr;
-  AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
+  const SymbolLookup symbols(options_, options_.look_up_symbols && !is_java);
+  AddressFrames frames(map, names_, symbols.symbolizer(), builder_, job_);
+  symbols_ = &symbols;
   frames_meter_.emplace(options_.build.memory, [&] { return HeldBytes(map, frames, stack_); });
   RINGSCOPE_TRY(frames_meter_->CheckNow());
   // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
@@ -97,6 +97,8 @@ Result<void> PprofTextReader::Read() {
   samples_ = &samples;
   lines_ = TrimmedLines(body, lines_.rest_offset());
   RINGSCOPE_TRY(ReadBody());
+  RINGSCOPE_TRY(symbols.status());
+  symbols_ = nullptr;
   if (ends_in_bare_line_)
     report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
   samples.PutMetricInFront(builder_);
@@ -161,6 +163,7 @@ Result<void> PprofTextReader::Poll() {
         fmt::format("expected lines of at most {} bytes, found a longer one", options_.max_record_bytes));
   }
   if (frames_meter_) RINGSCOPE_TRY(frames_meter_->CountRecord());
+  if (symbols_ != nullptr) RINGSCOPE_TRY(symbols_->status());
   if (++line_count_ % kPollLines == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   return builder_.status();
 }

@@ -13,6 +13,7 @@
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_samples.h"
+#include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/pprof/trimmed_lines.h"
 #include "cct/import_report.h"
 
@@ -70,7 +71,9 @@ class PprofTextReader {
   JobControl& job_;
   AddressNames names_;
   MemoryMeter names_meter_{options_.build.memory, [this] { return HeldBytes(names_); }};
-  std::optional<MemoryMeter> frames_meter_;  // of the frames of addresses, while stacks are read
+  // Of the frames of addresses and of their names, while stacks are read.
+  std::optional<MemoryMeter> frames_meter_;
+  const SymbolLookup* symbols_ = nullptr;
   PprofTextSamples* samples_ = nullptr;
   PprofTextForm form_ = PprofTextForm::kHeap;
   std::string_view header_;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -116,6 +117,53 @@ TEST(Symbolizer, OpensNothingButRegularFiles) {
     EXPECT_TRUE(symbolizer->FramesAt({name, 0x1000, 0x2000, 0, 0, {}}, 0x1800).empty()) << name;
   }
   fs::remove_all(folder);
+}
+
+TEST(Symbolizer, TellsWhatItsTablesHoldAndDoesWithoutThem) {
+  const Self self;
+  const uint64_t known = subject::Outer(1);
+  const uint64_t nameless = ringscope_nameless_subject(1);
+  uint64_t most = 0;
+  uint64_t last = 0;
+  const auto symbolizer = MakeElfSymbolizer([&](uint64_t held) {
+    most = std::max(most, held);
+    last = held;
+    return true;
+  });
+  EXPECT_EQ(symbolizer->FramesAt(self.CodeAt(known), known - 1).size(), 2u);
+  const uint64_t functions = last;
+  EXPECT_GT(functions, 0u);
+  EXPECT_EQ(symbolizer->FramesAt(self.CodeAt(nameless), nameless - 1).size(), 1u);
+  // The symbols take more while they are sorted.
+  EXPECT_GT(last, functions);
+  EXPECT_GT(most, last);
+  const auto refused = MakeElfSymbolizer([](uint64_t) { return false; });
+  EXPECT_TRUE(refused->FramesAt(self.CodeAt(known), known - 1).empty());
+  EXPECT_TRUE(refused->FramesAt(self.CodeAt(nameless), nameless - 1).empty());
+}
+
+// Of the smallest budget that is enough without names, the tables need more.
+TEST(Symbolizer, CountsForTheMemoryOfAnImport) {
+  const Self self;
+  const uint64_t address = ringscope_nameless_subject(1);
+  const MappedCode code = self.CodeAt(address);
+  const std::string profile = fmt::format(
+      "heap profile: 1: 8 [1: 8] @ heapprofile\n1: 8 [1: 8] @ 0x{:x}\nMAPPED_LIBRARIES:\n"
+      "{:x}-{:x} r-xp {:08x} 00:00 {} {}\n",
+      address, code.begin, code.end, code.file_offset, code.inode, code.path);
+  const auto import = [&](uint64_t limit, bool look_up) {
+    ImportOptions options;
+    options.look_up_symbols = look_up;
+    options.build.memory = std::make_shared<MemoryBudget>(limit);
+    JobControl job;
+    return ImportProfileBytes(std::as_bytes(std::span(profile)), options, job);
+  };
+  uint64_t enough = 1;
+  while (!import(enough, false)) enough += 1 + enough / 16;
+  const auto tight = import(enough, true);
+  ASSERT_FALSE(tight);
+  EXPECT_EQ(tight.error().code, ErrorCode::kLimit);
+  EXPECT_TRUE(import(enough + (uint64_t{256} << 20), true));
 }
 
 // From a profile's text to the tree.
