@@ -24,6 +24,8 @@ using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
 SniffResult SniffPerf(std::span<const std::byte> prefix) {
   std::string_view text = AsText(prefix);
+  // `perf report` begins with the same header.
+  if (text.find("\n# Event count (approx.): ") != std::string_view::npos) return SniffResult::kNo;
   if (text.starts_with("# ========\n# captured on")) return SniffResult::kYes;
   uint64_t headers = 0;
   uint64_t others = 0;
