@@ -39,6 +39,10 @@ DhatFrame ParseDhatFrame(std::string_view text) {
       static_cast<void>(TakeNumber(place));  // Rust has a column as well
       frame.file = place;
       frame.name = text.substr(0, open);
+    } else if (const size_t in = text.rfind(" (in "); in != std::string_view::npos && text.ends_with("))")) {
+      // "(in /bin/app (deleted))"
+      frame.module = text.substr(in + 5, text.size() - in - 6);
+      frame.name = text.substr(0, in);
     }
   }
   if (frame.name.empty() || frame.name == "???") {

@@ -22,6 +22,8 @@ TEST(DhatFrame, HasAnAddressANameAndAPlace) {
   EXPECT_EQ(frame.frame, (Frame{.name = "operator[]", .file = "stl_map.h"}));
   EXPECT_EQ(ParseDhatFrame("0x1: malloc (in /usr/lib/a b.so)").frame,
             (Frame{.name = "malloc", .module = "/usr/lib/a b.so"}));
+  EXPECT_EQ(ParseDhatFrame("0x1: f(int (*)(char)) (in /bin/app (deleted))").frame,
+            (Frame{.name = "f(int (*)(char))", .module = "/bin/app (deleted)"}));
   EXPECT_EQ(ParseDhatFrame("0x1: <T as U>::f (src/main.rs:10:5)").frame,
             (Frame{.name = "<T as U>::f", .file = "src/main.rs"}));
 }
