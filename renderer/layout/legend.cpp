@@ -48,10 +48,46 @@ bool IsPercentage(const Metric& metric, const Metric& view_metric) {
   return !metric.unit.empty() && metric.unit != "count" && metric.unit == view_metric.unit;
 }
 
+// What tells the groups of the function mode apart: "module", "package, file or class".
+std::string TitleOf(std::span<const FrameGroupName> groups) {
+  constexpr std::array<std::string_view, 4> kWords{"module", "package", "file", "class"};
+  std::array<bool, kWords.size()> occurs{};
+  for (const FrameGroupName& group : groups) {
+    if (group.text.empty()) continue;
+    switch (group.trait) {
+      case GroupTrait::kModule:
+      case GroupTrait::kModuleName:
+        occurs[0] = true;
+        break;
+      case GroupTrait::kPackage:
+        occurs[1] = true;
+        break;
+      case GroupTrait::kFile:
+        occurs[2] = true;
+        break;
+      case GroupTrait::kClass:
+        occurs[3] = true;
+        break;
+      case GroupTrait::kKind:
+        break;
+    }
+  }
+  auto left = std::count(occurs.begin(), occurs.end(), true);
+  if (left == 0) return "function";
+  std::string title;
+  for (size_t i = 0; i < kWords.size(); ++i) {
+    if (!occurs[i]) continue;
+    if (!title.empty()) title += left == 1 ? " or " : ", ";
+    title += kWords[i];
+    --left;
+  }
+  return title;
+}
+
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
   switch (spec.mode) {
     case ColorMode::kFunction:
-      return "module or package";
+      return "function";
     case ColorMode::kModule:
       return "module";
     case ColorMode::kPackage:
@@ -139,7 +175,7 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
     sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
     const FrameId frame = tree.FrameOf(batch.context[piece]);
-    sums.modules[group].Add(tree.frames()[frame].module, colors.groups()[group].text);
+    sums.modules[group].Add(tree.frames()[frame], colors.groups()[group].text);
   }
   return sums;
 }
@@ -175,6 +211,7 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     legend.entries.push_back(std::move(entry));
   }
   LabelEntries(names, groups, legend.entries);
+  if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(names);
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));

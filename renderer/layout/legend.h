@@ -34,7 +34,8 @@ struct LegendTick {
 
 // What the colours of a batch stand for, as plain data.
 struct Legend {
-  std::string title;  // "module", "misses per cycles"
+  // "module", "misses per cycles"; of the function mode what the groups are: "package, file or class".
+  std::string title;
   // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
   // more than asked for, one entry for all others; then what has no value; last the rest segments. Self costs
   // of all but the rest segments, which count with all they stand for, and that of the centre add up to the

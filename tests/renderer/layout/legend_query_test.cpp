@@ -72,12 +72,15 @@ TEST(LegendQueryTest, PartsOfADominantGroupAreSelectedExactly) {
       if (by_module) {
         add(i % 3 == 0 ? "net::" : i % 3 == 1 ? "Array." : "", "/bin/server", "");
       } else {
-        add("", "", "/srv/app.js");
+        add(i % 3 == 0 ? "Array." : "", "", "/srv/app.js");
       }
     }
     add("net::", "", "");
     add("net::", "/lib/other", "/srv/app.js");
     add("", "/lib/other", "");
+    add("Array.", "", "");
+    add("Array.", "", "/srv/other.js");
+    add("Array.", "/bin/server", "/srv/other.js");
     add("", "", "/srv/other.js");
     add("", "", "");
     const CctPtr tree = std::move(builder).Finish({}).value();

@@ -72,12 +72,40 @@ synthetic | kind:synthetic | self 50000000 incl 50000000 pieces 1
 
 TEST(LegendTest, FunctionsByWhatTheirHueTells) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFunction}),
-            R"(module or package
+            R"(module
 (no module) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
 libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
 [kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
+)");
+}
+
+// JavaScript and Ruby have no packages: what a function is a method of is not taken for one.
+TEST(LegendTest, ScriptsAreGroupedByFileNotByClass) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](std::string_view name, std::string_view file, uint64_t samples) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = file})), 0, samples);
+  };
+  add("Module.load", "node:loader", 40);
+  add("Module._extensions..js", "node:loader", 30);
+  add("wrapSafe", "node:loader", 20);
+  add("Object.<anonymous>", "/srv/app.js", 15);
+  add("Array.prototype.map", "", 10);
+  add("net.core.Socket.send", "", 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kFunction}),
+            R"(package, file or class
+node:loader | file:"node:loader" pkg:"" | self 90 incl 90 pieces 3
+app.js | file:"/srv/app.js" pkg:"" | self 15 incl 15 pieces 1
+Array.prototype | class:"Array.prototype" file:"" | self 10 incl 10 pieces 1
+net.core | pkg:"net.core" | self 5 incl 5 pieces 1
+)");
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kPackage}),
+            R"(package
+(no package) | pkg:"" | self 115 incl 115 pieces 5
+net.core | pkg:"net.core" | self 5 incl 5 pieces 1
 )");
 }
 
