@@ -40,7 +40,9 @@ void CheckGroups(const Cct& tree, ColorMode mode) {
       const uint32_t group = colors.groups().Of(tree.FrameOf(batch.context[piece]));
       EXPECT_EQ(colors.GroupColor(group), entry.color) << entry.query;
       ++pieces;
-      self += tree.Self(batch.context[piece], batch.spec.metric);
+    }
+    for (ContextId context = 1; context < tree.context_count(); ++context) {
+      if (selected.contains(context)) self += tree.Self(context, batch.spec.metric);
     }
     EXPECT_EQ(pieces, entry.pieces) << entry.query;
     EXPECT_EQ(self, entry.self) << entry.query;

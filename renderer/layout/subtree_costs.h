@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cct/cct.h"
+#include "renderer/layout/frame_groups.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What the groups of frames cost below a view root, drawn or not: figures that do not change with the size of
+// a chart. Keeps what it added up last.
+class SubtreeCosts {
+ public:
+  struct Costs {
+    std::vector<uint64_t> self, inclusive;  // per group; inclusive: a group inside itself counts once
+  };
+
+  // Without the view root's own cost where it is a context. Null where more than `most_contexts` lie there: a
+  // frame cannot wait for all of a large tree. O(min(contexts, most_contexts)).
+  [[nodiscard]] const Costs* Below(const Cct& tree, FrameGroups& groups, const ViewRoot& root,
+                                   MetricIndex metric, uint32_t most_contexts);
+
+  // Inclusive cost of all groups but those in `shown` (per group, others are not shown) taken as one. Where
+  // Below() gave something for the same arguments.
+  [[nodiscard]] uint64_t OthersBelow(const Cct& tree, FrameGroups& groups, const ViewRoot& root,
+                                     MetricIndex metric, const std::vector<bool>& shown);
+
+ private:
+  std::optional<ViewRoot> root_;  // what the rest is of
+  MetricIndex metric_ = 0;
+  uint32_t most_contexts_ = 0;
+  std::optional<Costs> costs_;
+  std::vector<bool> others_shown_;
+  std::optional<uint64_t> others_;
+};
+
+}  // namespace ringscope
