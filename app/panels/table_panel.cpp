@@ -141,6 +141,7 @@ TableRow RowFrom(TableRowModel&& model) {
     cell.share = std::move(from.share);
     cell.bar = from.bar;
     cell.tooltip = std::move(from.tooltip);
+    cell.place = std::move(from.place);
     cell.is_name = row.cells.empty();
     // What explains a row is quieter than what it is and costs.
     if (!row.cells.empty() && cell.share.empty()) cell.tone = TableTone::kDim;

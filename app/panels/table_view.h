@@ -37,6 +37,7 @@ struct TableCell {
   double bar = -1;    // 0 to 1: this part of the cell is filled behind the numbers; negative: no bar
   TableTone tone = TableTone::kPlain;
   bool is_name = false;  // shortened from its least telling end
+  std::string place;     // of a name: quieter behind it, with what tells it from others of that name
   TableArrow arrow = TableArrow::kNone;
   float indent = 0;     // in units, before the arrow's room; negative: no room for an arrow either
   std::string tooltip;  // where there is more to say than the text, which is shown where it was shortened

@@ -37,6 +37,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   TableColumn name;
   name.id = "name";
   name.title = "Function";
+  name.tooltip = "Below each context those that it calls, the largest first";
   name.width = 220;
   name.stretches = true;
   name.sortable = false;
@@ -61,6 +62,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   TableColumn module;
   module.id = "module";
   module.title = "Module";
+  module.tooltip = "Library, program or package";
   module.width = 120;
   module.sortable = false;
   module.keeps_end = true;
