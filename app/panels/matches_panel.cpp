@@ -177,7 +177,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  const std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, row)); };

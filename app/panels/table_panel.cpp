@@ -160,7 +160,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   const TableModel model = BuildTableModel(state);
   DrawHeader(state, *view, model, ui, ctx);
   FollowSelection(*view, model, ui);
-  const std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "table";

@@ -87,6 +87,10 @@ struct TableUi {
   bool take_focus = false;            // takes the keyboard in the next frame
 };
 
+// Takes the room for shares from the columns that have them, as far as that brings all columns into `width`,
+// in units.
+void NarrowColumns(std::vector<TableColumn>& columns, float width);
+
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 

@@ -196,7 +196,8 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   FollowSelection(*view, ui);
   const TreeTableModel model = BuildTreeTableModel(state, *view);
   DrawHeader(state, *view, ui, ctx);
-  const std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
+  std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "tree";
