@@ -86,7 +86,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
       "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
-  columns[2].width = std::clamp(rect.width / ctx.scale - 340, 84.0f, 130.0f);
+  columns[2].width = std::clamp(rect.width / ctx.scale - 460, 84.0f, 130.0f);
   columns[2].tooltip = (callers ? "What the function itself spends in these calls, without what it calls"
                                 : "What the callee itself spends in these calls, without what it calls") +
                        remark;

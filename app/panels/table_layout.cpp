@@ -45,7 +45,7 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 }  // namespace
 
 void NarrowColumns(std::vector<TableColumn>& columns, float width) {
-  constexpr float kWithShare = 140, kWithout = 96;
+  constexpr float kWithShare = 140, kWithout = 84;
   float sum = kBarWidth;
   int with_share = 0;
   for (const TableColumn& column : columns) {

@@ -328,7 +328,7 @@ TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
   using Widths = std::vector<float>;
   EXPECT_EQ(widths(700), (Widths{180, 164, 164, 92}));
   EXPECT_EQ(widths(511), (Widths{180, 114, 114, 92}));
-  EXPECT_EQ(widths(300), (Widths{180, 96, 96, 92}));
+  EXPECT_EQ(widths(300), (Widths{180, 84, 84, 92}));
 }
 
 }  // namespace
