@@ -347,8 +347,10 @@ std::string_view PackageOfName(std::string_view name) {
     const std::string_view component = scope.substr(begin, component_end - begin);
     is_class = IsClassComponent(component);
     if (!is_class && !in_class) end = component_end;
-    // Only namespaces of C++ and Rust may have an upper-case name and smaller ones inside.
-    in_class |= is_class && (HasArguments(component) || scope.substr(component_end, 2) != "::");
+    // What is in a class stands behind a '.' or '#', or in a template. Namespaces of C++, PHP and Rust, and
+    // folders ("Lio/netty/Timer" of perf), may have an upper-case name and others inside.
+    const char separator = component_end < scope.size() ? scope[component_end] : '\0';
+    in_class |= is_class && (HasArguments(component) || separator == '.' || separator == '#');
   });
   // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them.
   if (end == 0 && is_class && before_last_end > 0 && scope[before_last_end] == '.') end = before_last_end;

@@ -73,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"void java.util.HashMap$Node.<init>(int, Object)", "java.util.HashMap$Node", "java.util"},
         Case{"java.util.HashMap.<clinit>", "java.util.HashMap", "java.util"},
         Case{"Ljava/util/HashMap;::put", "java/util/HashMap", "java/util"}, Case{"LMain;::main", "Main", ""},
+        Case{"Lio/netty/util/Timer:::run", "Lio/netty/util/Timer", "Lio/netty/util"},
         Case{"java/util/HashMap.put", "java/util/HashMap", "java/util"},
         Case{"Main.main(String[])", "Main", ""},
         Case{"com.foo.Bar.lambda$main$0(int)", "com.foo.Bar", "com.foo"},
@@ -113,6 +114,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"package.module:Class.method", "package.module:Class", "package.module"},
         Case{"Class.method.<locals>.inner", "Class", ""}, Case{"Foo::Bar#baz", "Foo::Bar", ""},
         Case{"Foo::Bar.baz", "Foo::Bar", ""}, Case{"App\\Http\\Kernel->handle", "App\\Http\\Kernel", ""},
+        Case{"App\\models\\User->save", "App\\models\\User", "App\\models"},
+        Case{"Foo/bar/baz.go", "Foo/bar/baz", "Foo/bar/baz"},
         Case{"closure #1 in Module.Class.run()", "Module.Class", "Module"},
         Case{"/usr/lib/libc.so.6", "", ""}, Case{"https://host/x.js", "", ""}, Case{"", "", ""},
         Case{"::", "", ""}, Case{"...", "", ""}, Case{"::f", "", ""}, Case{"a::", "", ""}));
