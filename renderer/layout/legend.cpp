@@ -242,8 +242,7 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     if (!is_shown[group]) others.self += sums.self[group];
   }
   if (!sums.drawn_only) {
-    others.inclusive =
-        colors.costs().OthersBelow(colors.tree(), groups, batch.spec.root, batch.spec.metric, is_shown);
+    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
     legend.entries.push_back(std::move(others));
     return;
   }

@@ -49,7 +49,7 @@ struct LegendOptions {
   uint32_t max_groups = 12;
   // Below a view root with more contexts than these, costs of groups are of what is drawn: to add them up
   // would hold up a frame.
-  uint32_t most_contexts = 500'000;
+  uint32_t most_contexts = 100'000;
 };
 
 // O(pieces x layers + groups log groups), nearly always O(pieces), and O(most_contexts) once for a view root

@@ -275,6 +275,28 @@ TEST(LegendTest, SumsAreThoseOfTheViewRootsTree) {
   }
 }
 
+TEST(LegendTest, OthersAreOneGroupMore) {
+  const CctPtr tree = RandomProgram(4, 3000);
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kModule});
+  const Legend legend = BuildLegend(LayoutView(*tree, {}), colors, {.max_groups = 1});
+  ASSERT_GE(legend.entries.size(), 2u);
+  FrameGroups& groups = colors.groups();
+  const auto is_other = [&](ContextId context) {
+    return colors.GroupColor(groups.Of(tree->FrameOf(context))) != legend.entries[0].color;
+  };
+  uint64_t inclusive = 0, self = 0;
+  for (ContextId context = 1; context < tree->context_count(); ++context) {
+    if (!is_other(context)) continue;
+    self += tree->Self(context, 0);
+    bool is_nested = false;
+    for (ContextId at = tree->ParentOf(context); at != kRootContext; at = tree->ParentOf(at))
+      is_nested |= is_other(at);
+    if (!is_nested) inclusive += tree->Inclusive(context, 0);
+  }
+  EXPECT_EQ(legend.entries[1].self, self);
+  EXPECT_EQ(legend.entries[1].inclusive, inclusive);
+}
+
 // A figure of a profile is no figure of the window.
 TEST(LegendTest, FiguresDoNotChangeWithTheSizeOrTheDepthOfTheChart) {
   const CctPtr tree = RandomProgram(3, 3000);
