@@ -87,6 +87,16 @@ size_t SeparatorAt(std::string_view name, size_t at) {
   }
 }
 
+// The file of a library or program, as names of code without a symbol have it in front of the address:
+// "libc-2.31.so+0x23d0a".
+bool IsCodeFile(std::string_view name) {
+  if (name.find(".so.") != kNone) return true;
+  for (const std::string_view ending : {".so", ".dll", ".exe", ".dylib"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
 // Something the compiler made inside of a function: "{lambda(int)#1}", "{{closure}}", "'lambda'(int)",
 // "$_0", "<locals>". `at` is the start of a component.
 bool IsNestedAt(std::string_view name, size_t at) {
@@ -177,7 +187,7 @@ std::string_view QualifiedPart(std::string_view name) {
       case '@':  // symbol versions, "f@file.js:1:2"
         return part(i);
       case '+':
-        if (name.substr(i, 3) == "+0x") return part(i);
+        if (name.substr(i, 3) == "+0x") return IsCodeFile(part(i)) ? std::string_view{} : part(i);
         ++i;
         break;
       default:
@@ -251,9 +261,11 @@ void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
   visit(component, part.size());
 }
 
+// Of a template or generic: no namespace has any.
+bool HasArguments(std::string_view component) { return component.find_first_of("<[") != kNone; }
+
 bool IsClassComponent(std::string_view component) {
-  if (component.starts_with("(*")) return true;
-  if (component.find_first_of("<[") != kNone) return true;
+  if (component.starts_with("(*") || HasArguments(component)) return true;
   const size_t first = component.find_first_not_of('_');
   return first != kNone && IsUpper(component[first]);
 }
@@ -324,16 +336,24 @@ std::string_view PackageOfName(std::string_view name) {
   if (const size_t slash = path.find_last_of('/'); slash != kNone) {
     if (const size_t dot = path.find('.', slash); dot != kNone) return scope.substr(0, dot);
   }
-  size_t end = 0;       // of the last component that is no class
-  size_t last_end = 0;  // of the last component and of the one before
+  size_t end = 0;         // of the last component of the package
+  bool in_class = false;  // what comes from here on are members of a class, whatever they are called
+  bool is_class = false;  // of the last component
+  size_t last_end = 0;    // of the last component and of the one before
   size_t before_last_end = 0;
   ForEachComponent(scope, true, [&](size_t begin, size_t component_end) {
     before_last_end = std::exchange(last_end, component_end);
-    if (component_end > begin && !IsClassComponent(scope.substr(begin, component_end - begin)))
-      end = component_end;
+    if (component_end == begin) return;
+    const std::string_view component = scope.substr(begin, component_end - begin);
+    is_class = IsClassComponent(component);
+    if (!is_class && !in_class) end = component_end;
+    // What is in a class stands behind a '.' or '#', or in a template. Namespaces of C++, PHP and Rust, and
+    // folders ("Lio/netty/Timer" of perf), may have an upper-case name and others inside.
+    const char separator = component_end < scope.size() ? scope[component_end] : '\0';
+    in_class |= is_class && (HasArguments(component) || separator == '.' || separator == '#');
   });
   // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them.
-  if (end == 0 && before_last_end > 0 && scope[before_last_end] == '.') end = before_last_end;
+  if (end == 0 && is_class && before_last_end > 0 && scope[before_last_end] == '.') end = before_last_end;
   return scope.substr(0, end);
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/query_note.h"
 #include "app/cli/requirement.h"
 #include "cct/base/json_writer.h"
 
@@ -46,6 +47,7 @@ int RunCheck(const CheckOptions& options) {
   }
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
+  for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   std::vector<RequirementOutcome> outcomes;
   bool all_hold = true;
   for (const Requirement& requirement : requirements) {

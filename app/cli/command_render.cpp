@@ -6,6 +6,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/query_note.h"
 #include "app/model/derived_model.h"
 #include "app/model/match_pieces.h"
 #include "app/model/saved_view.h"
@@ -55,7 +56,7 @@ OrLine<std::vector<uint8_t>> Matches(const std::string& text, const InputView& i
   search.derived = input.input.derived;
   Result<Query> query = ParseQuery(text);
   if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
-  search.query = std::move(*query);
+  search.query = *query;
   std::shared_ptr<const SearchOutcome> found;
   JobControl job;
   const JobWatch watch(job, "searching");
@@ -63,6 +64,7 @@ OrLine<std::vector<uint8_t>> Matches(const std::string& text, const InputView& i
             [&found](std::shared_ptr<const SearchOutcome> outcome) { found = std::move(outcome); });
   if (found == nullptr) return std::vector<uint8_t>{};
   if (!found->error.empty()) return tl::unexpected("search: " + found->error);
+  NoteUnknownFields(*query);
   return PieceMatches(input.tree(), batch, *found);
 }
 

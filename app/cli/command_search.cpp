@@ -5,6 +5,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/query_note.h"
 #include "app/cli/text_table.h"
 #include "app/model/display_text.h"
 #include "app/model/document.h"
@@ -118,6 +119,7 @@ int RunSearch(const SearchOptions& options) {
   if (!view) return ReportError(view.error());
   const Result<Found> found = Search(*view, *query, options.list);
   if (!found) return ReportError(OptionErrorLine("QUERY", found.error(), options.query));
+  NoteUnknownFields(*query, found->totals.contexts == 0);
   Output out;
   if (options.json)
     WriteFound(*view, *found, options.list != 0, out);

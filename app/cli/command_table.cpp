@@ -266,7 +266,7 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   Neighbours neighbours{
       view, options, BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by), 0, {}, 0};
   const OrLine<uint32_t> group =
-      FindGroup(tree, neighbours.grouping, options.callers_of ? *options.callers_of : *options.callees_of);
+      FindGroup(tree, options.callers_of ? *options.callers_of : *options.callees_of, neighbours.grouping);
   if (!group) return tl::unexpected(group.error());
   neighbours.of = *group;
   {

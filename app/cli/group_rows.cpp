@@ -4,14 +4,16 @@
 #include <cmath>
 
 #include "app/cli/job_watch.h"
+#include "app/cli/query_note.h"
 #include "app/model/display_text.h"
+#include "app/model/table_order.h"
+#include "cct/base/number_text.h"
 #include "cct/query/select.h"
 
 namespace ringscope {
 namespace {
 
 constexpr size_t kMaxNameBytes = 300;
-constexpr size_t kMaxCandidates = 5;
 constexpr std::string_view kUnknownGroup = "(unknown)";  // as BuildFrameGrouping calls it
 
 // Groups of which at least one frame is in the mask.
@@ -37,11 +39,20 @@ void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vect
   groups.erase(at);
 }
 
-std::string Candidates(const Cct& tree, const FrameGrouping& grouping, const std::vector<uint32_t>& groups) {
-  std::string text;
-  for (size_t k = 0; k < std::min(groups.size(), kMaxCandidates); ++k)
-    text += (k == 0 ? "" : ", ") + GroupText(tree, grouping, groups[k]);
-  return text + (groups.size() > kMaxCandidates ? ", ..." : "");
+// Makes one group, the first, of several: its calls are those of any of them.
+void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std::string& text,
+                 FrameGrouping& grouping) {
+  const uint32_t whole = groups[0];
+  std::vector<bool> is_part(grouping.size());
+  for (const uint32_t group : groups) is_part[group] = true;
+  for (uint32_t& group : grouping.group_of_frame) {
+    if (group < is_part.size() && is_part[group]) group = whole;
+  }
+  grouping.name[whole] = fmt::format(
+      "{} ({})", text,
+      CountedText(groups.size(), TableGroupingOf(grouping.by).one, TableGroupingOf(grouping.by).many));
+  // No frame stands for all of them.
+  grouping.first_frame[whole] = tree.frames().size();
 }
 
 }  // namespace
@@ -118,8 +129,9 @@ void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, Json
   }
 }
 
-OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const std::string& text) {
+OrLine<uint32_t> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
   std::vector<uint32_t> groups;
+  std::optional<std::string> note;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
     if (grouping.name[group] == text) groups.push_back(group);
   }
@@ -130,21 +142,25 @@ OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping, const
       return tl::unexpected(fmt::format(
           "'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)", text));
     }
+    note = UnknownFieldNote(*query, false);
     const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
     if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
     groups = GroupsOf(grouping, *matches);
     // What has no module, file, ... says nothing about who calls it as one.
-    if (grouping.by != GroupBy::kFunction && groups.size() == 1 &&
-        grouping.name[groups[0]] == kUnknownGroup) {
+    const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
+    if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
       return tl::unexpected(fmt::format(
           "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
     }
   }
   RemoveGroupOfRoot(tree, grouping, groups);
-  if (groups.size() == 1) return groups[0];
-  if (groups.empty()) return tl::unexpected(fmt::format("'{}': no row of the table matches", text));
-  return tl::unexpected(fmt::format("'{}': expected one row, {} match: {}", text, groups.size(),
-                                    Candidates(tree, grouping, groups)));
+  if (groups.empty()) {
+    return tl::unexpected(
+        fmt::format("'{}': no row of the table matches{}", text, note ? "; " + *note : std::string()));
+  }
+  if (note) PrintNote(*note);
+  if (groups.size() > 1) MergeGroups(tree, groups, text, grouping);
+  return groups[0];
 }
 
 std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {

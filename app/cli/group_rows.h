@@ -30,10 +30,9 @@ struct Groups {
 // A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
 void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
 
-// The one group that a name or a query selects: exactly this name, else the groups of the frames that a query
-// selects. The error line names the first few candidates.
-[[nodiscard]] OrLine<uint32_t> FindGroup(const Cct& tree, const FrameGrouping& grouping,
-                                         const std::string& text);
+// The group that a name or a query selects: those of exactly this name, else the groups of the frames that a
+// query selects. Several become one of `grouping`, with the text as its name.
+[[nodiscard]] OrLine<uint32_t> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
 // The name of a group for people, with the module of a function: "f [lib]".
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/cli/job_watch.h"
+#include "app/cli/query_note.h"
 #include "app/model/derived_model.h"
 #include "app/model/document.h"
 #include "cct/base/memory_budget.h"
@@ -53,6 +54,7 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   const JobWatch watch(job, "transforming");
   Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived}, &job);
   if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
+  for (const TransformStep& step : input.pipeline.steps) NoteUnknownFields(step.query);
   input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
   input.tree = std::move(outcome->tree);
   input.steps = std::move(outcome->steps);

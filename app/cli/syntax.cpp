@@ -21,14 +21,29 @@ void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
 
 }  // namespace
 
-CLI::Validator WholeNumber(uint64_t least) {
+CLI::Validator WholeNumber(uint64_t least, uint64_t most) {
   return CLI::Validator(
-      [least](std::string& text) {
+      [least, most](std::string& text) {
         uint64_t value = 0;
         const char* const end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc{} && rest == end && value >= least) return std::string();
-        return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
+        if (error == std::errc{} && rest == end && value >= least && value <= most) return std::string();
+        // The largest that fits says nothing to whom a letter slipped in.
+        if (most >= UINT32_MAX && error != std::errc::result_out_of_range && value <= most)
+          return fmt::format("expected a whole number of at least {}, found '{}'", least, text);
+        return fmt::format("expected a whole number of {} to {}, found '{}'", least, most, text);
+      },
+      "");
+}
+
+CLI::Validator Number(double least, double most) {
+  return CLI::Validator(
+      [least, most](std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc{} && rest == end && value >= least && value <= most) return std::string();
+        return fmt::format("expected a number of {} to {}, found '{}'", least, most, text);
       },
       "");
 }
@@ -88,7 +103,8 @@ void AddView(CLI::App* command, ViewOptions& view) {
   command
       ->add_option("--depth", view.depth,
                    "Number of layers, the view root included; default: as many as have something to draw")
-      ->check(CLI::Range(1u, kAllLayers));
+      ->type_name("N")
+      ->check(WholeNumber(1));
   command
       ->add_option_function<std::string>(
           "--size", [&view](const std::string& text) { ParseSize(text, view.width_px, view.height_px); },

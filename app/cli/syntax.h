@@ -53,7 +53,9 @@ CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::ma
 
 // Of an option that takes an unsigned number: says what is expected, where the parser would take a minus sign
 // for a large number.
-[[nodiscard]] CLI::Validator WholeNumber(uint64_t least);
+[[nodiscard]] CLI::Validator WholeNumber(uint64_t least, uint64_t most = UINT32_MAX);
+// Of one that takes any number.
+[[nodiscard]] CLI::Validator Number(double least, double most);
 
 // FILE and how to read it.
 void AddInput(CLI::App* command, InputOptions& input);

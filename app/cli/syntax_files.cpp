@@ -63,13 +63,16 @@ void AddSynth(CLI::App& app, Run& run) {
           ->check(WholeNumber(1));
   auto* const frames =
       command->add_option("--frames", spec.frames, "Functions to choose from")->check(WholeNumber(1));
-  command->add_option("--seed", spec.seed, "Equal seeds give equal trees")->check(WholeNumber(0));
+  command->add_option("--seed", spec.seed, "Equal seeds give equal trees")->check(WholeNumber(0, UINT64_MAX));
   auto* const total = command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context")
-                          ->check(WholeNumber(1));
-  command->add_option("--twin-share", spec.twin_share,
-                      "Make two copies of one shape, the second with this share of the total");
+                          ->check(WholeNumber(1, UINT64_MAX));
+  command
+      ->add_option("--twin-share", spec.twin_share,
+                   "Make two copies of one shape, the second with this share of the total")
+      ->check(Number(0, 1));
   auto* const recursion =
-      command->add_option("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0");
+      command->add_option("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
+          ->check(Number(0, 0.9));
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);

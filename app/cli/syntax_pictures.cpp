@@ -50,10 +50,13 @@ void AddBench(CLI::App& app, Run& run) {
           "Depth limits to time, 2,5,10,...,150; default: that of --depth")
       ->type_name("LIST");
   command->add_option("--frames", options->frames, "Timed frames a depth; default: 60")
-      ->check(CLI::Range(1u, 100'000u));
+      ->type_name("N")
+      ->check(WholeNumber(1, 100'000));
   command->add_flag("!--no-labels", options->labels, "Frames without labels");
   command->add_flag("--open", options->open, "Also time opening the file up to its first picture");
-  command->add_option("--hover", options->hover_points, "Also time finding the context at this many points");
+  command->add_option("--hover", options->hover_points, "Also time finding the context at this many points")
+      ->type_name("N")
+      ->check(WholeNumber(0));
   command->add_option("--search", options->search, "Also time a search for this text up to lit segments");
   AddJson(command, options->json);
 }

@@ -61,8 +61,8 @@ void AddTable(CLI::App& app, Run& run) {
   AddTableOptions(command, *options);
   CLI::Option* const callers =
       command->add_option("--callers-of", options->callers_of,
-                          "Only who calls this: a name or a query of one row. Under recursion rows may "
-                          "overlap: their sum can exceed what it costs");
+                          "Only who calls this: a name, or a query; what selects several is taken as "
+                          "one. Under recursion rows may overlap: their sum can exceed what it costs");
   command->add_option("--callees-of", options->callees_of, "Only what this calls, likewise")
       ->excludes(callers);
 }
@@ -71,7 +71,9 @@ void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::
                    std::optional<std::string> TableOptions::*of) {
   const auto [command, options] = AddCommand(app, run, name, description, &RunTable);
   AddInput(command, options->input);
-  command->add_option("NAME", options->*of, "Name of a function, or a query that selects one")->required();
+  command
+      ->add_option("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
+      ->required();
   AddTableOptions(command, *options);
   command->footer("Under recursion rows may overlap: their sum can exceed the function's cost.");
 }

@@ -59,7 +59,7 @@ ColorModel BuildColorModel(const AppState& state) {
   const auto add = [&](ColorMode mode, std::string label, std::string description) {
     model.choices.push_back({std::move(label), std::move(description), SpecOf(mode), false});
   };
-  add(ColorMode::kFunction, "Function", "hue by module or package, lightness by function");
+  add(ColorMode::kFunction, "Function", "hue by module, package or file, lightness by function");
   add(ColorMode::kModule, "Module", "the binary, library or jar");
   add(ColorMode::kPackage, "Package", "the package or namespace of the name");
   add(ColorMode::kFile, "Source file", "the file the function is in");
@@ -105,13 +105,16 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
       model.rows.push_back(std::move(row));
       continue;
     }
-    row.share = ShareText(entry.inclusive, batch.total);
+    const std::string share = ShareText(entry.inclusive, batch.total);
+    // There may be more where nothing is drawn.
+    row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
     row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search.text;
     row.tooltip =
-        fmt::format("{}\ninclusive {}, {} (nested counted once); self {}, {} (as far as it is drawn)",
-                    entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), row.share,
+        fmt::format("{}\ninclusive {}, {} of the centre (nested counted once); self {}, {}", entry.label,
+                    ValueText(entry.inclusive, metric.unit, metric.scale), share,
                     ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
+    if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
     model.rows.push_back(std::move(row));

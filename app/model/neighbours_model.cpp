@@ -33,7 +33,8 @@ void AddColumns(const ViewState& view, const TableOrder& order, NeighboursModel&
        estimated ? "In part an estimate" : "",
        TableKey::kInclusive,
        {}},
-      {"contexts", "Contexts", "", TableKey::kContexts, {}},
+      {"self", estimated ? "Self ~" : "Self", estimated ? "In part an estimate" : "", TableKey::kSelf, {}},
+      {"contexts", "Contexts", "In how many contexts", TableKey::kContexts, {}},
   };
   const auto sorted = std::find_if(model.columns.begin(), model.columns.end(),
                                    [&](const TableColumnModel& one) { return one.key == order.key; });
@@ -117,6 +118,8 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
     name.tooltip = DisplayText(frame.module, kMaxNameBytes);
     if (const std::string place = PlaceText(frame); !place.empty())
       name.tooltip += (name.tooltip.empty() ? "" : "\n") + place;
+    if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
+      name.place = TellingPlace(frame, false);
     if (sums.tree == view->shown.tree) row.frame = first;
   }
   const MetricIndex metric = MetricOf(*view, sums);
@@ -128,6 +131,9 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   // A call from above the centre holds more than what the caller costs below it.
   cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
   row.cells.push_back(std::move(cost));
+  TableCellModel self = ValueCell(table.self[metric][at], sums.total[metric], sums.tree->metrics()[metric]);
+  self.bar = -1;
+  row.cells.push_back(std::move(self));
   row.cells.push_back({CountText(table.contexts[at]), {}, -1, {}});
   return row;
 }

@@ -96,11 +96,15 @@ SourceModel BuildSourceModel(const AppState& state) {
                               : "The file was not found; add a path mapping or a folder in the settings")
             : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
     model.without_file = true;
-    model.line_count = shown->costs.line.size();
+    const std::vector<uint32_t>& lines = shown->costs.line;
+    model.line_count = lines.size();
+    model.subject_row =
+        static_cast<size_t>(std::lower_bound(lines.begin(), lines.end(), model.line) - lines.begin());
     return model;
   }
   // Code that has been edited since may be shorter than what was profiled.
   model.line_count = shown->source.line_count();
+  model.subject_row = std::max<uint32_t>(model.line, 1) - 1;
   return model;
 }
 

@@ -32,6 +32,7 @@ struct SourceModel {
   std::string path;   // of the file found
   uint32_t line = 0;  // of the subject, from 1; 0 unknown
   size_t line_count = 0;
+  size_t subject_row = 0;  // of the rows below: that of `line`, or the first one behind it
   bool loading = false;
   bool without_file = false;  // only the lines that have cost are known
 };

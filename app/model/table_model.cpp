@@ -35,7 +35,12 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   const Cct& tree = view.tree();
   const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
-  model.columns.push_back({"name", std::string(TableGroupingOf(by).label), "", TableKey::kName, {}});
+  const TableGrouping& grouping = TableGroupingOf(by);
+  model.columns.push_back({"name",
+                           std::string(grouping.label),
+                           fmt::format("Each {} once, with all that calls it below the centre", grouping.one),
+                           TableKey::kName,
+                           {}});
   if (has_modules)
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
   model.columns.push_back({"self",
@@ -173,6 +178,11 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
   }
 }
 
+bool HasModules(const TableModel& model) {
+  return std::any_of(model.columns.begin(), model.columns.end(),
+                     [](const TableColumnModel& one) { return one.key == TableKey::kModule; });
+}
+
 TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metric, uint32_t group) {
   const size_t metrics = sums.table.self.size();
   std::vector<uint64_t> self(metrics), inclusive(metrics);
@@ -209,6 +219,11 @@ TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
           ShareText(value, total),
           total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total),
           {}};
+}
+
+std::string TellingPlace(const Frame& frame, bool module_shown) {
+  if (!frame.file.empty()) return PlaceText(frame);
+  return module_shown ? std::string() : DisplayText(frame.module, kMaxNameBytes);
 }
 
 TableModel BuildTableModel(const AppState& state) {
@@ -253,6 +268,8 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
       case TableKey::kName:
         cell.text = DisplayText(sums.grouping->name[group], kMaxNameBytes);
         if (is_function) cell.tooltip = PlaceText(frame);
+        if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
+          cell.place = TellingPlace(frame, HasModules(model));
         break;
       case TableKey::kModule:
         cell.text = DisplayText(frame.module, kMaxNameBytes);

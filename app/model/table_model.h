@@ -28,6 +28,7 @@ struct TableCellModel {
   std::string share;  // of the view root, with the value
   double bar = -1;    // likewise as a number; negative: none
   std::string tooltip;
+  std::string place = {};  // of a function whose name others have too: what tells it from them
 };
 
 struct TableRowModel {
@@ -59,6 +60,9 @@ struct TableModel {
 
 // A value of the view root's total, with its share.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
+
+// Where the function is: file and line, else the module unless that is shown beside it.
+[[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
 // "Adding up 34 %", as far as the job says.
 [[nodiscard]] std::string LoadingText(const AppState& state, JobId job);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "app/model/search_run.h"
@@ -13,6 +15,17 @@ namespace {
 
 constexpr size_t kRowsBetweenPolls = size_t{1} << 16;
 
+// Which names several groups have. One entry a group.
+std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
+  std::vector<uint8_t> shared(grouping.size());
+  std::unordered_map<std::string_view, uint32_t> first;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    const auto [known, is_new] = first.try_emplace(grouping.name[group], group);
+    if (!is_new) shared[group] = shared[known->second] = 1;
+  }
+  return shared;
+}
+
 Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, JobControl& job) {
   const TableRequest& request = start.request;
   if (start.known != nullptr) return start.known;
@@ -21,6 +34,7 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, 
   sums->root = request.root;
   auto grouping = BuildFrameGrouping(request.tree->frames(), *start.tree.functions, request.by);
   sums->grouping = std::make_shared<const FrameGrouping>(std::move(grouping));
+  if (request.by == GroupBy::kFunction) sums->shares_name = SharedNames(*sums->grouping);
   RINGSCOPE_ASSIGN(sums->table,
                    BuildGroupTable(*request.tree, *sums->grouping, SearchRoots(request.root), &job));
   return sums;
@@ -143,6 +157,7 @@ Result<std::shared_ptr<const NeighbourSums>> AddUp(const effect::StartNeighbours
     sums->grouping = std::make_shared<const FrameGrouping>(
         BuildFrameGrouping(tree.frames(), *start.tree.functions, GroupBy::kFunction));
   }
+  sums->shares_name = SharedNames(*sums->grouping);
   sums->group = FindFunction(start.tree, request.centre, job);
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   const ContextRange roots = SearchRoots(request.root);
@@ -175,6 +190,8 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
     });
   } else if (request.order.key == TableKey::kContexts) {
     SortByNumber(rows, descending, row_names, table.contexts);
+  } else if (request.order.key == TableKey::kSelf) {
+    SortByNumber(rows, descending, row_names, table.self[metric]);
   } else {
     SortByNumber(rows, descending, row_names, table.inclusive[metric]);
   }

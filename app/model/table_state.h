@@ -20,6 +20,7 @@ struct GroupSums {
   CctPtr tree;
   ViewRoot root;
   std::shared_ptr<const FrameGrouping> grouping;
+  std::vector<uint8_t> shares_name;  // per function: another one has its name; empty of other groupings
   GroupTable table;
 };
 
@@ -67,7 +68,7 @@ struct NeighbourRequest {
   ViewRoot root;
   FunctionName centre;
   MetricIndex metric = 0;
-  TableOrder order;  // by inclusive value, contexts or name
+  TableOrder order;  // by inclusive or self value, contexts or name
   friend bool operator==(const NeighbourRequest&, const NeighbourRequest&) = default;
 };
 
@@ -76,6 +77,7 @@ struct NeighbourSums {
   ViewRoot root;
   FunctionName centre;
   std::shared_ptr<const FrameGrouping> grouping;  // by function
+  std::vector<uint8_t> shares_name;               // per function, as in GroupSums
   uint32_t group = kNoGroup;                      // of the centre; kNoGroup: not in this tree
   std::array<NeighbourTable, 2> side;             // callers, callees (NeighbourSide)
   std::vector<uint64_t> self, inclusive, total;   // of the centre and of the view root, per metric

@@ -14,7 +14,7 @@ namespace {
 
 // Right edges of the six number columns, as shares of the width: inclusive, of total, of centre, self and the
 // same.
-constexpr std::array<float, 6> kColumnRight{0.24f, 0.375f, 0.51f, 0.73f, 0.865f, 1.0f};
+constexpr std::array<float, 6> kColumnRight{0.22f, 0.355f, 0.51f, 0.71f, 0.845f, 1.0f};
 
 // Rows light up a little beyond their text, so that the text itself stays in line with what is above.
 constexpr float kRowInset = 7;
@@ -37,9 +37,10 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
 
 void DrawColumnHeadings(const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  constexpr std::array<std::string_view, 6> kHeadings{"Inclusive", "% total", "centre",
-                                                      "Self",      "% total", "centre"};
-  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, kHeadings, ctx.colors().text_faint,
+  const float room = (kColumnRight[1] - kColumnRight[0]) * width - ctx.Px(4);
+  const std::string_view of_total = TextWidth(ctx.fonts.small, "% total") <= room ? "% total" : "total";
+  const std::array<std::string_view, 6> headings{"Inclusive", of_total, "centre", "Self", of_total, "centre"};
+  DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, headings, ctx.colors().text_faint,
               ctx.colors().text_faint);
   ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
 }

@@ -172,6 +172,16 @@ void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& w
   pending.erase(pending.begin(), pending.begin() + static_cast<ptrdiff_t>(taken));
 }
 
+void EscapeWait::BeginFrame() {
+  if (frames_ > 0) --frames_;
+  if (!ImGui::GetIO().WantTextInput) frames_ = 0;
+}
+
+void EscapeWait::Note(const InputEvent& event) {
+  const auto* key = std::get_if<input::KeyChange>(&event);
+  if (key != nullptr && key->down && key->key == Key::kEscape && ImGui::GetIO().WantTextInput) frames_ = 2;
+}
+
 void FeedImGui(const InputEvent& event) { std::visit(Feed{}, event); }
 
 bool KeyPressed(Key key, bool repeat) {

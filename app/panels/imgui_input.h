@@ -25,6 +25,20 @@ void PrepareImGuiInput();
 void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& wait,
                 const std::function<void(const InputEvent&)>& take);
 
+// Escape may close the text box that has the keyboard, and ImGui says only two frames later that no text is
+// wanted any more: what is typed right behind it would go to a box that is gone.
+class EscapeWait {
+ public:
+  // Before the events of a frame are taken.
+  void BeginFrame();
+  void Note(const InputEvent& event);
+  // Whether events have to wait for the next frame.
+  [[nodiscard]] bool waits() const { return frames_ > 0; }
+
+ private:
+  int frames_ = 0;
+};
+
 // Hands one event to ImGui. Call before ImGui::NewFrame().
 void FeedImGui(const InputEvent& event);
 

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "app/panels/distinct_names.h"
 #include "app/panels/legend_room.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
@@ -281,7 +283,18 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
   }
 }
 
-void DrawRow(const LegendRow& row, size_t index, const LegendShape& shape, const PanelContext& ctx) {
+// The labels of the rows that are shown, shortened.
+std::vector<std::string> LabelsOf(const LegendModel& model, const LegendShape& shape,
+                                  const PanelContext& ctx) {
+  ImFont* font = ctx.fonts.small;
+  std::vector<std::string> labels;
+  for (size_t i = 0; i < shape.rows; ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, shape.label_width, font->FontSize,
+                       [font](std::string_view text, float) { return TextWidth(font, text); });
+}
+
+void DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
+             const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -306,7 +319,6 @@ void DrawRow(const LegendRow& row, size_t index, const LegendShape& shape, const
     list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
-  const std::string label = ShortName(ctx.fonts.small, row.label, shape.label_width);
   list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + ctx.Px(16), text_y},
                can_search ? colors.text : colors.text_dim, label.c_str());
   DrawTextRight(list, ctx.fonts.small, at.x + width, text_y, colors.text_dim, row.share);
@@ -378,7 +390,8 @@ PanelRect DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batc
   }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
-  for (size_t i = 0; i < shape.rows; ++i) DrawRow(model.rows[i], i, shape, ctx);
+  const std::vector<std::string> labels = LabelsOf(model, shape, ctx);
+  for (size_t i = 0; i < shape.rows; ++i) DrawRow(model.rows[i], labels[i], i, shape, ctx);
   if (shape.has_more) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("more", {inner, std::round(ctx.Px(kRowHeight))})) ui.all_rows = !ui.all_rows;

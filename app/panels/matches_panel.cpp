@@ -21,7 +21,7 @@ std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
   const std::string mark = estimated ? " ~" : "";
   const std::string of_estimate = estimated ? " (in part an estimate)" : "";
   std::vector<TableColumn> columns{
-      {"name", "Function", "", 190, true, false, false},
+      {"name", "Function", "Of the match: one row a context", 190, true, false, false},
       {"inclusive", "Inclusive" + mark,
        "Of the match and all it calls, with its share of the centre" + of_estimate, 164, false, true, false},
       {"self", "Self" + mark, "Of the match alone, with its share of the centre" + of_estimate, 164, false,
@@ -29,7 +29,9 @@ std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
       {"layer", "Layer", "Layers below the root of the tree", 60, false, true, false},
       {"callers", "Called by", "The nearest caller first", 150, true, false, false},
   };
-  if (with_modules) columns.push_back({"module", "Module", "", 110, false, false, false, true});
+  if (with_modules)
+    columns.push_back(
+        {"module", "Module", "Library, program or package of the match", 110, false, false, false, true});
   return columns;
 }
 
@@ -175,7 +177,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  const std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, row)); };

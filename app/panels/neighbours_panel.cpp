@@ -81,12 +81,16 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                : "What it calls, and how much of its inclusive cost is spent there; under "
                                  "recursion rows may overlap";
   columns[0].width = 110;
-  // In a small window without the share, and the contexts are scrolled to.
+  // In a small window without shares, and what is behind is scrolled to.
   columns[1].width = std::clamp(rect.width / ctx.scale - columns[0].width, 96.0f, 144.0f);
   const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
       "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
-  columns[2].width = 76;
+  columns[2].width = std::clamp(rect.width / ctx.scale - 460, 84.0f, 130.0f);
+  columns[2].tooltip = (callers ? "What the function itself spends in these calls, without what it calls"
+                                : "What the callee itself spends in these calls, without what it calls") +
+                       remark;
+  columns[3].width = 76;
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";

@@ -89,23 +89,38 @@ void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Columns columns = GutterColumns(ctx, at.x);
   const ImU32 color = ctx.colors().text_faint;
-  DrawTextRight(list, ctx.fonts.small, columns.self_right - ctx.Px(4), at.y, color, "self");
-  DrawTextRight(list, ctx.fonts.small, columns.inclusive_right - ctx.Px(4), at.y, color, "inclusive");
-  DrawTextRight(list, ctx.fonts.small, columns.number_right, at.y, color, "line");
+  const float height = ctx.fonts.small->FontSize + ctx.Px(4);
+  const auto heading = [&](std::string_view mark, std::string_view text, float left, float right,
+                           std::string_view tooltip) {
+    ImGui::SetCursorScreenPos({left, at.y});
+    ImGui::Dummy({std::max(1.0f, right - left), height});
+    ctx.Mark(mark);
+    ItemTooltip(ctx, tooltip);
+    DrawTextRight(list, ctx.fonts.small, right - (mark == "source/head/line" ? 0 : ctx.Px(4)), at.y, color,
+                  text);
+  };
+  heading("source/head/self", "self", at.x, columns.self_right,
+          "Of the functions defined on this line, or of samples on it, without what they call");
+  heading("source/head/inclusive", "inclusive", columns.self_right, columns.inclusive_right,
+          "With what they call, recursion counted once");
+  heading("source/head/line", "line", columns.inclusive_right, columns.number_right,
+          "As the profile has it: where a function is defined, or where it was");
   if (model.without_file) {
     list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {columns.text_left, at.y}, color, "function");
   }
-  ImGui::Dummy({0, ctx.fonts.small->FontSize + ctx.Px(4)});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({0, height});
 }
 
 void DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
   const float height = std::round(ctx.fonts.mono->FontSize + ctx.Px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  if (!model.without_file && (ui.path != model.path || ui.line != model.line)) {
-    ui.path = model.path;
+  const std::string& path = model.without_file ? model.title : model.path;
+  if (ui.path != path || ui.line != model.line) {
+    ui.path = path;
     ui.line = model.line;
-    const float middle = std::max(0.0f, (static_cast<float>(model.line) - 0.5f) * height);
+    const float middle = (static_cast<float>(model.subject_row) + 0.5f) * height;
     ImGui::SetScrollY(std::max(0.0f, middle - ImGui::GetWindowHeight() / 2));
   }
   ImGuiListClipper clipper;

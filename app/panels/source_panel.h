@@ -11,7 +11,7 @@ namespace ringscope {
 // Which line the panel scrolled to last.
 struct SourcePanelUi {
   bool places_open = false;  // where a file was looked for is listed
-  std::string path;
+  std::string path;          // of the file, or as the profile names it
   uint32_t line = 0;
 };
 

@@ -44,6 +44,21 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 }  // namespace
 
+void NarrowColumns(std::vector<TableColumn>& columns, float width) {
+  constexpr float kWithShare = 140, kWithout = 84;
+  float sum = kBarWidth;
+  int with_share = 0;
+  for (const TableColumn& column : columns) {
+    sum += column.width;
+    with_share += column.numeric && column.width >= kWithShare ? 1 : 0;
+  }
+  if (sum <= width || with_share == 0) return;
+  const float each = (sum - width) / static_cast<float>(with_share);
+  for (TableColumn& column : columns) {
+    if (column.numeric && column.width >= kWithShare) column.width = std::max(kWithout, column.width - each);
+  }
+}
+
 std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
   return std::string(spec.mark) + '/' + column.id;
 }

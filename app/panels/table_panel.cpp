@@ -141,6 +141,7 @@ TableRow RowFrom(TableRowModel&& model) {
     cell.share = std::move(from.share);
     cell.bar = from.bar;
     cell.tooltip = std::move(from.tooltip);
+    cell.place = std::move(from.place);
     cell.is_name = row.cells.empty();
     // What explains a row is quieter than what it is and costs.
     if (!row.cells.empty() && cell.share.empty()) cell.tone = TableTone::kDim;
@@ -159,7 +160,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   const TableModel model = BuildTableModel(state);
   DrawHeader(state, *view, model, ui, ctx);
   FollowSelection(*view, model, ui);
-  const std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "table";

@@ -157,6 +157,22 @@ float TextLeft(const TableCell& cell, const TablePlacement::Span& span, const Pa
   return span.left + ctx.Px(kCellPadding) + (tree ? ctx.Px(std::max(cell.indent, 0.0f) + kArrowWidth) : 0);
 }
 
+// What stands behind a name; where both do not fit, it takes up to half of the room. Returns what is left for
+// the name.
+float DrawPlace(const TableCell& cell, float left, float room, float text_y, const PanelContext& ctx) {
+  ImFont* font = ctx.fonts.small;
+  const float gap = ctx.Px(8);
+  const float place = TextWidth(font, cell.place) + gap;
+  const float name = TextWidth(ctx.fonts.regular, cell.text);
+  const float taken = std::min(place, std::max(room / 2, room - name));
+  if (taken <= gap) return room;
+  const std::string shown = FitTextEnd(font, font->FontSize, cell.place, taken - gap);
+  const float x = std::min(left + name, left + room - taken) + gap;
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::round(x), SmallTextTop(ctx, text_y)},
+                                      ctx.colors().text_faint, shown.c_str());
+  return room - taken;
+}
+
 // Returns whether the text was shortened.
 bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool selected,
               const TablePlacement& place, float y, const PanelContext& ctx) {
@@ -168,7 +184,8 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   const float text_y = std::round(y + (place.row_height - font->FontSize) / 2);
   if (!spec.columns[column].numeric) {
     const float left = TextLeft(cell, span, ctx);
-    const float room = std::max(0.0f, span.right() - pad - left);
+    float room = std::max(0.0f, span.right() - pad - left);
+    if (!cell.place.empty()) room = DrawPlace(cell, left, room, text_y, ctx);
     if (cell.arrow != TableArrow::kNone)
       DrawArrow({left - ctx.Px(kArrowWidth / 2 + 1), y + place.row_height / 2}, cell.arrow, ctx);
     const std::string shown = cell.is_name ? ShortName(font, cell.text, room)

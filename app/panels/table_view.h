@@ -37,6 +37,7 @@ struct TableCell {
   double bar = -1;    // 0 to 1: this part of the cell is filled behind the numbers; negative: no bar
   TableTone tone = TableTone::kPlain;
   bool is_name = false;  // shortened from its least telling end
+  std::string place;     // of a name: quieter behind it, with what tells it from others of that name
   TableArrow arrow = TableArrow::kNone;
   float indent = 0;     // in units, before the arrow's room; negative: no room for an arrow either
   std::string tooltip;  // where there is more to say than the text, which is shown where it was shortened
@@ -85,6 +86,10 @@ struct TableUi {
   std::optional<uint64_t> scroll_to;  // comes into sight in the next frame
   bool take_focus = false;            // takes the keyboard in the next frame
 };
+
+// Takes the room for shares from the columns that have them, as far as that brings all columns into `width`,
+// in units.
+void NarrowColumns(std::vector<TableColumn>& columns, float width);
 
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);

@@ -37,6 +37,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   TableColumn name;
   name.id = "name";
   name.title = "Function";
+  name.tooltip = "Below each context those that it calls, the largest first";
   name.width = 220;
   name.stretches = true;
   name.sortable = false;
@@ -61,6 +62,7 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   TableColumn module;
   module.id = "module";
   module.title = "Module";
+  module.tooltip = "Library, program or package";
   module.width = 120;
   module.sortable = false;
   module.keeps_end = true;
@@ -194,7 +196,8 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   FollowSelection(*view, ui);
   const TreeTableModel model = BuildTreeTableModel(state, *view);
   DrawHeader(state, *view, ui, ctx);
-  const std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
+  std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "tree";

@@ -126,9 +126,13 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   UpdateWindowLayout();
   pending_events_.insert(pending_events_.end(), events.begin(), events.end());
   AwaitTextBox();
+  escape_wait_.BeginFrame();
   TakeEvents(
-      pending_events_, [&] { return state_.awaited_box != TextBox::kNone; },
-      [&](const InputEvent& event) { TakeInput(event); });
+      pending_events_, [&] { return state_.awaited_box != TextBox::kNone || escape_wait_.waits(); },
+      [&](const InputEvent& event) {
+        escape_wait_.Note(event);
+        TakeInput(event);
+      });
   TakeJobResults();
   UpdateWindowLayout();  // opening a profile may bring tabs
   ApplyQueued();

@@ -9,6 +9,7 @@
 
 #include "app/model/app_state.h"
 #include "app/model/job_runner.h"
+#include "app/panels/imgui_input.h"
 #include "app/panels/window_panels.h"
 #include "app/shell/chart_panes.h"
 #include "app/shell/shown_text.h"
@@ -98,6 +99,7 @@ class Viewer {
   input::Modifiers modifiers_;
   double now_s_ = 0;  // of the frame being made
   double last_frame_s_ = 0;
+  EscapeWait escape_wait_;
   std::vector<InputEvent> pending_events_;  // that the frames so far could not take
   int frames_awaited_ = 0;                  // that an awaited text box has not come up
   bool dialog_was_open_ = false;

@@ -14,6 +14,7 @@
 #include "renderer/layout/color_mode.h"
 #include "renderer/layout/frame_groups.h"
 #include "renderer/layout/oklab.h"
+#include "renderer/layout/subtree_costs.h"
 #include "renderer/layout/value_scale.h"
 
 namespace ringscope {
@@ -63,6 +64,8 @@ class ChartColors {
   [[nodiscard]] FrameGroups& groups();
   // What stands for a whole group; the members vary a little around it.
   [[nodiscard]] Color GroupColor(uint32_t group);
+  // What the groups cost below a view root.
+  [[nodiscard]] SubtreeCosts& costs() { return costs_; }
   // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
   // (stored / scale).
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
@@ -81,7 +84,8 @@ class ChartColors {
   ColorSpec spec_;
   ColorInputs inputs_;
   std::optional<FrameGroups> groups_;  // made when first asked for
-  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
+  SubtreeCosts costs_;
+  std::vector<Color> known_;  // modes by group, a frame each; alpha 0 where not computed yet
   std::unordered_map<std::string, uint32_t> own_tone_;  // group text -> index of its tone
   bool has_tones_ = false;
   std::optional<ValueScale> tree_scale_;

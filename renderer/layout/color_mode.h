@@ -12,7 +12,7 @@ namespace ringscope {
 
 // What the colour of a drawn context says.
 enum class ColorMode : uint8_t {
-  kFunction,   // hue by module or package, lightness by function
+  kFunction,   // hue by module, package, file or class, lightness by function
   kModule,     // the module
   kPackage,    // the package or namespace of the name
   kFile,       // the source file

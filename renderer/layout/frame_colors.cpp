@@ -8,8 +8,8 @@ namespace ringscope {
 namespace {
 
 Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
-  const uint64_t group_hash = StableHash(group.empty() ? frame.name : group);
-  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(group_hash % kGroupToneCount), theme));
+  if (group.empty()) return ColorInGroup(frame, NameTone(frame.name, theme));
+  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(StableHash(group) % kGroupToneCount), theme));
 }
 
 }  // namespace

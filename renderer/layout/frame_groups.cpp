@@ -30,6 +30,7 @@ FrameGroupName MainGroup(const Frame& frame) {
             slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module};
   }
   const FrameGroupName group = PackageOrClass(frame);
+  if (group.trait == GroupTrait::kClass && !frame.file.empty()) return {GroupTrait::kFile, frame.file};
   if (!group.text.empty()) return group;
   return {GroupTrait::kFile, frame.file};
 }

@@ -18,7 +18,7 @@ enum class GroupTrait : uint8_t {
   kModule,      // the module as it stands in the profile
   kModuleName,  // the module's name without its folder
   kPackage,     // the package or namespace (PackageOfName)
-  kClass,       // the class, of a name that has no package (ClassOfName)
+  kClass,       // the class, where there is neither package nor file (ClassOfName)
   kFile,
   kKind,
 };
@@ -33,8 +33,9 @@ struct FrameGroupName {
 };
 
 // What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
-// package, else the class, else the file; empty text when nothing is known. Threads and processes are no code
-// and have neither package nor class. Borrows from the frame.
+// package, else the file, else the class; empty text when nothing is known. The file comes before the class
+// because languages without packages, such as JavaScript and Ruby, have a class for some functions of a file
+// only. Threads and processes are no code and have neither package nor class. Borrows from the frame.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
 
 // The main group that most frames of a table belong to; empty where none holds more than 60 % of them.

@@ -69,7 +69,9 @@ std::string ShortNumber(double value, std::span<const WrittenUnit> units) {
 
 }  // namespace
 
-void GroupModules::Add(std::string_view module, std::string_view group_text) {
+void GroupModules::Add(const Frame& frame, std::string_view group_text) {
+  const std::string_view module = frame.module;
+  has_file |= !frame.file.empty();
   has_none |= module.empty();
   has_some |= !module.empty();
   has_other |= !module.empty() && module != group_text;
@@ -79,6 +81,7 @@ void GroupModules::Add(const GroupModules& other) {
   has_none |= other.has_none;
   has_some |= other.has_some;
   has_other |= other.has_other;
+  has_file |= other.has_file;
 }
 
 std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupModules& modules,
@@ -107,17 +110,27 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
 
   // A main group ends where a better known trait begins (see MainGroup).
   const std::string& dominant = groups.dominant_group();
-  if (name.trait == GroupTrait::kFile) query += " class:\"\"";
+  if (name.trait == GroupTrait::kFile) query += name.text.empty() ? " class:\"\"" : " pkg:\"\"";
   if (name.trait == GroupTrait::kPackage && name.text.empty()) {
     query = "class:\"\"";
     if (modules.has_none) query += ' ' + Exactly("file:", dominant);
   }
+  // Of what has no module a class tells only where no file does, or where the file is the dominant group.
+  std::string without_module = "mod:\"\"";
+  std::string no_file;
+  if (name.trait == GroupTrait::kClass && all_modules.has_file) {
+    no_file = Exactly("file:", "");
+    if (!dominant.empty()) no_file = fmt::format("({} or {})", no_file, Exactly("file:", dominant));
+    without_module = fmt::format("{} {}", without_module, no_file);
+  }
   if (modules.has_some && modules.has_none) {
-    query += fmt::format(" (mod:\"\" or {})", ModuleNamed(dominant));
+    query += fmt::format(" ({} or {})", without_module, ModuleNamed(dominant));
   } else if (modules.has_some) {
     query += ' ' + ModuleNamed(dominant);
   } else if (all_modules.has_some) {
-    query += " mod:\"\"";
+    query += ' ' + without_module;
+  } else if (!no_file.empty()) {
+    query += ' ' + no_file;
   }
   return query;
 }

@@ -10,12 +10,13 @@ namespace ringscope {
 
 // Texts of the query language (docs/query.md) for what a legend shows.
 
-// Which modules the members of a group come from.
+// Which modules and files the members of a group come from.
 struct GroupModules {
   bool has_none = false;   // some have no module
   bool has_some = false;   // some have one
   bool has_other = false;  // some have one whose name is not exactly that of the group
-  void Add(std::string_view module, std::string_view group_text);
+  bool has_file = false;   // some have a file
+  void Add(const Frame& frame, std::string_view group_text);
   void Add(const GroupModules& other);
 };
 

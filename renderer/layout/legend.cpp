@@ -48,10 +48,43 @@ bool IsPercentage(const Metric& metric, const Metric& view_metric) {
   return !metric.unit.empty() && metric.unit != "count" && metric.unit == view_metric.unit;
 }
 
+std::string_view TraitWord(GroupTrait trait) {
+  switch (trait) {
+    case GroupTrait::kModule:
+    case GroupTrait::kModuleName:
+      return "module";
+    case GroupTrait::kPackage:
+      return "package";
+    case GroupTrait::kFile:
+      return "file";
+    case GroupTrait::kClass:
+      return "class";
+    case GroupTrait::kKind:
+      break;
+  }
+  return "kind";
+}
+
+// What tells the groups of the function mode apart: "module", "package, file or class".
+std::string TitleOf(std::span<const FrameGroupName> groups) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : {"module", "package", "file", "class"}) {
+    const bool occurs = std::any_of(groups.begin(), groups.end(), [&](const FrameGroupName& group) {
+      return !group.text.empty() && TraitWord(group.trait) == word;
+    });
+    if (occurs) words.push_back(word);
+  }
+  if (words.empty()) return "function";
+  std::string title(words.front());
+  for (size_t i = 1; i < words.size(); ++i)
+    title += fmt::format("{}{}", i + 1 == words.size() ? " or " : ", ", words[i]);
+  return title;
+}
+
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
   switch (spec.mode) {
     case ColorMode::kFunction:
-      return "module or package";
+      return "function";
     case ColorMode::kModule:
       return "module";
     case ColorMode::kPackage:
@@ -118,18 +151,29 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
     }
     entries[i].label = DisplayText(label, kMaxLabelBytes);
   }
+  // A package may be called as a file is.
+  std::vector<std::string> labels;
+  for (const LegendEntry& entry : entries) labels.push_back(entry.label);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
+      entries[i].label += fmt::format(" ({})", TraitWord(names[i].trait));
+  }
 }
 
-// Sums over the drawn contexts of each group.
+// Sums over the contexts of each group.
 struct GroupTotals {
   std::vector<uint64_t> self;
   std::vector<uint64_t> inclusive;  // nested ones counted once
   std::vector<uint32_t> pieces;
-  std::vector<GroupModules> modules;  // where the group's members come from
+  std::vector<GroupModules> modules;  // where the group's drawn members come from
+  bool drawn_only = false;            // no sums over what is not drawn
 };
 
-GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece) {
+GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece,
+                      const LegendOptions& options) {
   const Cct& tree = colors.tree();
+  const SubtreeCosts::Costs* whole =
+      colors.costs().Below(tree, colors.groups(), batch.spec.root, batch.spec.metric, options.most_contexts);
   const uint32_t count = colors.groups().size();
   GroupTotals sums{std::vector<uint64_t>(count), InclusiveByGroup(batch, group_of_piece, count),
                    std::vector<uint32_t>(count), std::vector<GroupModules>(count)};
@@ -139,14 +183,21 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
     sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
     const FrameId frame = tree.FrameOf(batch.context[piece]);
-    sums.modules[group].Add(tree.frames()[frame].module, colors.groups()[group].text);
+    sums.modules[group].Add(tree.frames()[frame], colors.groups()[group].text);
   }
+  sums.drawn_only = whole == nullptr;
+  if (whole != nullptr) {
+    sums.self = whole->self;
+    sums.inclusive = whole->inclusive;
+  }
+  sums.self.resize(count);
+  sums.inclusive.resize(count);
   return sums;
 }
 
 void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options, Legend& legend) {
   std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
-  const GroupTotals sums = SumGroups(batch, colors, group_of_piece);
+  const GroupTotals sums = SumGroups(batch, colors, group_of_piece, options);
   // Names decide between equals, so that the order does not depend on the walk.
   std::vector<uint32_t> order;
   for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
@@ -172,21 +223,29 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     entry.self = sums.self[group];
     entry.inclusive = sums.inclusive[group];
     entry.pieces = sums.pieces[group];
+    entry.drawn_only = sums.drawn_only;
     legend.entries.push_back(std::move(entry));
   }
   LabelEntries(names, groups, legend.entries);
+  if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(names);
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
   others.label =
       order.size() - shown == 1 ? "1 other" : fmt::format("{} others", CountText(order.size() - shown));
-  for (size_t i = shown; i < order.size(); ++i) {
-    others.self += sums.self[order[i]];
-    others.pieces += sums.pieces[order[i]];
-  }
+  others.drawn_only = sums.drawn_only;
+  for (size_t i = shown; i < order.size(); ++i) others.pieces += sums.pieces[order[i]];
   // Taken together they are one group more.
   std::vector<bool> is_shown(groups.size());
   for (size_t i = 0; i < shown; ++i) is_shown[order[i]] = true;
+  for (uint32_t group = 0; group < is_shown.size(); ++group) {
+    if (!is_shown[group]) others.self += sums.self[group];
+  }
+  if (!sums.drawn_only) {
+    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
+    legend.entries.push_back(std::move(others));
+    return;
+  }
   const uint32_t others_group = groups.size();
   for (uint32_t& group : group_of_piece) {
     if (group != kNoGroup && !is_shown[group]) group = others_group;
@@ -255,6 +314,7 @@ void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend)
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;
+  entry.drawn_only = true;
   entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
   legend.entries.push_back(std::move(entry));
 }

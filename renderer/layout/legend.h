@@ -15,8 +15,9 @@ struct LegendEntry {
   Color color;
   std::string label;         // UTF-8, one line
   std::string query;         // selects exactly these contexts; empty where no query does
-  uint64_t self = 0;         // of the drawn contexts
+  uint64_t self = 0;         // of all contexts below the view root, drawn or not
   uint64_t inclusive = 0;    // with nested ones counted once, with the outer context
+  bool drawn_only = false;   // both are of the drawn contexts alone, and it may be more
   uint32_t pieces = 0;       // drawn
   bool many_colors = false;  // each function has its own; `color` is none of them
   friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
@@ -34,11 +35,11 @@ struct LegendTick {
 
 // What the colours of a batch stand for, as plain data.
 struct Legend {
-  std::string title;  // "module", "misses per cycles"
+  // "module", "misses per cycles"; of the function mode what the groups are: "package, file or class".
+  std::string title;
   // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
-  // more than asked for, one entry for all others; then what has no value; last the rest segments. Self costs
-  // of all but the rest segments, which count with all they stand for, and that of the centre add up to the
-  // view's total where no depth limit hides anything.
+  // more than asked for, one entry for all others; then what has no value; last the rest segments, which
+  // count with all they stand for, also where that has been counted with its groups.
   std::vector<LegendEntry> entries;
   std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential
   std::vector<LegendTick> ticks;
@@ -46,9 +47,13 @@ struct Legend {
 
 struct LegendOptions {
   uint32_t max_groups = 12;
+  // Below a view root with more contexts than these, costs of groups are of what is drawn: to add them up
+  // would hold up a frame.
+  uint32_t most_contexts = 100'000;
 };
 
-// O(pieces x layers + groups log groups), nearly always O(pieces). `colors` is what the batch is painted
+// O(pieces x layers + groups log groups), nearly always O(pieces), and O(most_contexts) once for a view root
+// and metric. `colors` is what the batch is painted
 // with.
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
                                  const LegendOptions& options = {});

@@ -196,6 +196,28 @@ std::string CutToFit(std::string_view text, float max_width_px, float size_px, c
   return fits >= 3 ? cut(fits) : std::string();
 }
 
+std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
+                           const MeasureText& measure) {
+  if (measure(text, size_px) <= max_width_px) return std::string(text);
+  std::vector<size_t> starts;  // of characters
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((text[i] & '\xC0') != '\x80') starts.push_back(i);
+  }
+  starts.push_back(text.size());
+  const size_t characters = starts.size() - 1;
+  const auto cut = [&](size_t kept) {
+    const size_t tail = kept / 2, head = kept - tail;
+    return std::string(text.substr(0, starts[head])) + std::string(kEllipsis) +
+           std::string(text.substr(starts[characters - tail]));
+  };
+  size_t fits = std::min<size_t>(2, characters), too_many = characters;
+  while (too_many - fits > 1) {
+    const size_t middle = fits + (too_many - fits) / 2;
+    (measure(cut(middle), size_px) <= max_width_px ? fits : too_many) = middle;
+  }
+  return cut(fits);
+}
+
 std::string ShortenName(std::string_view name, float max_width_px, float size_px, const MeasureText& measure,
                         CutMark mark) {
   const std::string full = DisplayText(name);

@@ -31,6 +31,11 @@ enum class CutMark : uint8_t {
 [[nodiscard]] std::string CutToFit(std::string_view text, float max_width_px, float size_px,
                                    const MeasureText& measure);
 
+// `text` (valid UTF-8), or its beginning and its end around an ellipsis as far as they fit; at least one
+// character of each.
+[[nodiscard]] std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
+                                         const MeasureText& measure);
+
 // Average widths of a humanist sans serif font (DejaVu Sans): for output whose reader brings the font.
 [[nodiscard]] float AverageSansWidth(std::string_view text, float size_px);
 

@@ -24,6 +24,9 @@ constexpr std::array<OkLch, kGroupToneCount> kGroupTones{{
 }};
 enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle, kMauve };
 
+// How far the lightest function of a hue is from the darkest, where functions have a tone each.
+constexpr double kNameLightness = 0.06;
+
 // Pale enough that no group takes it for one of the full tones, with enough left to see the hue.
 constexpr double kPaleChroma = 0.38;
 
@@ -122,6 +125,22 @@ std::span<const Color> GroupColors(Theme theme) {
     return colors;
   }();
   return kColors[theme == Theme::kDark ? 0 : 1];
+}
+
+OkLch NameTone(std::string_view name, Theme theme) {
+  const uint64_t hash = StableHash(name);
+  const auto part = [hash](int shift) { return static_cast<double>(hash >> shift & 0xfff) / 4095; };
+  const double first_hue = kGroupTones[0].hue_degrees;
+  const double hue = first_hue + 360 * part(0);
+  uint32_t below = 0;
+  while (below + 1 < kGroupToneCount && kGroupTones[below + 1].hue_degrees <= hue) ++below;
+  const OkLch from = GroupTone(below, theme);
+  OkLch to = GroupTone((below + 1) % kGroupToneCount, theme);
+  if (below + 1 == kGroupToneCount) to.hue_degrees += 360;
+  const double share = (hue - from.hue_degrees) / (to.hue_degrees - from.hue_degrees);
+  // Equal hues still differ in lightness.
+  return {std::lerp(from.lightness, to.lightness, share) + (part(12) - 0.5) * kNameLightness,
+          std::lerp(from.chroma, to.chroma, share), hue};
 }
 
 OkLch KindTone(FrameKind kind, Theme theme) {

@@ -27,6 +27,9 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // The hue of GroupTone(index), much paler: for groups that have a hue of their own, but shared with others.
 [[nodiscard]] OkLch PaleTone(uint32_t index, Theme theme);  // index < kGroupToneCount
 [[nodiscard]] std::span<const Color> GroupColors(Theme theme);
+// A function that belongs to no group has a tone of its own name: any hue, as light and colourful as the
+// group tones on both sides of it, so that two of them are rarely alike.
+[[nodiscard]] OkLch NameTone(std::string_view name, Theme theme);
 
 // Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.
 [[nodiscard]] OkLch KindTone(FrameKind kind, Theme theme);

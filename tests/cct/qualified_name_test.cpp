@@ -59,6 +59,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"a::B::f.part.0", "a::B", "a"}, Case{"f.isra.0.constprop.1", "", ""},
         Case{"f.llvm.1234567", "", ""}, Case{"memcpy@@GLIBC_2.14", "", ""}, Case{"a::f+0x1a", "a", "a"},
         Case{"v8.dll!v8::internal::Heap::Collect", "v8::internal::Heap", "v8::internal"},
+        Case{"a::Map<b::Key, int>::const_iterator::operator++()", "a::Map<b::Key, int>::const_iterator", "a"},
+        Case{"Eigen::internal::run(int)", "Eigen::internal", "Eigen::internal"},
+        Case{"libc-2.31.so+0x23d0a", "", ""}, Case{"libLLVM-14.so.1+0x1f", "", ""},
+        Case{"ntdll.dll+0x1f", "", ""}, Case{"node+0x1262bb5", "", ""},
         Case{"-[NSString(Category) length:of:]", "NSString", ""}, Case{"+[Cls new]", "Cls", ""}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -69,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"void java.util.HashMap$Node.<init>(int, Object)", "java.util.HashMap$Node", "java.util"},
         Case{"java.util.HashMap.<clinit>", "java.util.HashMap", "java.util"},
         Case{"Ljava/util/HashMap;::put", "java/util/HashMap", "java/util"}, Case{"LMain;::main", "Main", ""},
+        Case{"Lio/netty/util/Timer:::run", "Lio/netty/util/Timer", "Lio/netty/util"},
         Case{"java/util/HashMap.put", "java/util/HashMap", "java/util"},
         Case{"Main.main(String[])", "Main", ""},
         Case{"com.foo.Bar.lambda$main$0(int)", "com.foo.Bar", "com.foo"},
@@ -98,13 +103,19 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"foo::Bar::run::{closure#0}::{closure#1}", "foo::Bar", "foo"},
         Case{"core::ptr::drop_in_place<foo::Bar>", "core::ptr", "core::ptr"}, Case{"Foo.bar", "Foo", ""},
         Case{"Foo.bar [as baz]", "Foo", ""}, Case{"Object.<anonymous>", "Object", ""},
-        Case{"(anonymous)", "", ""},
-
-        Case{"(garbage collector)", "", ""}, Case{"<module>", "", ""}, Case{"[unknown]", "", ""},
-        Case{"[libc.so.6]", "", ""}, Case{"module:func", "module", "module"},
+        Case{"(anonymous)", "", ""}, Case{"Module.load", "Module", ""}, Case{"Module._load", "Module", ""},
+        Case{"Module._extensions..js", "Module._extensions", ""},
+        Case{"Array.prototype.map", "Array.prototype", ""}, Case{"Kernel#require", "Kernel", ""},
+        Case{"Foo.bar.baz.qux", "Foo.bar.baz", ""}, Case{"a.Foo.bar.baz", "a.Foo.bar", "a"},
+        Case{"ActiveSupport::Callbacks#run", "ActiveSupport::Callbacks", ""},
+        Case{"System.String.Concat", "System.String", "System"}, Case{"(garbage collector)", "", ""},
+        Case{"<module>", "", ""}, Case{"[unknown]", "", ""}, Case{"[libc.so.6]", "", ""},
+        Case{"module:func", "module", "module"},
         Case{"package.module:Class.method", "package.module:Class", "package.module"},
         Case{"Class.method.<locals>.inner", "Class", ""}, Case{"Foo::Bar#baz", "Foo::Bar", ""},
         Case{"Foo::Bar.baz", "Foo::Bar", ""}, Case{"App\\Http\\Kernel->handle", "App\\Http\\Kernel", ""},
+        Case{"App\\models\\User->save", "App\\models\\User", "App\\models"},
+        Case{"Foo/bar/baz.go", "Foo/bar/baz", "Foo/bar/baz"},
         Case{"closure #1 in Module.Class.run()", "Module.Class", "Module"},
         Case{"/usr/lib/libc.so.6", "", ""}, Case{"https://host/x.js", "", ""}, Case{"", "", ""},
         Case{"::", "", ""}, Case{"...", "", ""}, Case{"::f", "", ""}, Case{"a::", "", ""}));

@@ -94,6 +94,28 @@ class BadInputTest(BinaryTest):
         self.fails("render", self.example, "-o", self.path("no/such/folder.svg"))
 
 
+class BadNumbersTest(BinaryTest):
+    def test_numbers_are_asked_for_in_a_sentence(self):
+        picture = self.path("x.png")
+        cases = [
+            (["render", self.example, "-o", picture, "--depth", "x"],
+             "--depth: expected a whole number of at least 1, found 'x'"),
+            (["render", self.example, "-o", picture, "--depth", "-1"],
+             "--depth: expected a whole number of at least 1, found '-1'"),
+            (["layout", self.example, "--depth", "99999999999"],
+             "--depth: expected a whole number of 1 to 4294967295, found '99999999999'"),
+            (["bench", self.example, "--hover", "x"], "--hover: expected a whole number of at least 0, found 'x'"),
+            (["bench", self.example, "--frames", "0"], "--frames: expected a whole number of 1 to 100000, found '0'"),
+            (["synth", "-o", picture, "--recursion", "2"], "--recursion: expected a number of 0 to 0.9, found '2'"),
+            (["synth", "-o", picture, "--twin-share", "x"], "--twin-share: expected a number of 0 to 1, found 'x'"),
+            (["layout", self.example, "--depth"], "--depth: expected a value behind it, found none"),
+            (["layout", self.example, "zzz"], "expected no further argument, found 'zzz'"),
+        ]
+        for arguments, message in cases:
+            with self.subTest(arguments):
+                self.assertEqual(self.fails(*arguments), f"ringscope: {message}; see 'ringscope --help'")
+
+
 class StandardOutputTest(BinaryTest):
     def test_help_and_version(self):
         self.assertIn(b"convert", self.ok("--help"))

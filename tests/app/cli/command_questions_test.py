@@ -221,16 +221,39 @@ class TableTest(BinaryTest):
         with open(exported, encoding="utf-8") as file:
             self.assertIn("main;[unknown];b,b,", file.read())
 
-    def test_one_row_has_to_match(self):
+    def test_several_functions_are_taken_as_one(self):
+        def rows(*arguments):
+            return {row["name"]: (row["contexts"], row["inclusive"]) for row in self.json(*arguments, "--json")["rows"]}
+        profile = self.write("group.folded", "main;a;x 1\nmain;b;x 2\nmain;a;b;x 4\nmain;x 8\n")
+        self.assertEqual(rows("callers", profile, "/^[ab]$/"), {
+            "main": (2, [7]),  # both directly below main, and b below a counts with it
+            "/^[ab]$/ (2 functions)": (1, [4])})  # a calls b
+        self.assertEqual(rows("callees", profile, "/^[ab]$/"), {
+            "x": (3, [7]), "/^[ab]$/ (2 functions)": (1, [4])})
+        answer = self.json("callers", profile, "/^[ab]$/", "--json")
+        self.assertEqual(answer["callers_of"], "/^[ab]$/ (2 functions)")
+        self.assertEqual({row["module"] for row in answer["rows"]}, {""})
+        text = self.ok("callers", profile, "/^[ab]$/").decode()
+        self.assertTrue(text.startswith("callers of /^[ab]$/ (2 functions) (under"), text)
+        # What the search for their calls finds.
+        found = self.json("search", profile, "/^[ab]$/ parent:main", "--json")
+        self.assertEqual((found["contexts"], found["inclusive"]), (2, 7))
         # The synthetic root is no function.
-        self.assertIn("5 match: main", self.fails("callers", self.example, "*"))
+        self.assertEqual(self.json("callers", self.example, "*", "--json")["callers_of"], "* (5 functions)")
         chain = self.write("chain.folded", "main 1\n")
         self.assertEqual(self.json("callers", chain, "*", "--json")["callers_of"], "main")
+
+    def test_words_meant_for_a_field_are_noted(self):
+        for arguments in (["search", self.example, "module:app"], ["callers", self.example, "name:g"],
+                          ["table", self.example, "--apply", "keep func:g"],
+                          ["check", self.example, "--require", "self(lib:x) < 5"]):
+            with self.subTest(arguments):
+                self.assertIn(b"is no field; did you mean", run(*arguments).stderr)
+        self.assertNotIn(b"note:", run("search", self.example, "mod:app").stderr)
+
+    def test_what_no_row_matches(self):
+        chain = self.write("chain.folded", "main 1\n")
         self.assertIn("no row", self.fails("callers", chain, "/^$/"))
-        message = self.fails("callers", self.example, "fn:/^[ghi]/")
-        self.assertIn("3 match: ", message)
-        for name in "ghi":
-            self.assertIn(name, message)
         self.assertIn("no row", self.fails("callers", self.example, "nobody"))
         self.assertIn("unknown", self.fails("table", self.example, "--by", "module", "--callers-of", "f"))
         self.assertIn("functions alone", self.fails("callees", self.example, "self>5%"))

@@ -286,6 +286,72 @@ TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
   EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
 }
 
+// What a caller's or callee's calls spend themselves, and a list sorted by it.
+TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
+  DoAll(action::ShowNeighbours{FrameOf("main;g")});
+  const auto column = [](const NeighboursModel& model) {
+    const auto self = std::find_if(model.columns.begin(), model.columns.end(),
+                                   [](const TableColumnModel& one) { return one.key == TableKey::kSelf; });
+    return static_cast<size_t>(self - model.columns.begin());
+  };
+  const size_t self = column(BuildNeighboursModel(state));
+  ASSERT_LT(self, BuildNeighboursModel(state).columns.size());
+  DoAll(action::SortNeighbours{{TableKey::kSelf, true, {}}});
+  EXPECT_EQ(BuildNeighboursModel(state).sorted_by, self);
+  const NeighbourOutcome& outcome = *view().neighbours.outcome;
+  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+    const NeighbourTable& table = outcome.sums->side[static_cast<size_t>(side)];
+    uint64_t before = UINT64_MAX;
+    for (uint64_t row = 0; row < outcome.rows[static_cast<size_t>(side)].size(); ++row) {
+      const uint64_t value = table.self[0][outcome.rows[static_cast<size_t>(side)][row]];
+      EXPECT_LE(value, before);
+      before = value;
+      const TableCellModel cell = BuildNeighbourRow(state, side, row).cells[self];
+      EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], tree().metrics()[0]).text);
+    }
+  }
+  // g calls itself, and what these calls spend is g's own.
+  EXPECT_GT(outcome.sums->side[0].self[0][0], 0u);
+}
+
+TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](BuildNode caller, const Frame& frame, uint64_t samples) {
+    const BuildNode node = builder.Child(caller, builder.InternFrame(frame));
+    builder.AddSelf(node, 0, samples);
+    return node;
+  };
+  const BuildNode main = add(kBuildRoot, {.name = "main"}, 1);
+  add(main, {.name = "init", .file = "src/a.c", .line = 3}, 5);
+  add(main, {.name = "init", .file = "src/b.c"}, 4);
+  add(main, {.name = "init", .module = "libc.so"}, 3);
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const auto places = [&] {
+    Names found;
+    const TableModel model = BuildTableModel(state);
+    for (uint64_t row = 0; row < model.row_count; ++row)
+      found.push_back(BuildTableRow(state, model, row).cells[0].place);
+    return found;
+  };
+  // The module stands in a column of its own.
+  EXPECT_EQ(places(), (Names{"src/a.c:3", "src/b.c", "", ""}));
+  DoAll(action::ShowNeighbours{FrameOf("main")});
+  Names callees;
+  for (uint64_t row = 0; row < BuildNeighboursModel(state).callees.row_count; ++row)
+    callees.push_back(BuildNeighbourRow(state, NeighbourSide::kCallees, row).cells[0].place);
+  EXPECT_EQ(callees, (Names{"src/a.c:3", "src/b.c", "libc.so"}));
+}
+
+TEST_F(TableTest, EveryHeadingSaysWhatItsColumnMeans) {
+  for (const TableGrouping& grouping : kTableGroupings) {
+    DoAll(action::ShowTable{grouping.by});
+    for (const TableColumnModel& column : BuildTableModel(state).columns)
+      EXPECT_NE(column.tooltip, "") << column.id;
+  }
+}
+
 TEST_F(TableTest, TheCentreFollowsWhatIsChosenAndGoesBack) {
   DoAll(action::ShowDockTab{DockTab::kCallers});
   EXPECT_EQ(BuildNeighboursModel(state).name, "main") << "to begin with, the centre";

@@ -198,6 +198,31 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   std::filesystem::remove_all(folder);
 }
 
+// Faster than ImGui lets go of the box.
+TEST_F(CommandPanelsTest, AKeyRightAfterEscOfABoxIsNotLost) {
+  PanelHarness panels(state);
+  for (const int frames_between : {0, 1, 2}) {
+    panels.PressKey(input::KeyCode::kS, {true, false, false});
+    panels.Settle();
+    ASSERT_TRUE(state.save_dialog_open);
+    const bool legend = state.settings.legend_open;
+    std::vector<InputEvent> events{input::KeyChange{input::KeyCode::kEscape, true, false},
+                                   input::KeyChange{input::KeyCode::kEscape, false, false}};
+    for (int i = 0; i < frames_between; ++i) {
+      panels.Frame(events);
+      events.clear();
+    }
+    events.push_back(input::KeyChange{input::KeyCode::kL, true, false});
+    events.push_back(input::Character{U'l'});
+    events.push_back(input::KeyChange{input::KeyCode::kL, false, false});
+    panels.Frame(events);
+    panels.Settle();
+    EXPECT_FALSE(state.save_dialog_open);
+    EXPECT_NE(state.settings.legend_open, legend) << frames_between;
+    panels.Settle();
+  }
+}
+
 TEST_F(CommandPanelsTest, WhatCouldNotBeSavedIsTypedOn) {
   PanelHarness panels(state);
   panels.PressKey(input::KeyCode::kS, {true, false, false});

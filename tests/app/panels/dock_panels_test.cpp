@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "app/model/neighbours_model.h"
+#include "app/model/source_run.h"
 #include "app/model/table_run.h"
+#include "cct/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/panels/panel_harness.h"
 
@@ -111,6 +113,37 @@ TEST_F(DockPanelsTest, KeysMoveChooseAndGoToTheCallers) {
       << "Home is the list's while it has the keyboard";
   panels.PressKey(input::KeyCode::kEnter);
   EXPECT_EQ(state.settings.dock_tab, DockTab::kCallers);
+}
+
+// Without its file the list of lines that have cost goes to the line of what is selected, as the file does.
+TEST_F(DockPanelsTest, TheLineOfTheSelectedContextComesIntoSightWithoutTheFile) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (uint32_t line = 1; line <= 300; ++line) {
+    const std::string name = "f" + std::to_string(line);
+    const Frame frame{.name = name, .file = "/gone/a.c", .line = line};
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1000 - line);
+  }
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const auto open = [&](std::string_view path) {
+    std::vector<Effect> effects = Do(state, action::OpenSource{At(view().tree(), path)});
+    for (size_t i = 0; i < effects.size(); ++i) {
+      JobControl job;
+      if (const auto* source = effects[i].As<effect::StartSource>())
+        Do(state, action::SourceLoaded{source->job, RunSource(*source, job)});
+    }
+  };
+  open("f250");
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_TRUE(panels.has("source/line/250"));
+  EXPECT_FALSE(panels.has("source/line/1"));
+  for (const std::string_view head : {"source/head/self", "source/head/inclusive", "source/head/line"})
+    EXPECT_TRUE(panels.has(head)) << head;
+  open("f2");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("source/line/2"));
+  EXPECT_FALSE(panels.has("source/line/250"));
 }
 
 TEST_F(DockPanelsTest, TypingFilters) {

@@ -28,8 +28,10 @@ PanelHarness::~PanelHarness() { ImGui::DestroyContext(imgui_); }
 std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   ImGui::SetCurrentContext(imgui_);
   pending_.insert(pending_.end(), events.begin(), events.end());
-  const auto waits = [&] { return state_.awaited_box != TextBox::kNone; };
+  escape_wait_.BeginFrame();
+  const auto waits = [&] { return state_.awaited_box != TextBox::kNone || escape_wait_.waits(); };
   TakeEvents(pending_, waits, [&](const InputEvent& event) {
+    escape_wait_.Note(event);
     if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
     const KeyPress press = KeyPressFrom(event, modifiers_);
     const auto action = MenuTakesKey(state_, press)

@@ -51,6 +51,7 @@ class PanelHarness {
   std::vector<Action> actions_;
   std::vector<Effect> effects_;
   input::Modifiers modifiers_;
+  EscapeWait escape_wait_;
   std::vector<InputEvent> pending_;  // that wait for a frame of their own, or for a text box
   float width_px_, height_px_;
   int vertex_count_ = 0;

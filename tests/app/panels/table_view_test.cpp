@@ -313,5 +313,23 @@ TEST_F(TableViewTest, AnEmptyListSaysSo) {
   EXPECT_EQ(Press(input::KeyCode::kEnter).activated, std::nullopt);
 }
 
+TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
+  const auto widths = [](float width) {
+    std::vector<TableColumn> columns(4);
+    columns[0].width = 180;
+    columns[1].width = columns[2].width = 164;
+    columns[3].width = 92;
+    for (size_t i = 1; i < 4; ++i) columns[i].numeric = true;
+    NarrowColumns(columns, width);
+    std::vector<float> found;
+    for (const TableColumn& column : columns) found.push_back(column.width);
+    return found;
+  };
+  using Widths = std::vector<float>;
+  EXPECT_EQ(widths(700), (Widths{180, 164, 164, 92}));
+  EXPECT_EQ(widths(511), (Widths{180, 114, 114, 92}));
+  EXPECT_EQ(widths(300), (Widths{180, 84, 84, 92}));
+}
+
 }  // namespace
 }  // namespace ringscope

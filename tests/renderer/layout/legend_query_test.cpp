@@ -40,7 +40,9 @@ void CheckGroups(const Cct& tree, ColorMode mode) {
       const uint32_t group = colors.groups().Of(tree.FrameOf(batch.context[piece]));
       EXPECT_EQ(colors.GroupColor(group), entry.color) << entry.query;
       ++pieces;
-      self += tree.Self(batch.context[piece], batch.spec.metric);
+    }
+    for (ContextId context = 1; context < tree.context_count(); ++context) {
+      if (selected.contains(context)) self += tree.Self(context, batch.spec.metric);
     }
     EXPECT_EQ(pieces, entry.pieces) << entry.query;
     EXPECT_EQ(self, entry.self) << entry.query;
@@ -72,12 +74,15 @@ TEST(LegendQueryTest, PartsOfADominantGroupAreSelectedExactly) {
       if (by_module) {
         add(i % 3 == 0 ? "net::" : i % 3 == 1 ? "Array." : "", "/bin/server", "");
       } else {
-        add("", "", "/srv/app.js");
+        add(i % 3 == 0 ? "Array." : "", "", "/srv/app.js");
       }
     }
     add("net::", "", "");
     add("net::", "/lib/other", "/srv/app.js");
     add("", "/lib/other", "");
+    add("Array.", "", "");
+    add("Array.", "", "/srv/other.js");
+    add("Array.", "/bin/server", "/srv/other.js");
     add("", "", "/srv/other.js");
     add("", "", "");
     const CctPtr tree = std::move(builder).Finish({}).value();

@@ -72,12 +72,40 @@ synthetic | kind:synthetic | self 50000000 incl 50000000 pieces 1
 
 TEST(LegendTest, FunctionsByWhatTheirHueTells) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFunction}),
-            R"(module or package
+            R"(module
 (no module) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
 libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
 [kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
+)");
+}
+
+// JavaScript and Ruby have no packages: what a function is a method of is not taken for one.
+TEST(LegendTest, ScriptsAreGroupedByFileNotByClass) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](std::string_view name, std::string_view file, uint64_t samples) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = file})), 0, samples);
+  };
+  add("Module.load", "node:loader", 40);
+  add("Module._extensions..js", "node:loader", 30);
+  add("wrapSafe", "node:loader", 20);
+  add("Object.<anonymous>", "/srv/app.js", 15);
+  add("Array.prototype.map", "", 10);
+  add("net.core.Socket.send", "", 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kFunction}),
+            R"(package, file or class
+node:loader | file:"node:loader" pkg:"" | self 90 incl 90 pieces 3
+app.js | file:"/srv/app.js" pkg:"" | self 15 incl 15 pieces 1
+Array.prototype | class:"Array.prototype" file:"" | self 10 incl 10 pieces 1
+net.core | pkg:"net.core" | self 5 incl 5 pieces 1
+)");
+  EXPECT_EQ(LegendText(*tree, {.mode = ColorMode::kPackage}),
+            R"(package
+(no package) | pkg:"" | self 115 incl 115 pieces 5
+net.core | pkg:"net.core" | self 5 incl 5 pieces 1
 )");
 }
 
@@ -186,25 +214,118 @@ TEST(LegendTest, ManyGroupsEndInOthersAndRestSegmentsComeLast) {
   ASSERT_EQ(legend.entries.size(), 5u);
   EXPECT_EQ(legend.entries[0].label, "m0");
   EXPECT_EQ(legend.entries[3].label, "17 others");
-  EXPECT_EQ(legend.entries[3].self, 170'000u);
+  // With those that are in the rest segment.
+  EXPECT_EQ(legend.entries[3].self, 171'980u);
   EXPECT_EQ(legend.entries[3].query, "");
   EXPECT_EQ(legend.entries[4].label, "smaller contexts");
   EXPECT_EQ(legend.entries[4].color, PaletteOf(Theme::kDark).rest);
   EXPECT_EQ(legend.entries[4].inclusive, 1980u);
 }
 
-// Against plain loops over the pieces and their callers.
-TEST(LegendTest, SumsAreExact) {
+std::vector<uint64_t> InclusiveOfGroups(const Legend& legend) {
+  std::vector<uint64_t> found;
+  for (const LegendEntry& entry : legend.entries) {
+    if (entry.label != "smaller contexts" && entry.inclusive != 0) found.push_back(entry.inclusive);
+  }
+  return found;
+}
+
+constexpr ColorMode kGroupModes[] = {ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile,
+                                     ColorMode::kKind, ColorMode::kFunction};
+
+// Against plain loops over the contexts and their callers.
+TEST(LegendTest, SumsAreThoseOfTheViewRootsTree) {
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    const CctPtr tree = RandomProgram(seed, 3000);
+    ViewSpec view{.metric = static_cast<MetricIndex>(seed % 2)};
+    if (seed % 3 == 1) view.root.context = tree->ChildrenOf(kRootContext).begin;
+    if (seed % 3 == 2) view.root.run = tree->ChildrenOf(kRootContext);
+    const ArcBatch batch = LayoutView(*tree, view);
+    for (const ColorMode mode : kGroupModes) {
+      ChartColors colors(*tree, Theme::kDark, {.mode = mode});
+      const Legend legend = BuildLegend(batch, colors, {.max_groups = 60});
+      FrameGroups& groups = colors.groups();
+      std::vector<bool> drawn(groups.size());
+      for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+        if (!batch.is_rest(piece)) drawn[groups.Of(tree->FrameOf(batch.context[piece]))] = true;
+      }
+      std::vector<uint64_t> expected(groups.size(), 0);
+      uint64_t self = 0;
+      for (ContextId context = 1; context < tree->context_count(); ++context) {
+        if (context == view.root.context || !tree->IsWithin(context, view.root.context)) continue;
+        const uint32_t group = groups.Of(tree->FrameOf(context));
+        bool is_nested = false;
+        for (ContextId at = tree->ParentOf(context); at != view.root.context && at != kNoContext;
+             at = tree->ParentOf(at))
+          is_nested |= groups.Of(tree->FrameOf(at)) == group;
+        if (!drawn[group]) continue;
+        if (!is_nested) expected[group] += tree->Inclusive(context, view.metric);
+        self += tree->Self(context, view.metric);
+      }
+      uint64_t found_self = 0;
+      for (const LegendEntry& entry : legend.entries) {
+        EXPECT_FALSE(entry.drawn_only);
+        if (entry.label != "smaller contexts") found_self += entry.self;
+      }
+      EXPECT_EQ(found_self, self);
+      std::erase(expected, 0u);
+      std::sort(expected.rbegin(), expected.rend());
+      EXPECT_EQ(InclusiveOfGroups(legend), expected);
+    }
+  }
+}
+
+TEST(LegendTest, OthersAreOneGroupMore) {
+  const CctPtr tree = RandomProgram(4, 3000);
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kModule});
+  const Legend legend = BuildLegend(LayoutView(*tree, {}), colors, {.max_groups = 1});
+  ASSERT_GE(legend.entries.size(), 2u);
+  FrameGroups& groups = colors.groups();
+  const auto is_other = [&](ContextId context) {
+    return colors.GroupColor(groups.Of(tree->FrameOf(context))) != legend.entries[0].color;
+  };
+  uint64_t inclusive = 0, self = 0;
+  for (ContextId context = 1; context < tree->context_count(); ++context) {
+    if (!is_other(context)) continue;
+    self += tree->Self(context, 0);
+    bool is_nested = false;
+    for (ContextId at = tree->ParentOf(context); at != kRootContext; at = tree->ParentOf(at))
+      is_nested |= is_other(at);
+    if (!is_nested) inclusive += tree->Inclusive(context, 0);
+  }
+  EXPECT_EQ(legend.entries[1].self, self);
+  EXPECT_EQ(legend.entries[1].inclusive, inclusive);
+}
+
+// A figure of a profile is no figure of the window.
+TEST(LegendTest, FiguresDoNotChangeWithTheSizeOrTheDepthOfTheChart) {
+  const CctPtr tree = RandomProgram(3, 3000);
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kModule});
+  const auto figures = [&](const ViewSpec& view) {
+    std::string text;
+    for (const LegendEntry& entry : BuildLegend(LayoutView(*tree, view), colors, {.max_groups = 2}).entries) {
+      if (entry.label != "smaller contexts")
+        text += fmt::format("{} {} {}\n", entry.label.substr(0, 1), entry.self, entry.inclusive);
+    }
+    return text;
+  };
+  const std::string large = figures({.width_px = 2000, .height_px = 2000});
+  EXPECT_EQ(figures({.width_px = 500, .height_px = 500}), large);
+  EXPECT_EQ(figures({.depth_limit = 8}), large);
+}
+
+// Where a tree is too large to be added up while it is drawn.
+TEST(LegendTest, SumsOfWhatIsDrawnAreExactAndSaidToBeThat) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const CctPtr tree = RandomProgram(seed, 3000);
     const ArcBatch batch = LayoutView(*tree, {.metric = static_cast<MetricIndex>(seed % 2)});
-    for (const ColorMode mode : {ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
-                                 ColorMode::kFunction}) {
+    for (const ColorMode mode : kGroupModes) {
       ChartColors colors(*tree, Theme::kDark, {.mode = mode});
-      const Legend legend = BuildLegend(batch, colors, {.max_groups = 60});
+      const Legend legend = BuildLegend(batch, colors, {.max_groups = 60, .most_contexts = 100});
       uint64_t total = tree->Self(batch.context[0], batch.spec.metric);
       uint32_t pieces = 1;
       for (const LegendEntry& entry : legend.entries) {
+        EXPECT_EQ(entry.drawn_only, entry.label != "smaller contexts");
         total += entry.self;
         pieces += entry.pieces;
       }
@@ -220,20 +341,27 @@ TEST(LegendTest, SumsAreExact) {
           is_nested |= colors.groups().Of(tree->FrameOf(batch.context[at])) == group;
         if (!is_nested) expected[group] += batch.inclusive[piece];
       }
-      std::vector<uint64_t> found;
-      for (const LegendEntry& entry : legend.entries) {
-        if (entry.label != "smaller contexts") found.push_back(entry.inclusive);
-      }
       std::erase(expected, 0u);
-      std::erase(found, 0u);
-      std::sort(expected.begin(), expected.end());
-      std::sort(found.begin(), found.end());
-      EXPECT_EQ(found, expected);
-      for (size_t i = 1; i < found.size(); ++i) {
-        EXPECT_GE(legend.entries[i - 1].inclusive, legend.entries[i].inclusive);
-      }
+      std::sort(expected.rbegin(), expected.rend());
+      EXPECT_EQ(InclusiveOfGroups(legend), expected);
     }
   }
+}
+
+TEST(LegendTest, GroupsOfOneNameSayWhatTheyAre) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f", .file = "parse"})), 0, 5);
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "parse.f"})), 0, 4);
+  for (const std::string_view module : {"a", "b"}) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "g", .module = module})), 0, 1);
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kFunction});
+  const Legend legend = BuildLegend(LayoutView(*tree, {}), colors);
+  ASSERT_EQ(legend.entries.size(), 4u);
+  EXPECT_EQ(legend.entries[0].label, "parse (file)");
+  EXPECT_EQ(legend.entries[1].label, "parse (package)");
 }
 
 }  // namespace

@@ -111,6 +111,37 @@ TEST_P(PaletteTest, PaleTonesAreNotTakenForGroupTones) {
   }
 }
 
+std::vector<Color> NameColors(Theme theme, int count) {
+  std::vector<Color> colors;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "function" + std::to_string(i);
+    colors.push_back(SrgbFromOkLch(VariedTone(NameTone(name, theme), name, 1)));
+  }
+  return colors;
+}
+
+TEST_P(PaletteTest, TonesOfNamesKeepAwayFromWhatStandsForSomethingElse) {
+  for (const Color color : NameColors(GetParam(), 2000)) {
+    EXPECT_GT(WorstDistance(palette_.highlight, color), 0.05);
+    EXPECT_GT(WorstDistance(palette_.search_match, color), 0.05);
+    EXPECT_GT(WorstDistance(palette_.rest, color), kDistinct);
+    EXPECT_GT(WorstDistance(palette_.background, color), 0.1);
+    EXPECT_GT(ContrastRatio(color, TextColorOn(color, GetParam())), 3.9);
+  }
+}
+
+TEST_P(PaletteTest, FunctionsWithoutAGroupAreRarelyAlike) {
+  const std::vector<Color> colors = NameColors(GetParam(), 200);
+  int alike = 0, pairs = 0;
+  for (size_t i = 0; i < colors.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      ++pairs;
+      alike += OkLabDistance(Seen(colors[i], kVisions[0]), Seen(colors[j], kVisions[0])) < 0.03;
+    }
+  }
+  EXPECT_LT(alike, pairs / 20) << alike << " of " << pairs;
+}
+
 TEST_P(PaletteTest, TheSequentialMapRisesEvenlyForEveryEye) {
   const std::vector<Color> colors = SequentialColors(GetParam(), 16);
   EXPECT_TRUE(HasMonotoneLightness(colors));

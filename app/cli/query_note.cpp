@@ -1,0 +1,63 @@
+#include "app/cli/query_note.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/cli/output.h"
+#include "app/model/display_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxWordBytes = 80;
+
+struct Meant {
+  std::string_view written, field;
+};
+constexpr std::array kMeant{
+    Meant{"name", "fn"},        Meant{"func", "fn"},     Meant{"function", "fn"},   Meant{"method", "fn"},
+    Meant{"symbol", "fn"},      Meant{"module", "mod"},  Meant{"lib", "mod"},       Meant{"library", "mod"},
+    Meant{"dso", "mod"},        Meant{"binary", "mod"},  Meant{"package", "pkg"},   Meant{"namespace", "pkg"},
+    Meant{"path", "file"},      Meant{"source", "file"}, Meant{"src", "file"},      Meant{"type", "class"},
+    Meant{"process", "thread"}, Meant{"tid", "thread"},  Meant{"caller", "parent"}, Meant{"callee", "child"},
+    Meant{"above", "over"},     Meant{"below", "under"},
+};
+
+// "module" of "module:libc", empty where the word does not begin like that: "std::sort", "a b:c".
+std::string_view FieldLikePrefix(std::string_view word) {
+  const size_t colon = word.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 >= word.size() || word[colon + 1] == ':')
+    return {};
+  const std::string_view prefix = word.substr(0, colon);
+  const bool is_word = std::all_of(prefix.begin(), prefix.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return is_word ? prefix : std::string_view{};
+}
+
+}  // namespace
+
+std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothing) {
+  for (const QueryNode& node : query.nodes) {
+    if (node.op != QueryOp::kText || node.field != QueryField::kName || node.match != TextMatch::kContains)
+      continue;
+    const std::string_view prefix = FieldLikePrefix(node.text);
+    if (prefix.empty()) continue;
+    const auto meant =
+        std::find_if(kMeant.begin(), kMeant.end(), [&](const Meant& one) { return one.written == prefix; });
+    if (meant == kMeant.end() && !found_nothing) continue;
+    const std::string guess =
+        meant == kMeant.end() ? std::string() : fmt::format("did you mean {}:? ", meant->field);
+    return fmt::format(
+        "'{}' is looked for as it stands, {}: is no field; {}there are fn:, mod:, file:, pkg:, "
+        "class:, thread: and kind:",
+        DisplayText(node.text, kMaxWordBytes), prefix, guess);
+  }
+  return std::nullopt;
+}
+
+void NoteUnknownFields(const Query& query, bool found_nothing) {
+  if (const auto note = UnknownFieldNote(query, found_nothing)) PrintNote(*note);
+}
+
+}  // namespace ringscope

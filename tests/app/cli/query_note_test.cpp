@@ -1,0 +1,38 @@
+#include "app/cli/query_note.h"
+
+#include <gtest/gtest.h>
+
+namespace ringscope {
+namespace {
+
+std::string NoteOf(std::string_view text, bool found_nothing = false) {
+  const Result<Query> query = ParseQuery(text);
+  EXPECT_TRUE(query) << text;
+  return query ? UnknownFieldNote(*query, found_nothing).value_or("") : "";
+}
+
+TEST(QueryNoteTest, WordsMeantForAFieldSayWhichThereAre) {
+  EXPECT_EQ(NoteOf("module:libc"),
+            "'module:libc' is looked for as it stands, module: is no field; did you mean mod:? there are "
+            "fn:, mod:, "
+            "file:, pkg:, class:, thread: and kind:");
+  EXPECT_NE(NoteOf("parse or name:foo").find("did you mean fn:?"), std::string::npos);
+  EXPECT_NE(NoteOf("under:package:java").find("did you mean pkg:?"), std::string::npos);
+}
+
+TEST(QueryNoteTest, NamesWithColonsAreNoFields) {
+  for (const char* text : {"mod:libc", "std::sort", "fn:node:fs", "node:fs", "name:", "::f", "Name:x",
+                           "\"name:x\"", "/name:x/", "parse", ""})
+    EXPECT_EQ(NoteOf(text), "") << text;
+}
+
+TEST(QueryNoteTest, WhereNothingIsFoundAnyPrefixIsWorthAWord) {
+  EXPECT_EQ(NoteOf("node:fs", true),
+            "'node:fs' is looked for as it stands, node: is no field; there are fn:, mod:, file:, pkg:, "
+            "class:, thread: "
+            "and kind:");
+  EXPECT_EQ(NoteOf("std::sort", true), "");
+}
+
+}  // namespace
+}  // namespace ringscope
