@@ -44,8 +44,7 @@ SniffResult SniffPerf(std::span<const std::byte> prefix) {
     after_header = header.has_value();
     if (header) {
       ++headers;
-      const auto trailing = ParsePerfFrameLine(header->trailer);
-      if (trailing && trailing->text.ends_with(')')) return SniffResult::kYes;
+      if (header->frame && header->frame->text.ends_with(')')) return SniffResult::kYes;
     } else {
       ++others;
     }
@@ -123,7 +122,8 @@ std::vector<Metric> MetricsOf(const std::vector<PerfEvent>& events) {
     const bool unique = std::count_if(events.begin(), events.end(), [&](const PerfEvent& e) {
                           return WithoutEventModifiers(e.name) == short_name;
                         }) == 1;
-    const std::string name(unique ? short_name : std::string_view(events[i].name));
+    std::string name(unique ? short_name : std::string_view(events[i].name));
+    if (name.empty()) name = "events";  // none is printed (-F -event)
     std::string_view unit = "events";
     if (!events[i].has_period) {
       unit = "count";

@@ -38,14 +38,24 @@ bool IsCpu(std::string_view token) {
          AllDigits(token.substr(1, token.size() - 2));
 }
 
-// Splits "COMM PID[/TID] [CPU]" into its parts; false where the number is missing.
+// The field "misc" (-F +misc): "K", "U", "Hg" ...
+bool IsMisc(std::string_view token) {
+  return !token.empty() && token.find_first_not_of("KUHGgMESDTcx") == std::string_view::npos;
+}
+
+// Either word of the field "tod" (-F +tod): "2026-08-01 16:22:40.054600".
+bool IsDateOrTimeOfDay(std::string_view token) {
+  const bool is_date = token.size() == 10 && token[4] == '-' && token[7] == '-';
+  return (is_date || token.find(':') != std::string_view::npos) &&
+         token.find_first_not_of("0123456789-:.") == std::string_view::npos;
+}
+
+// Splits "COMM PID[/TID] [CPU] MISC TOD" into its parts; false where the number is missing. Versions of perf
+// differ in the order of the fields behind the number.
 bool ReadTask(std::string_view text, PerfHeader& header) {
   text = TrimRight(text);
   std::string_view token = TakeLastToken(text);
-  if (IsCpu(token)) token = TakeLastToken(text);
-  // The field "misc" (-F +misc) stands between number and CPU or time: "K", "U", "Hg" ...
-  if (!token.empty() && token.find_first_not_of("KUHGgMESDTcx") == std::string_view::npos)
-    token = TakeLastToken(text);
+  while (IsCpu(token) || IsMisc(token) || IsDateOrTimeOfDay(token)) token = TakeLastToken(text);
   if (token.starts_with('-')) token.remove_prefix(1);  // an exited task's id is printed as -1
   if (const size_t slash = token.find('/'); slash != std::string_view::npos) {
     header.pid = token.substr(0, slash);
@@ -72,21 +82,60 @@ void ReadPeriod(std::string_view digits, PerfHeader& header) {
   header.period_too_large = value >= uint64_t{1} << 63;
 }
 
-// Splits "PERIOD EVENT: trailer".
-bool ReadEvent(std::string_view text, PerfHeader& header) {
-  text = TrimLeft(text);
-  const size_t first_blank = std::min(text.find_first_of(" \t"), text.size());
-  if (const std::string_view token = text.substr(0, first_blank); AllDigits(token)) {
-    ReadPeriod(token, header);
-    text = TrimLeft(text.substr(first_blank));
+// Addresses are printed with 16 columns, behind a blank.
+constexpr size_t kAddressColumns = 17;
+
+bool BeginsWithAddress(std::string_view text) {
+  const size_t token = std::min(text.find_first_not_of(" \t"), text.size());
+  const size_t end = std::min(text.find_first_of(" \t", token), text.size());
+  return end > token && end >= kAddressColumns &&
+         std::all_of(text.begin() + static_cast<ptrdiff_t>(token), text.begin() + static_cast<ptrdiff_t>(end),
+                     IsHexDigit);
+}
+
+// The frame at the end of the only line of a sample without a call chain. What trace points print and other
+// addresses (-F +addr) stand before it.
+std::optional<PerfFrameLine> FrameAtTheEnd(std::string_view text) {
+  // Without a module only the columns tell a frame from what trace points print.
+  if (!text.ends_with(')')) return BeginsWithAddress(text) ? ParsePerfFrameLine(text) : std::nullopt;
+  std::string_view frame = text;
+  while (!text.empty()) {
+    if (BeginsWithAddress(text)) frame = text;
+    text = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+    text = text.substr(std::min(text.find_first_of(" \t"), text.size()));
   }
-  for (size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
-    if (colon + 1 < text.size() && !IsBlank(text[colon + 1])) continue;
-    header.event = text.substr(0, colon);
-    header.trailer = TrimLeft(text.substr(colon + 1));
+  return ParsePerfFrameLine(frame);
+}
+
+// Where the colon stands that ends the event's name, at or behind `from`; npos where there is none.
+size_t FindEventEnd(std::string_view text, size_t from) {
+  size_t colon = text.find(':', from);
+  while (colon != std::string_view::npos && colon + 1 < text.size() && !IsBlank(text[colon + 1]))
+    colon = text.find(':', colon + 1);
+  return colon;
+}
+
+// Splits "PERIOD EVENT: trailer", or "PERIOD FRAME" where events are not printed (-F -event).
+bool ReadEvent(std::string_view text, PerfHeader& header) {
+  const std::string_view trimmed = TrimLeft(text);
+  const std::string_view token = trimmed.substr(0, std::min(trimmed.find_first_of(" \t"), trimmed.size()));
+  const std::string_view behind_token = trimmed.substr(token.size());
+  const std::string_view behind_period = AllDigits(token) ? behind_token : text;
+  if (const size_t colon = FindEventEnd(behind_period, 0); colon != std::string_view::npos) {
+    if (AllDigits(token)) ReadPeriod(token, header);
+    header.event = TrimLeft(behind_period.substr(0, colon));
+    header.has_trailer = !TrimLeft(behind_period.substr(colon + 1)).empty();
+    header.frame = FrameAtTheEnd(behind_period.substr(colon + 1));
     return !header.event.empty();
   }
-  return false;
+  // An address may have decimal digits only, but has more columns than a period.
+  const bool has_period = AllDigits(token) && !BeginsWithAddress(text);
+  const std::string_view frame = has_period ? behind_token : text;
+  if (!TrimLeft(frame).empty() && !BeginsWithAddress(frame)) return false;
+  if (has_period) ReadPeriod(token, header);
+  header.has_trailer = !TrimLeft(frame).empty();
+  header.frame = FrameAtTheEnd(frame);
+  return true;
 }
 
 // Where "123.456:" begins in `line` and where what follows it does.
@@ -138,9 +187,15 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
     if (!ReadEvent(line.substr(time->end), header)) return std::nullopt;
     return header;
   }
-  // Without a time: "COMM PID [CPU] PERIOD EVENT:".
-  if (!line.ends_with(':') || line.size() < 2) return std::nullopt;
-  std::string_view rest = line.substr(0, line.size() - 1);
+  // Without a time: "COMM PID [CPU] PERIOD EVENT:", and nothing but a frame behind it.
+  size_t colon = FindEventEnd(line, 0);
+  while (colon != std::string_view::npos && colon + 1 < line.size() &&
+         !BeginsWithAddress(line.substr(colon + 1)))
+    colon = FindEventEnd(line, colon + 1);
+  if (colon == std::string_view::npos) return std::nullopt;
+  header.has_trailer = !TrimLeft(line.substr(colon + 1)).empty();
+  header.frame = FrameAtTheEnd(line.substr(colon + 1));
+  std::string_view rest = line.substr(0, colon);
   header.event = TakeLastToken(rest);
   if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
   std::string_view before = rest;

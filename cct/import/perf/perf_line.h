@@ -8,31 +8,32 @@
 
 namespace ringscope {
 
-// The first line of a sample of `perf script`: "COMM PID/TID [CPU] TIME: PERIOD EVENT: trailer". The views
+// A line of a call chain: "ADDRESS SYMBOL+0xOFFSET (MODULE)". The views borrow from the line.
+struct PerfFrameLine {
+  std::string_view text;        // everything behind the address
+  bool kernel_address = false;  // in the upper half of the address space
+};
+
+// The first line of a sample of `perf script`: "COMM PID/TID [CPU] TIME: PERIOD EVENT: FRAME". The views
 // borrow from the line.
 struct PerfHeader {
   std::string_view command;
-  std::string_view pid;      // digits, empty where only one number is printed
-  std::string_view tid;      // digits
-  std::string_view event;    // with its modifiers: "cycles:ppp"
-  std::string_view trailer;  // what follows the event: a frame where a sample has no call chain
+  std::string_view pid;                // digits, empty where only one number is printed
+  std::string_view tid;                // digits
+  std::string_view event;              // with its modifiers: "cycles:ppp"; empty where none is printed
+  std::optional<PerfFrameLine> frame;  // of a sample without a call chain; else data it refers to (-F +addr)
+  bool has_trailer = false;            // whether anything follows the event
   uint64_t period = 1;
   bool has_period = false;
   bool period_too_large = false;  // 2^63 or more
 };
 
 // `line` without its line end. Command names may hold blanks and digits, so the time is what it is found by;
-// lines of old versions without a time are recognized when nothing follows the event.
+// lines without a time are recognized when nothing but a frame follows the event.
 [[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line);
 
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);
-
-// A line of a call chain: "ADDRESS SYMBOL+0xOFFSET (MODULE)". The views borrow from the line.
-struct PerfFrameLine {
-  std::string_view text;        // everything behind the address
-  bool kernel_address = false;  // in the upper half of the address space
-};
 
 // Recognizes a frame by its address alone; nullopt where there is none.
 [[nodiscard]] std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line);

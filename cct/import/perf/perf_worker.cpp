@@ -122,8 +122,9 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
   if (line[0] == '#') return true;
-  // Inside a sample a line is a frame if it can be one; outside, a header.
-  if (in_sample_) {
+  // Inside a sample a line is a frame if it can be one; outside, a header. Behind a sample that had its frame
+  // on its first line, which may be all of it, only an indented line goes on.
+  if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
     if (const auto frame = ParsePerfFrameLine(line)) {
       // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
       // time.
@@ -189,13 +190,9 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   period_ = header.period;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);
-  has_trailer_ = !header.trailer.empty();
-  if (has_trailer_) {
-    // A sample without a call chain has its only frame on the same line; trace points have their arguments
-    // there.
-    const auto frame = ParsePerfFrameLine(header.trailer);
-    if (frame && frame->text.ends_with(')')) return AddFrame(*frame, offset) && FinishSample();
-  }
+  has_trailer_ = header.has_trailer;
+  if (header.frame && !AddFrame(*header.frame, offset)) return false;
+  has_frame_in_header_ = header.frame.has_value();
   return true;
 }
 
@@ -276,6 +273,13 @@ uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
 }
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
+  if (has_frame_in_header_) {
+    // A call chain follows: that was no frame, but data that the sample refers to (-F +addr).
+    has_frame_in_header_ = false;
+    stack_.clear();
+    pending_inlined_.clear();
+    real_frame_count_ = 0;
+  }
   const uint32_t line = KnownLineOf(frame);
   const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
   if (stack_.size() >= options_.max_stack_depth) {
@@ -317,6 +321,7 @@ void PerfWorker::ResolveInlined(uint32_t module) {
 bool PerfWorker::FinishSample() {
   if (!in_sample_) return true;
   in_sample_ = false;
+  has_frame_in_header_ = false;
   if (!pending_inlined_.empty()) ResolveInlined(ModuleIndex({}));
   if (thread_) stack_.push_back(*thread_);
 

@@ -25,8 +25,6 @@ struct PerfEvent {
   bool has_period = false;
 };
 
-// Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
-// unless options.threads is kMerged.
 inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 // What the comments at the start of a file say instead.
 [[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
@@ -110,6 +108,7 @@ class PerfWorker {
   uint64_t sample_offset_ = 0;
   bool sample_has_modules_ = false;
   bool has_trailer_ = false;
+  bool has_frame_in_header_ = false;  // and so far no other
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t real_frame_count_ = 0;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
@@ -38,7 +39,9 @@ constexpr WordLayout kLayouts[] = {{8, false}, {4, false}, {8, true}, {4, true}}
 // The words of a profile. Reads within its bytes only.
 class Words {
  public:
-  Words(std::string_view bytes, WordLayout layout) : bytes_(bytes), layout_(layout) {}
+  // `offset` is where the bytes lie in the input.
+  Words(std::string_view bytes, WordLayout layout, uint64_t offset = 0)
+      : bytes_(bytes), layout_(layout), offset_(offset) {}
 
   [[nodiscard]] uint64_t count() const { return bytes_.size() / layout_.bytes; }
   // `index` < count().
@@ -50,13 +53,17 @@ class Words {
     }
     return value;
   }
-  [[nodiscard]] uint64_t OffsetOf(uint64_t index) const { return index * layout_.bytes; }
+  // In the input.
+  [[nodiscard]] uint64_t OffsetOf(uint64_t index) const { return offset_ + index * layout_.bytes; }
   // What follows the first `index` words.
-  [[nodiscard]] std::string_view BytesFrom(uint64_t index) const { return bytes_.substr(OffsetOf(index)); }
+  [[nodiscard]] std::string_view BytesFrom(uint64_t index) const {
+    return bytes_.substr(index * layout_.bytes);
+  }
 
  private:
   std::string_view bytes_;
   WordLayout layout_;
+  uint64_t offset_;
 };
 
 // 0, number of words that follow, version, period, 0.
@@ -79,9 +86,15 @@ SniffResult SniffGperftools(std::span<const std::byte> prefix) {
 
 class GperftoolsReader {
  public:
-  GperftoolsReader(Words words, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                   JobControl& job)
-      : words_(words), options_(options), builder_(builder), report_(report), job_(job) {}
+  GperftoolsReader(Words words, AddressNames names, const ImportOptions& options, CctBuilder& builder,
+                   ImportReport& report, JobControl& job)
+      : words_(words),
+        is_rewritten_(words.OffsetOf(0) > 0),
+        names_(std::move(names)),
+        options_(options),
+        builder_(builder),
+        report_(report),
+        job_(job) {}
 
   Result<void> Read() {
     // Java's addresses are numbers of methods, whose names follow.
@@ -90,16 +103,16 @@ class GperftoolsReader {
     RINGSCOPE_ASSIGN(const uint64_t text_begin, FindText(first));
     const std::string_view text =
         text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
-    AddressNames names;
-    MemoryMeter names_meter(options_.build.memory, [&names] { return HeldBytes(names); });
-    if (is_java) FindJavaNames(text, job_, names_meter, names);
+    MemoryMeter names_meter(options_.build.memory, [this] { return HeldBytes(names_); });
+    if (is_java) FindJavaNames(text, job_, names_meter, names_);
     RINGSCOPE_TRY(names_meter.CheckNow());
     const MemoryMap map(is_java ? std::string_view() : text);
     const SymbolLookup symbols(options_, options_.look_up_symbols && !is_java);
-    AddressFrames frames(map, names, symbols.symbolizer(), builder_, job_);
+    AddressFrames frames(map, names_, symbols.symbolizer(), builder_, job_);
     MemoryMeter meter(options_.build.memory, [&] { return HeldBytes(map, frames); });
     RINGSCOPE_TRY(meter.CheckNow());
-    const MetricIndex cpu = builder_.AddMetric({"cpu", "ns", 1});
+    const bool has_period = !is_rewritten_ || words_[3] > 1;
+    const MetricIndex cpu = has_period ? builder_.AddMetric({"cpu", "ns", 1}) : 0;
     const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
     const uint64_t period_ns = words_[3] * 1000;
     RecordPreview preview(options_.preview, job_);
@@ -124,7 +137,7 @@ class GperftoolsReader {
         node =
             frames.Child(node, words_[at + 1 + i], i == 1 ? AddressUse::kInstruction : AddressUse::kReturn);
       }
-      builder_.AddSelf(node, cpu, time_ns);
+      if (has_period) builder_.AddSelf(node, cpu, time_ns);
       builder_.AddSelf(node, samples, count);
       ++report_.record_count;
       RINGSCOPE_TRY(meter.CountRecord());
@@ -165,11 +178,14 @@ class GperftoolsReader {
       return FailAt(ErrorCode::kMalformed, words_.OffsetOf(at),
                     "expected a record of samples or the last one, found the end of the file");
     }
-    report_.notes.push_back("The profile ends without its last record: it may have been cut off.");
+    if (!is_rewritten_)
+      report_.notes.push_back("The profile ends without its last record: it may have been cut off.");
     return words_.count();
   }
 
   Words words_;
+  bool is_rewritten_;  // by pprof, see ReadGperftools()
+  AddressNames names_;
   const ImportOptions& options_;
   CctBuilder& builder_;
   ImportReport& report_;
@@ -182,13 +198,21 @@ Result<void> ImportGperftools(ByteSource& source, const ImportOptions& options, 
   MemoryLease lease(options.build.memory);
   RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory, lease));
   report.input_bytes = bytes.size();
-  const std::optional<WordLayout> layout = FindLayout(bytes);
-  if (!layout) return FailAt(ErrorCode::kMalformed, 0, "expected the header of a gperftools CPU profile");
-  RINGSCOPE_TRY(GperftoolsReader(Words(bytes, *layout), options, builder, report, job).Read());
+  RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, options, builder, report, job));
   return builder.status();
 }
 
 }  // namespace
+
+Result<void> ReadGperftools(std::string_view bytes, uint64_t offset, AddressNames names,
+                            const ImportOptions& options, CctBuilder& builder, ImportReport& report,
+                            JobControl& job) {
+  const std::optional<WordLayout> layout = FindLayout(bytes);
+  if (!layout)
+    return FailAt(ErrorCode::kMalformed, offset, "expected the header of a gperftools CPU profile");
+  const Words words(bytes, *layout, offset);
+  return GperftoolsReader(words, std::move(names), options, builder, report, job).Read();
+}
 
 const Importer kGperftoolsImporter{"gperftools", &SniffGperftools, &ImportGperftools, false};
 

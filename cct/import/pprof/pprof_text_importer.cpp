@@ -7,9 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cct/base/number_text.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_names.h"
 #include "cct/import/pprof/pprof_text_reader.h"
@@ -76,6 +78,12 @@ Result<void> ImportPprofText(ByteSource& source, const ImportOptions& options, C
 
 Result<void> PprofTextReader::Read() {
   RINGSCOPE_TRY(FindHeader());
+  if (form_ == PprofTextForm::kCpu) {
+    AddressNames names = std::move(names_);
+    RINGSCOPE_TRY(names_meter_.CheckNow());
+    return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), options_, builder_, report_,
+                          job_);
+  }
   size_t map_begin = std::string_view::npos;
   for (const std::string_view section : kMapSections)
     map_begin = std::min(map_begin, lines_.rest().find(section));
@@ -120,8 +128,8 @@ Result<void> PprofTextReader::FindHeader() {
       continue;
     }
     if (lines_.line() == "--- profile" && !names_.empty()) {
-      return FailAt(ErrorCode::kUnsupported, lines_.offset(),
-                    "expected a heap or contention profile behind the symbols, found a CPU profile");
+      form_ = PprofTextForm::kCpu;
+      return {};
     }
     // "--- heap" only says what follows.
     if (lines_.line() == kSymbolSectionEnd || (!names_.empty() && lines_.line().starts_with("--- ") &&
@@ -152,6 +160,8 @@ Result<void> PprofTextReader::ReadBody() {
       return ReadCounts();
     case PprofTextForm::kThreads:
       return ReadThreads();
+    case PprofTextForm::kCpu:
+      break;
   }
   return {};
 }

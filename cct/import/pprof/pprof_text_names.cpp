@@ -27,6 +27,17 @@ void ForEachLine(std::string_view text, const JobControl& job, MemoryMeter& mete
   }
 }
 
+// "work(int)<000000000000501c>" -> "work(int)": pprof marks names from tables of symbols with their
+// addresses.
+std::string_view WithoutAddress(std::string_view name) {
+  constexpr size_t kMarkLength = 18;
+  if (name.size() <= kMarkLength || name.back() != '>' || name[name.size() - kMarkLength] != '<') return name;
+  const std::string_view digits = name.substr(name.size() - kMarkLength + 1, kMarkLength - 2);
+  return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos
+             ? name.substr(0, name.size() - kMarkLength)
+             : name;
+}
+
 }  // namespace
 
 void FindGoNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names) {
@@ -72,20 +83,21 @@ void FindJavaNames(std::string_view text, const JobControl& job, MemoryMeter& me
 }
 
 void FindSymbolNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names) {
-  constexpr std::string_view kInlinedInto = "--";
+  constexpr std::string_view kSeparator = "--";
   ForEachLine(text, job, meter, [&](std::string_view line) {
     const std::optional<AddressText> named = ParseAddressText(line);
     if (!named || named->text.empty()) return;
     const auto [entry, is_new] = names.try_emplace(named->address);
     std::string_view rest = named->text;
     while (is_new && !rest.empty() && entry->second.size() < kMaxInlined) {
-      size_t end = rest.find(kInlinedInto);
+      size_t end = rest.find(kSeparator);
       while (end != std::string_view::npos && rest.substr(0, end).ends_with("operator"))
-        end = rest.find(kInlinedInto, end + kInlinedInto.size());
+        end = rest.find(kSeparator, end + kSeparator.size());
       end = std::min(end, rest.size());
-      if (end > 0) entry->second.push_back({rest.substr(0, end), {}, {}});
-      rest.remove_prefix(std::min(end + kInlinedInto.size(), rest.size()));
+      if (end > 0) entry->second.push_back({WithoutAddress(rest.substr(0, end)), {}, {}});
+      rest.remove_prefix(std::min(end + kSeparator.size(), rest.size()));
     }
+    if (is_new) std::reverse(entry->second.begin(), entry->second.end());
     if (entry->second.empty()) names.erase(entry);
   });
 }

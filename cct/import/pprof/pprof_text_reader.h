@@ -27,7 +27,8 @@ enum class PprofTextForm : uint8_t {
   kMutex,
   kJavaContention,
   kCount,
-  kThreads
+  kThreads,
+  kCpu  // binary, behind symbols
 };
 
 // Reads one text profile, whichever of the forms it has, into the builder. What is below the first line is

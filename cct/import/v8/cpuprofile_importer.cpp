@@ -76,7 +76,10 @@ class CpuProfileReader {
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
     }
     RINGSCOPE_TRY(meter_.CheckNow());
-    RINGSCOPE_TRY(meter_.Reserve(nodes_.BytesToBuild()));
+    uint64_t bytes_to_sort = 0;
+    if (CpuProfileSamples::NeedSorting(samples_.deltas_us))
+      bytes_to_sort = CpuProfileSamples::BytesToSort(samples_.deltas_us.size());
+    RINGSCOPE_TRY(meter_.Reserve(nodes_.BytesToBuild() + bytes_to_sort));
     nodes_.BuildContexts();
     AddValues();
     return builder_.status();

@@ -2,13 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <vector>
+
 #include "cct/base/number_text.h"
 
 namespace ringscope {
+namespace {
+
+struct TimedSample {
+  int64_t at_us;
+  size_t index;
+};
+
+// Past the ends of the numbers it stays there.
+int64_t SumWithinLimits(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+}
+
+size_t NegativeCount(const CompactIntegers& deltas_us, size_t begin, size_t end) {
+  size_t count = 0;
+  for (size_t i = begin; i < end; ++i) count += deltas_us[i] < 0 ? 1 : 0;
+  return count;
+}
+
+// The first `count` samples by their times.
+std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t count) {
+  std::vector<TimedSample> samples(count);
+  int64_t at_us = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0) at_us = SumWithinLimits(at_us, deltas_us[i]);
+    samples[i] = {at_us, i};
+  }
+  std::sort(samples.begin(), samples.end(), [](const TimedSample& a, const TimedSample& b) {
+    return std::tie(a.at_us, a.index) < std::tie(b.at_us, b.index);
+  });
+  return samples;
+}
+
+}  // namespace
+
+bool CpuProfileSamples::NeedSorting(const CompactIntegers& deltas_us) {
+  return NegativeCount(deltas_us, 0, deltas_us.size()) > 0;
+}
+
+uint64_t CpuProfileSamples::BytesToSort(size_t sample_count) { return sample_count * sizeof(TimedSample); }
 
 void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids,
                             const CompactIntegers& deltas_us, uint64_t offset,
                             std::optional<MetricIndex> time, MetricIndex count) {
+  // A delta behind the last sample ends its time.
+  const size_t timed_count = time ? std::min(deltas_us.size(), node_ids.size() + 1) : 0;
+  // The first one lies before all samples.
+  const size_t negative_count = NegativeCount(deltas_us, 1, timed_count);
   for (size_t i = 0; i < node_ids.size(); ++i) {
     const std::optional<BuildNode> context = nodes.ContextOf(node_ids[i]);
     if (!context) {
@@ -17,22 +67,27 @@ void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers&
     }
     ++report_.record_count;
     builder_.AddSelf(*context, count, 1);
-    if (!time || i + 1 >= deltas_us.size()) continue;
-    const int64_t delta = deltas_us[i + 1];
-    if (delta >= 0) {
-      builder_.AddSelf(*context, *time, static_cast<uint64_t>(delta));
-    } else {
-      ++negative_count_;
-      negative_us_ += uint64_t{0} - static_cast<uint64_t>(delta);
+    if (negative_count == 0 && i + 1 < timed_count)
+      builder_.AddSelf(*context, *time, static_cast<uint64_t>(deltas_us[i + 1]));
+  }
+  if (negative_count > 0) {
+    const std::vector<TimedSample> samples = InOrderOfTime(deltas_us, timed_count);
+    for (size_t i = 0; i + 1 < samples.size(); ++i) {
+      if (samples[i].index >= node_ids.size()) continue;
+      const std::optional<BuildNode> context = nodes.ContextOf(node_ids[samples[i].index]);
+      const uint64_t until_next_us =
+          static_cast<uint64_t>(samples[i + 1].at_us) - static_cast<uint64_t>(samples[i].at_us);
+      if (context) builder_.AddSelf(*context, *time, until_next_us);
     }
+    early_count_ += negative_count;
   }
   if (time && deltas_us.size() + 1 < node_ids.size()) untimed_count_ += node_ids.size() - deltas_us.size();
 }
 
 void CpuProfileSamples::AddNotes() {
-  if (negative_count_ > 0) {
-    report_.notes.push_back(fmt::format("{}, {} us in all: taken as 0.",
-                                        CountedText(negative_count_, "negative time delta"), negative_us_));
+  if (early_count_ > 0) {
+    report_.notes.push_back(fmt::format("{} earlier than the one before: put in order of their times.",
+                                        CountedText(early_count_, "sample")));
   }
   if (untimed_count_ > 0) {
     report_.notes.push_back(fmt::format("{} without a time delta: counted as taking no time.",

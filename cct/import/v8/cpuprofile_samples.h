@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -16,17 +17,20 @@ class CpuProfileSamples {
   CpuProfileSamples(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
   // `deltas_us[i]` lies before sample i; the time up to the next sample belongs to a sample, and after the
-  // last one nobody knows. Without `time` only counts them. `offset` is where the file lists them.
+  // last one nobody knows. V8 lists some samples late: where a delta is negative, the next sample is the next
+  // by time. Without `time` only counts them. `offset` is where the file lists them.
   void Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids, const CompactIntegers& deltas_us,
            uint64_t offset, std::optional<MetricIndex> time, MetricIndex count);
+  // Whether Add() has to sort, and what that takes beside the tree.
+  [[nodiscard]] static bool NeedSorting(const CompactIntegers& deltas_us);
+  [[nodiscard]] static uint64_t BytesToSort(size_t sample_count);
   // After the last ones.
   void AddNotes();
 
  private:
   CctBuilder& builder_;
   ImportReport& report_;
-  uint64_t negative_count_ = 0;
-  uint64_t negative_us_ = 0;
+  uint64_t early_count_ = 0;
   uint64_t untimed_count_ = 0;
 };
 

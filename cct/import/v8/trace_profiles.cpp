@@ -69,7 +69,14 @@ uint64_t TraceProfiles::BytesToAdd() const {
   uint64_t most_bytes = 0;
   for (const Profile& profile : profiles_) {
     bytes += profile.nodes.BytesToBuild();
-    most_bytes = std::max(most_bytes, 2 * HeldBytes(profile.chunks));
+    size_t sample_count = 0;
+    bool need_sorting = false;
+    for (const Chunk& chunk : profile.chunks) {
+      sample_count += chunk.deltas_us.size();
+      need_sorting |= CpuProfileSamples::NeedSorting(chunk.deltas_us);
+    }
+    const uint64_t bytes_to_sort = need_sorting ? CpuProfileSamples::BytesToSort(sample_count) : 0;
+    most_bytes = std::max(most_bytes, 2 * HeldBytes(profile.chunks) + bytes_to_sort);
   }
   return bytes + most_bytes;
 }

@@ -21,7 +21,7 @@ TEST(PerfHeader, FindsTheTaskFromTheTimeBackwards) {
   EXPECT_EQ(header->event, "cycles:ppp");
   EXPECT_TRUE(header->has_period);
   EXPECT_EQ(header->period, 1u);
-  EXPECT_EQ(header->trailer, "");
+  EXPECT_FALSE(header->frame);
 }
 
 TEST(PerfHeader, ReadsOneNumberAsTheThread) {
@@ -38,7 +38,7 @@ TEST(PerfHeader, KeepsColonsInEventNames) {
   const auto trace = ParsePerfHeader("a 1 1.5: sched:sched_switch: prev=a:1 [120] R ==> b:2");
   ASSERT_TRUE(trace);
   EXPECT_EQ(trace->event, "sched:sched_switch");
-  EXPECT_EQ(trace->trailer, "prev=a:1 [120] R ==> b:2");
+  EXPECT_FALSE(trace->frame);
   EXPECT_EQ(ParsePerfHeader("a 1 1.5: 3 raw 0x1a2: ")->event, "raw 0x1a2");
 }
 
@@ -50,10 +50,66 @@ TEST(PerfHeader, ReadsOldLinesWithoutATime) {
   EXPECT_EQ(header->event, "cycles");
 }
 
+TEST(PerfHeader, SkipsFieldsBehindTheTask) {
+  for (const char* line : {"a b 12 [001] K      1.5: 7 cycles: ", "a b 12 U  [001]     1.5: 7 cycles: ",
+                           "a b 12 [001] Hg 2026-08-01 16:22:40.054600 1.5: 7 cycles: "}) {
+    const auto header = ParsePerfHeader(line);
+    ASSERT_TRUE(header) << line;
+    EXPECT_EQ(header->command, "a b") << line;
+    EXPECT_EQ(header->tid, "12") << line;
+    EXPECT_EQ(header->event, "cycles") << line;
+  }
+}
+
+TEST(PerfHeader, TakesTheFrameBehindTheEvent) {
+  const auto text = [](const char* line) {
+    const auto header = ParsePerfHeader(line);
+    return header && header->frame ? std::string(header->frame->text) : "none";
+  };
+  EXPECT_EQ(text("a 1 1.5: 7 cycles:      7f5c8a79bb97 main+0x7 (/bin/a)"), "main+0x7 (/bin/a)");
+  EXPECT_EQ(text("a 1 1.5: 7 cycles:  ffffffff9b201293 [unknown] ([unknown])"), "[unknown] ([unknown])");
+  EXPECT_EQ(text("a 1 1.5: 7 cycles: 401000 main (/bin/a)"), "main (/bin/a)");
+  EXPECT_EQ(text("a 1 1.5: 7 cycles:      7f5c8a79bb97 main+0x7"), "main+0x7");
+  EXPECT_EQ(text("a 1 1.5: 7 faults:      7f6d0378c408 data (/lib/b)      56093817e52d main (/bin/a)"),
+            "main (/bin/a)");
+  EXPECT_EQ(text("a 1 1.5: sched:sched_wakeup: comm=b pid=18 cpu=000 ffffffff813a83e5 wake ([kernel])"),
+            "wake ([kernel])");
+  EXPECT_EQ(text("a 1 1.5: sched:sched_wakeup: comm=b pid=18 cpu=000               0"), "none");
+  EXPECT_EQ(text("a 1 1.5: some:event: dead beef"), "none");
+}
+
+TEST(PerfHeader, ReadsLinesWithoutATimeThatHaveAFrame) {
+  const auto header =
+      ParsePerfHeader("  a b 12     200000 cpu-clock:  ffffffff816ca03a f+0x3a ([kernel.kallsyms])");
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->command, "a b");
+  EXPECT_EQ(header->period, 200000u);
+  EXPECT_EQ(header->event, "cpu-clock");
+  ASSERT_TRUE(header->frame);
+  EXPECT_EQ(header->frame->text, "f+0x3a ([kernel.kallsyms])");
+}
+
+TEST(PerfHeader, ReadsLinesWithoutAnEvent) {
+  const auto bare = ParsePerfHeader("a b 12/13   1.5: ");
+  ASSERT_TRUE(bare);
+  EXPECT_EQ(bare->event, "");
+  EXPECT_FALSE(bare->has_period);
+  const auto with_period = ParsePerfHeader("a b 12 1.5:     200000      7fd0d1837c2a f+0x1 (/bin/a)");
+  ASSERT_TRUE(with_period);
+  EXPECT_EQ(with_period->period, 200000u);
+  ASSERT_TRUE(with_period->frame);
+  EXPECT_EQ(with_period->frame->text, "f+0x1 (/bin/a)");
+  const auto decimal = ParsePerfHeader("a b 12 1.5:            401000 f (/bin/a)");
+  ASSERT_TRUE(decimal);
+  EXPECT_FALSE(decimal->has_period);
+  ASSERT_TRUE(decimal->frame);
+  EXPECT_EQ(decimal->frame->text, "f (/bin/a)");
+}
+
 TEST(PerfHeader, RefusesOtherLines) {
-  for (const char* line :
-       {"", ":", "nothing here", "a;b;c 12", "\t401000 main+0x10 (/bin/a)", "12:34:56.789: hello",
-        "at 10.5: something without a task", "a b c 1.5: ", "note: see below:"}) {
+  for (const char* line : {"", ":", "nothing here", "a;b;c 12", "\t401000 main+0x10 (/bin/a)",
+                           "12:34:56.789: hello", "at 10.5: something without a task",
+                           "a b c 1.5: ", "note: see below:", "a 1 1.5: hello", "a 1 1.5: 12 hello"}) {
     EXPECT_FALSE(ParsePerfHeader(line)) << line;
   }
 }
