@@ -59,7 +59,7 @@ ColorModel BuildColorModel(const AppState& state) {
   const auto add = [&](ColorMode mode, std::string label, std::string description) {
     model.choices.push_back({std::move(label), std::move(description), SpecOf(mode), false});
   };
-  add(ColorMode::kFunction, "Function", "hue by module, package or file, lightness by function");
+  add(ColorMode::kFunction, "Function", "hue by module, package or file");
   add(ColorMode::kModule, "Module", "the binary, library or jar");
   add(ColorMode::kPackage, "Package", "the package or namespace of the name");
   add(ColorMode::kFile, "Source file", "the file the function is in");

@@ -82,7 +82,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                  "recursion rows may overlap";
   columns[0].width = 110;
   // In a small window without shares, and what is behind is scrolled to.
-  columns[1].width = std::clamp(rect.width / ctx.scale - columns[0].width, 96.0f, 144.0f);
+  columns[1].width = std::clamp(rect.width / ctx.scale - 305, 96.0f, 144.0f);
   const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
       "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
@@ -90,7 +90,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   columns[2].tooltip = (callers ? "What the function itself spends in these calls, without what it calls"
                                 : "What the callee itself spends in these calls, without what it calls") +
                        remark;
-  columns[3].width = 76;
+  columns[3].width = 68;
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";
