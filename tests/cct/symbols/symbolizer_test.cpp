@@ -90,7 +90,8 @@ TEST(Symbolizer, RefusesAnotherFileThanTheOneThatWasProfiled) {
   };
   refuses([](MappedCode& code) { ++code.inode; });
   refuses([](MappedCode& code) { code.build_id = "00"; });
-  refuses([](MappedCode& code) { code.end += 4096; });
+  // More than any size of pages rounds up to.
+  refuses([](MappedCode& code) { code.end += 1 << 20; });
   refuses([](MappedCode& code) { code.file_offset += 4096; });
   // Without an inode the place of the segment has to do.
   MappedCode code = self.CodeAt(address);
