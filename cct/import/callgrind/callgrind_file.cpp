@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <utility>
@@ -57,7 +58,8 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
 
 CallgrindFile::CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job)
     : options_(options), report_(report), job_(job), meter_(options.build.memory, [this] {
-        return HeldBytes(texts_, numbers_[0], numbers_[1], numbers_[2], functions_, has_body_, graph_);
+        return HeldBytes(texts_, numbers_[0], numbers_[1], numbers_[2], functions_, has_body_, graph_,
+                         sequence_);
       }) {
   texts_.Add({}, FrameTexts::Hash({}), 0);
 }
@@ -110,6 +112,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
     RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, name));
     has_body_[function_] = true;
     line_file_ = function_place_.file;
+    sequence_.BeginBlock(function_, name, offset_bytes_);
     if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
     return {};
   }
@@ -173,7 +176,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
       return {};
     }
   }
-  int64_t costs[kMaxEvents];
+  std::array<int64_t, kMaxEvents> costs{};
   size_t count = 0;
   for (; count < columns_.size(); ++count) {
     const std::string_view word = NextWord(line);
@@ -202,6 +205,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
       fits &= graph_.AddSelf(function_, columns_[c], costs[c]);
       fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
     }
+    sequence_.AddSelf(costs, offset_bytes_);
     ++report_.record_count;
   } else if (callee_name_ == kNoFunction) {
     Skip("calls without the function they call");
@@ -214,6 +218,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     for (size_t c = 0; c < count; ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
     fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
     call_count_ += calls_;
+    sequence_.AddCall(callee_name_, calls_, costs, offset_bytes_);
     ++report_.record_count;
   }
   if (expects_inclusive_) {

@@ -10,6 +10,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/callgrind/call_graph.h"
+#include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
@@ -61,6 +62,9 @@ class CallgrindFile {
   [[nodiscard]] Result<void> Finish();
 
   [[nodiscard]] CallGraph& graph() { return graph_; }
+  // The same by single calls, where the file tells them. Its columns are the events; the names that calls
+  // know functions by are texts.
+  [[nodiscard]] CallSequence& sequence() { return sequence_; }
   [[nodiscard]] const std::vector<Event>& events() const { return events_; }
   [[nodiscard]] Function function(uint32_t index) const {
     const auto& key = functions_[index];
@@ -98,9 +102,10 @@ class CallgrindFile {
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
   [[nodiscard]] callgrind::NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
+  void StartSequence();
   void EndPart();
-  void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
-  void Keep(std::string_view reason) { report_.Keep(reason, offset_bytes_); }
+  void Skip(std::string_view reason);
+  void Keep(std::string_view reason);
 
   const ImportOptions& options_;
   ImportReport& report_;
@@ -114,6 +119,7 @@ class CallgrindFile {
   TupleIndex<4> functions_;
   std::vector<bool> has_body_;
   CallGraph graph_;
+  CallSequence sequence_{job_};
   std::vector<Event> events_;
   std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them
   uint64_t call_count_ = 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +12,9 @@
 #include "cct/base/number_text.h"
 #include "cct/import/callgrind/call_graph_order.h"
 #include "cct/import/callgrind/call_graph_tree.h"
+#include "cct/import/callgrind/call_sequence_tree.h"
 #include "cct/import/callgrind/callgrind_file.h"
+#include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/line_blocks.h"
 
@@ -46,51 +47,6 @@ SniffResult SniffCallgrind(std::span<const std::byte> prefix) {
     if (has_events && has_function) return SniffResult::kYes;
   }
   return SniffResult::kNo;
-}
-
-struct MetricOfEvent {
-  Metric metric;
-  int64_t factor = 1;  // what a cost is multiplied by to be in its unit
-};
-
-// "10ns" is ns and 10.
-MetricOfEvent InUnit(std::string_view name, std::string_view unit) {
-  for (const int64_t factor : {1000, 100, 10}) {
-    const std::string number = fmt::format("{}", factor);
-    if (!unit.starts_with(number)) continue;
-    const std::string_view rest = unit.substr(number.size());
-    if (rest == "ns" || rest == "us" || rest == "ms" || rest == "s" || rest == "bytes")
-      return {{std::string(name), std::string(rest), 1}, factor};
-  }
-  return {{std::string(name), std::string(unit), 1}, 1};
-}
-
-MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
-  const std::string_view name = event.name;
-  if (!event.unit.empty()) return InUnit(name, event.unit);
-  // "Time_(10ns)", "cpu(ms)"
-  if (const size_t open = name.find('('); name.ends_with(')') && open != std::string_view::npos && open > 0) {
-    std::string_view plain = name.substr(0, open);
-    if (plain.size() > 1 && plain.ends_with('_')) plain.remove_suffix(1);
-    return InUnit(plain, name.substr(open + 1, name.size() - open - 2));
-  }
-  struct Known {
-    std::string_view name;
-    std::string_view unit;
-  };
-  static constexpr std::array kKnown{Known{"Ir", "instructions"},   Known{"Instructions", "instructions"},
-                                     Known{"Dr", "accesses"},       Known{"Dw", "accesses"},
-                                     Known{"I1mr", "misses"},       Known{"D1mr", "misses"},
-                                     Known{"D1mw", "misses"},       Known{"I2mr", "misses"},
-                                     Known{"D2mr", "misses"},       Known{"D2mw", "misses"},
-                                     Known{"ILmr", "misses"},       Known{"DLmr", "misses"},
-                                     Known{"DLmw", "misses"},       Known{"Bc", "branches"},
-                                     Known{"Bi", "branches"},       Known{"Bcm", "mispredictions"},
-                                     Known{"Bim", "mispredictions"}};
-  for (const Known& known : kKnown) {
-    if (known.name == name) return {{event.name, std::string(known.unit), 1}, 1};
-  }
-  return {{event.name, "count", 1}, 1};
 }
 
 // "f [1/2]", as pprof calls one of several functions "f" whose costs it writes under "f".
@@ -149,6 +105,18 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
   return meant;
 }
 
+tl::unexpected<Error> FailTooLarge(const MetricOfEvent& described) {
+  return Fail(ErrorCode::kOverflow,
+              fmt::format("expected costs below 2^63 {}, found larger ones", described.metric.unit));
+}
+
+// What is below zero of a metric.
+MetricIndex AddBelowZero(CctBuilder& builder, MetricIndex metric) {
+  Metric below_zero = builder.metric(metric);
+  below_zero.name += " (negative)";
+  return builder.AddMetric(std::move(below_zero));
+}
+
 // The metrics of the events, and where to put their costs.
 Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& plan) {
   CallGraph& graph = file.graph();
@@ -156,8 +124,7 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
     const CallgrindFile::Event& event = file.events()[m];
     const MetricOfEvent described = DescribeEvent(event);
     if (!graph.Scale(m, described.factor)) {
-      return Fail(ErrorCode::kOverflow,
-                  fmt::format("expected costs below 2^63 {}, found larger ones", described.metric.unit));
+      return FailTooLarge(described);
     }
     UnfoldPlan::Target target;
     target.metric = builder.AddMetric(described.metric);
@@ -168,9 +135,7 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
     bool any = false;
     for (uint32_t f = 0; f < graph.function_count() && !any; ++f) any = graph.self(f)[m] < 0;
     if (!any) continue;
-    Metric metric = builder.metric(plan.metrics[m].metric);
-    metric.name += " (negative)";
-    plan.metrics[m].below_zero = builder.AddMetric(std::move(metric));
+    plan.metrics[m].below_zero = AddBelowZero(builder, plan.metrics[m].metric);
   }
   if (file.call_count() > 0) plan.calls = builder.AddMetric({"calls", "count", 1});
   // The first event that happened at all.
@@ -182,6 +147,44 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
     }
   }
   return {};
+}
+
+// The same for the contexts of single calls, with the costs themselves.
+Result<void> AddTree(const CallgrindFile& file, const CallTree& tree, CctBuilder& builder, JobControl& job) {
+  const size_t columns = tree.column_count;
+  std::vector<MetricOfEvent> described;
+  std::vector<UnfoldPlan::Target> targets(columns);
+  for (size_t c = 0; c < columns; ++c) {
+    described.push_back(DescribeEvent(file.events()[c]));
+    targets[c].metric = builder.AddMetric(described[c].metric);
+  }
+  for (size_t c = 0; c < columns; ++c) {
+    for (size_t at = c; at < tree.self.size() && !targets[c].has_negative; at += columns)
+      targets[c].has_negative = tree.self[at] < 0;
+    if (targets[c].has_negative) targets[c].below_zero = AddBelowZero(builder, targets[c].metric);
+  }
+  const MetricIndex calls = file.call_count() > 0 ? builder.AddMetric({"calls", "count", 1}) : 0;
+  for (BuildNode node = 0; node < tree.calls.size(); ++node) {
+    if (node % (1 << 14) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (tree.calls[node] > 0) builder.AddSelf(node, calls, tree.calls[node]);
+    for (size_t c = 0; c < columns; ++c) {
+      int64_t cost = tree.self[node * columns + c];
+      if (__builtin_mul_overflow(cost, described[c].factor, &cost)) return FailTooLarge(described[c]);
+      if (cost == 0) continue;
+      const uint64_t size = cost < 0 ? 0 - static_cast<uint64_t>(cost) : static_cast<uint64_t>(cost);
+      builder.AddSelf(node, cost < 0 ? targets[c].below_zero : targets[c].metric, size);
+    }
+  }
+  return {};
+}
+
+// By function.
+std::vector<std::string_view> NamesIn(CallgrindFile& file) {
+  std::vector<std::string_view> names;
+  const uint32_t count = file.graph().function_count();
+  names.reserve(count);
+  for (uint32_t f = 0; f < count; ++f) names.push_back(file.text(file.function(f).name));
+  return names;
 }
 
 // Frames and, where the threads are a ring, their places.
@@ -294,6 +297,20 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
   }
 }
 
+// Of a file that tells single calls: the tree as it was.
+Result<void> ImportSequence(CallgrindFile& file, const ImportOptions& options, CctBuilder& builder,
+                            ImportReport& report, JobControl& job) {
+  UnfoldPlan plan;
+  AddFrames(file, CallgrindNames{.functions = NamesIn(file)}, options, builder, plan);
+  RINGSCOPE_ASSIGN(const CallTree tree, BuildCallTree(file.sequence(), plan.frames, plan.roots,
+                                                      options.max_stack_depth, builder, job));
+  RINGSCOPE_TRY(AddTree(file, tree, builder, job));
+  report.notes.emplace_back(
+      "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
+      "returned.");
+  return builder.status();
+}
+
 Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                              ImportReport& report, JobControl& job) {
   CallgrindFile file(options, report, job);
@@ -311,6 +328,13 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
   MemoryLease steps_lease(options.build.memory);
   if (!steps_lease.Resize(function_count * kStepBytesPerFunction + graph.arc_count() * kStepBytesPerArc))
     return Fail(ErrorCode::kLimit, kOverMemoryBudget);
+  if (file.sequence().is_whole()) return ImportSequence(file, options, builder, report, job);
+  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
+    report.notes.push_back(fmt::format(
+        "The file does not tell each call by itself, in the order in which they returned: {} at byte {}. "
+        "So it was taken for a call graph.",
+        fault->reason, fault->offset_bytes));
+  }
   UnfoldPlan plan;
   plan.max_contexts = std::min(options.max_estimated_contexts, options.build.max_contexts);
   RINGSCOPE_TRY(AddMetrics(file, builder, plan));
@@ -333,10 +357,7 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
 
   merge_lease = {};
 
-  std::vector<std::string_view> texts;
-  texts.reserve(function_count);
-  for (uint32_t f = 0; f < function_count; ++f) texts.push_back(file.text(file.function(f).name));
-  const CallgrindNames names = SplitCallgrindNames(graph, texts);
+  const CallgrindNames names = SplitCallgrindNames(graph, NamesIn(file));
   AddFrames(file, names, options, builder, plan);
   const ArcsByCaller arcs = SortByCaller(graph);
   RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, job));

@@ -13,6 +13,9 @@ namespace {
 using namespace callgrind;
 
 constexpr size_t kMaxShownBytes = 200;
+// Of single calls, where nothing says how much memory there is; some ten times as much of text.
+constexpr uint64_t kMaxSequenceBytes = uint64_t{4} << 30;
+constexpr std::string_view kXdebug = "xdebug";
 
 // The unit that ends a text like "sysTime (elapsed ns)".
 std::string_view UnitIn(std::string_view text) {
@@ -49,6 +52,7 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
       Skip("a thread that is no number");
       thread = 0;
     }
+    sequence_.Abandon("a thread", offset_bytes_);
     thread_ = static_cast<uint32_t>(thread);
     function_ = kNoFunction;
   } else if (key == "totals" || key == "summary") {
@@ -88,7 +92,35 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
+  StartSequence();
   return {};
+}
+
+// Only xdebug writes single calls; others write functions, each in one block or in many.
+void CallgrindFile::StartSequence() {
+  if (part_count_ > 1) {
+    sequence_.Abandon("several parts", offset_bytes_);
+    return;
+  }
+  if (!creator_.starts_with(kXdebug) || columns_.size() != events_.size()) return;
+  std::vector<CallSequence::Column> columns;
+  for (const Event& event : events_) {
+    columns.push_back(event.name.starts_with("Memory") ? CallSequence::Column::kNotBelowZero
+                                                       : CallSequence::Column::kRounded);
+  }
+  // The graph is kept too, and the tree has to have room beside both.
+  const MemoryBudget* const memory = options_.build.memory.get();
+  sequence_.Start(std::move(columns), memory == nullptr ? kMaxSequenceBytes : memory->limit_bytes() / 2);
+}
+
+void CallgrindFile::Skip(std::string_view reason) {
+  report_.Skip(reason, offset_bytes_);
+  sequence_.Abandon("what cannot be read", offset_bytes_);
+}
+
+void CallgrindFile::Keep(std::string_view reason) {
+  report_.Keep(reason, offset_bytes_);
+  sequence_.Abandon("what cannot be read", offset_bytes_);
 }
 
 // "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
@@ -119,6 +151,7 @@ void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
   }
   totals.resize(columns_.size(), 0);
   if (is_summary) {
+    sequence_.AddSummary(offset_bytes_);
     summary_ = std::move(totals);
     return;
   }
@@ -136,10 +169,11 @@ void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
 void CallgrindFile::EndPart() {
   if (!has_costs_) return;
   if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
+  sequence_.Abandon("several parts", offset_bytes_);
   // callgrind announces the sum, and tells behind the costs what they come to; cachegrind only does the
   // latter. xdebug's sum is another one.
   const bool wrote_less =
-      !has_totals_ && !summary_.empty() && !creator_.starts_with("xdebug") && part_sums_[0] < summary_[0];
+      !has_totals_ && !summary_.empty() && !creator_.starts_with(kXdebug) && part_sums_[0] < summary_[0];
   if (wrote_less) ++cut_part_count_;
   has_costs_ = false;
   has_totals_ = false;
@@ -154,6 +188,7 @@ void CallgrindFile::EndPart() {
 }
 
 Result<void> CallgrindFile::Finish() {
+  if (!expects_inclusive_) sequence_.End(offset_bytes_);
   EndPart();
   RINGSCOPE_TRY(meter_.CheckNow());
   for (Event& event : events_) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/builder.h"
+#include "cct/import/callgrind/call_sequence.h"
+#include "cct/import/memory_meter.h"
+
+namespace ringscope {
+
+// What the contexts of a sequence of calls cost: calls of one context are added up.
+struct CallTree {
+  size_t column_count = 0;
+  std::vector<int64_t> self;    // by node of the builder, then column
+  std::vector<uint64_t> calls;  // by node; those that somebody made
+  // Of memory.
+  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(self, calls); }
+};
+
+// Makes the contexts of a whole sequence, which is empty afterwards. `frames` and `roots` are by function:
+// what it is, and where it stands when nobody calls it. Linear in
+// the blocks. Errors: kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId>& frames,
+                                             const std::vector<BuildNode>& roots, uint64_t max_depth,
+                                             CctBuilder& builder, JobControl& job);
+
+}  // namespace ringscope
