@@ -48,9 +48,13 @@ SniffResult SniffFolded(std::span<const std::byte> prefix) {
   }
   const FoldedTally tally = TallyFoldedLines(text, complete);
   // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
-  const uint64_t accepted = tally.stacks + tally.bracketed - tally.unlikely;
-  const bool likely = tally.separated > 0 || accepted > tally.unlikely;
-  return likely && accepted > 0 && accepted >= tally.rejected + tally.unlikely ? SniffResult::kYes
+  const uint64_t accepted = tally.stacks + tally.bracketed;
+  if (accepted == 0 || accepted < tally.rejected) return SniffResult::kNo;
+  // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
+  constexpr uint64_t kUnlikelyPerSeparated = 4;
+  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return SniffResult::kYes;
+  const uint64_t likely = accepted - tally.unlikely;
+  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely ? SniffResult::kYes
                                                                                : SniffResult::kNo;
 }
 

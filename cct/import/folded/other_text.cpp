@@ -33,15 +33,23 @@ size_t Depth(size_t depth, char c) {
   return depth;
 }
 
+// What words of prose hardly have: "Foo.bar", "#1", "f()", "a::b", "do_it".
+bool HasCodeInside(std::string_view word) {
+  return word.substr(0, word.size() - 1).find_first_of("._:#$<([/") != std::string_view::npos ||
+         word.ends_with(')') || word.ends_with('>');
+}
+
 }  // namespace
 
 bool LooksLikeOtherText(std::string_view stack) {
   constexpr uint64_t kManyWords = 6;
   if (stack.empty()) return false;
   if (IsBlank(stack.front())) return true;  // columns of a table are set in, stacks are not
-  if (stack.back() == '=' || stack.back() == ',') return true;
+  if (stack.back() == ',') return true;
   uint64_t words = 0;
   uint64_t numbers = 0;
+  bool is_code = false;
+  std::string_view last;
   size_t depth = 0;
   for (size_t at = 0; at < stack.size();) {
     if (IsBlank(stack[at])) {
@@ -51,14 +59,16 @@ bool LooksLikeOtherText(std::string_view stack) {
     const bool outside = depth == 0;
     const size_t begin = at;
     for (; at < stack.size() && !IsBlank(stack[at]); ++at) depth = Depth(depth, stack[at]);
-    const std::string_view word = stack.substr(begin, at - begin);
-    if (IsTimeWord(word)) return true;
+    last = stack.substr(begin, at - begin);
+    if (IsTimeWord(last)) return true;
     if (!outside) continue;
     ++words;
-    if (IsNumberWord(word)) ++numbers;
-    if (word.size() > 1 && word.ends_with(':') && !word.ends_with("::")) return true;
+    if (IsNumberWord(last)) ++numbers;
+    is_code |= HasCodeInside(last);
   }
-  return numbers > 1 || words >= kManyWords;
+  // "MemFree: 12", "cached = 12"; but not "operator= 12".
+  if (last == "=" || (last.ends_with(':') && !last.ends_with("::"))) return true;
+  return numbers > 1 || (words >= kManyWords && !is_code);
 }
 
 }  // namespace ringscope
