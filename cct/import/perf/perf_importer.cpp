@@ -27,10 +27,12 @@ SniffResult SniffPerf(std::span<const std::byte> prefix) {
   // `perf report` begins with the same header.
   if (text.find("\n# Event count (approx.): ") != std::string_view::npos) return SniffResult::kNo;
   if (text.starts_with("# ========\n# captured on")) return SniffResult::kYes;
+  // A terminal's text may have some lines before the samples; what has many only speaks of samples.
+  constexpr uint64_t kMostOtherLines = 64;
   uint64_t headers = 0;
   uint64_t others = 0;
   bool after_header = false;
-  while (!text.empty()) {
+  while (!text.empty() && others <= kMostOtherLines) {
     const size_t newline = text.find('\n');
     std::string_view line = text.substr(0, newline);
     if (newline == std::string_view::npos && prefix.size() == kSniffBytes) break;  // cut in the middle
