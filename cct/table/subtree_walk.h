@@ -109,16 +109,17 @@ class SubtreeWalk {
     uint64_t next_poll = kContextsBetweenPolls;
     while (true) {
       while (!siblings.empty()) {
-        if (++units >= next_poll) {
+        if (units >= next_poll) {
           rest.push_back(siblings);
           if (!Poll(units, task, rest, shared_up_to)) return false;
           siblings = rest.back();
           rest.pop_back();
           units = 0;
           next_poll = std::max<uint64_t>(kContextsBetweenPolls, (task.path.size() + rest.size()) / 4);
-          if (siblings.empty()) break;
         }
         // As Cct::ChildrenOf: on any column contents children come behind their caller.
+        // Counted here and not before the poll, which may have handed over what was next.
+        ++units;
         const ContextId context = siblings.begin++;
         first_child.Prefetch(uint64_t{context} + kPrefetchDistance);
         const ContextId begin = std::clamp(first_child[context], context + 1, n);
@@ -153,11 +154,13 @@ class SubtreeWalk {
     return true;
   }
 
-  // Gives half of the siblings that are left on the outermost layer to whoever waits.
+  // Gives half of the siblings that are left on the outermost layer to whoever waits. The last sibling of the
+  // innermost layer is all that is left to this worker, and stays.
   void HandOver(const Task& task, std::vector<ContextRange>& rest, size_t& shared_up_to) {
     while (shared_up_to < rest.size() && rest[shared_up_to].empty()) ++shared_up_to;
     if (shared_up_to == rest.size()) return;
     ContextRange& siblings = rest[shared_up_to];
+    if (shared_up_to + 1 == rest.size() && siblings.size() == 1) return;
     const ContextId middle = siblings.begin + siblings.size() / 2;
     Task half{{middle, siblings.end}, {}};
     siblings.end = middle;

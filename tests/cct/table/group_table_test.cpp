@@ -356,6 +356,34 @@ TEST(GroupTableTest, AMillionLayersAreAddedUp) {
   EXPECT_EQ(callees.inclusive[0], (std::vector<uint64_t>{kLayers + 4, kLayers / 2}));
 }
 
+// One stack, where no worker has anything to give away: what is next is its own.
+TEST(GroupTableTest, AChainOfAMillionContextsIsNoHostileTree) {
+  constexpr uint32_t kLayers = 1'000'000;
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const FrameId even = builder.InternFrame({.name = "even"});
+  const FrameId odd = builder.InternFrame({.name = "odd"});
+  BuildNode node = kBuildRoot;
+  for (uint32_t k = 0; k < kLayers; ++k) node = builder.Child(node, k % 2 == 0 ? even : odd);
+  builder.AddSelf(node, 0, 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  for (const uint32_t workers : {1u, 2u, 7u}) {
+    JobControl job;
+    const auto table = BuildGroupTable(*tree, grouping, kWholeTree, &job, workers);
+    ASSERT_TRUE(table.has_value()) << table.error().message;
+    EXPECT_EQ(Rows(*table, grouping),
+              (std::map<std::string, Row>{{"even", {0, 5, kLayers / 2}}, {"odd", {5, 5, kLayers / 2}}}));
+    EXPECT_EQ(job.done_units, tree->context_count());
+    for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+      const auto neighbours = BuildNeighbourTable(*tree, grouping, grouping.GroupOf(tree->FrameOf(2)), side,
+                                                  kWholeTree, nullptr, workers);
+      ASSERT_TRUE(neighbours.has_value()) << neighbours.error().message;
+      EXPECT_EQ(neighbours->inclusive[0], std::vector<uint64_t>{5});
+    }
+  }
+}
+
 TEST(GroupTableTest, ProgressIsTheNumberOfContexts) {
   const CctPtr tree = test::RandomTree(1, {.contexts = 50'000});
   JobControl job;
