@@ -111,6 +111,7 @@ int RunExport(const ExportOptions& options) {
   if (const auto problem = options.table ? std::nullopt : UnusedDefineProblem(options.input))
     return ReportError(*problem);
   if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<void> written = options.table ? WriteTable(*view, options) : WriteTree(*view, options);

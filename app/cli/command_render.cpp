@@ -205,6 +205,9 @@ int RunRender(const RenderOptions& options) {
     return ReportError(
         fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
   }
+  std::vector<std::filesystem::path> inputs{options.input.file};
+  for (const ChartRequest& request : requests) inputs.push_back(request.input.file);
+  if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
   std::vector<DrawnChart> charts;
   for (const ChartRequest& request : requests) {
     auto chart = LayOut(request, theme);

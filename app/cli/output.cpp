@@ -102,7 +102,8 @@ std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path
   if (output == "-") return "-: expected the name of a file to write, found standard output";
   for (const std::filesystem::path& input : inputs) {
     std::error_code error;
-    if (std::filesystem::equivalent(input, output, error) && !error)
+    const std::filesystem::path read = input == "-" ? std::filesystem::path("/dev/stdin") : input;
+    if (std::filesystem::equivalent(read, output, error) && !error)
       return output.string() + ": expected another file than the one that is read";
   }
   return std::nullopt;

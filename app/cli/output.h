@@ -62,8 +62,8 @@ int ReportError(std::string_view line);
 int ReportError(const std::filesystem::path& file, const Error& error);
 // Prints "note: SENTENCE" on stderr: what standard output says is right, but not all there is to know.
 void PrintNote(std::string_view sentence);
-// Why nothing can be written to `output`: it is one of the inputs, which would be lost, or "-". Nothing: it
-// can.
+// Why nothing can be written to `output`: it is one of the inputs, which would be lost, also by another name
+// or as the standard input, or "-". Nothing: it can.
 [[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
                                                        const std::filesystem::path& output);
 // Why no .cct file is written to `output`: its name ends as those of another format do that `export` writes.

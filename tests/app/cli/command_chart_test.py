@@ -135,6 +135,16 @@ class RenderTest(BinaryTest):
     def test_other_formats_are_refused(self):
         self.assertIn(".png or .svg", self.fails("render", self.example, "-o", self.path("out.gif")))
 
+    def test_what_is_read_is_not_written_over(self):
+        picture = self.write("profile.svg", WORKED_EXAMPLE)
+        view = self.write("view.svg", 'ringscope view 1\n\n[view]\nprofile = "profile.svg"\n')
+        for source, out in ((picture, picture), (view, view), (view, picture)):
+            with self.subTest(source=source, out=out):
+                self.assertEqual(self.fails("render", source, "-o", out),
+                                 f"{out}: expected another file than the one that is read")
+        self.assertEqual(self.read("profile.svg").decode(), WORKED_EXAMPLE)
+        self.ok("render", view, "-o", self.path("out.svg"))
+
     def test_render_colors(self):
         pictures = set()
         for color in ("function", "kind", "self-share", "metric:samples,absolute,log"):

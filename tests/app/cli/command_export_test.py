@@ -7,7 +7,7 @@ import json
 import os
 
 import binary
-from binary import SOURCE, BinaryTest
+from binary import SOURCE, WORKED_EXAMPLE, BinaryTest
 
 
 class ExportTest(BinaryTest):
@@ -32,6 +32,22 @@ class ExportTest(BinaryTest):
         self.assertEqual(rows[2], ["main;f", "f", "", "", "", "180", "890"])
         self.ok("export", self.example, "-o", self.path("out.tsv"))
         self.assertEqual(self.read("out.tsv").split(b"\n")[2], b"main;f\tf\t\t\t\t180\t890")
+
+    def test_the_input_is_not_overwritten(self):
+        os.symlink("example.folded", self.path("link.folded"))
+        os.link(self.example, self.path("twin.folded"))
+        other_name = os.path.join(self.folder, ".", "example.folded")
+        for out in (self.example, self.path("link.folded"), self.path("twin.folded"), other_name):
+            with self.subTest(out):
+                message = f"{out}: expected another file than the one that is read"
+                self.assertEqual(self.fails("export", self.example, "-o", out), message)
+                with open(self.example) as source:
+                    self.assertEqual(self.fails("export", "-", "-o", out, stdin=source), message)
+        self.assertIn("another file", self.fails("export", self.path("link.folded"), "-o", self.example))
+        table = self.write("profile.csv", WORKED_EXAMPLE)
+        self.assertIn("another file", self.fails("export", table, "--table", "function", "-o", table))
+        self.assertEqual(self.read("profile.csv"), self.read("example.folded"))
+        self.assertEqual(self.read("example.folded").decode(), WORKED_EXAMPLE)
 
     def test_one_metric_and_one_subtree(self):
         out = self.path("out.folded")
