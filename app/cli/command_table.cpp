@@ -265,16 +265,17 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   const Cct& tree = view.tree();
   Neighbours neighbours{
       view, options, BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by), 0, {}, 0};
-  const OrLine<uint32_t> group =
+  const OrLine<FoundGroup> found =
       FindGroup(tree, options.callers_of ? *options.callers_of : *options.callees_of, neighbours.grouping);
-  if (!group) return tl::unexpected(group.error());
-  neighbours.of = *group;
+  if (!found) return tl::unexpected(found.error());
+  if (!found->group) return AnswerNo(found->why_none);
+  neighbours.of = *found->group;
   {
     JobControl job;
     job.total_units = tree.context_count();
     const JobWatch watch(job, "adding up");
     Result<NeighbourTable> table = BuildNeighbourTable(
-        tree, neighbours.grouping, *group,
+        tree, neighbours.grouping, neighbours.of,
         options.callers_of ? NeighbourSide::kCallers : NeighbourSide::kCallees, view.roots(), &job);
     if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
     neighbours.table = std::move(*table);

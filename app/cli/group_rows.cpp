@@ -129,7 +129,7 @@ void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, Json
   }
 }
 
-OrLine<uint32_t> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
+OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
   std::vector<uint32_t> groups;
   std::optional<std::string> note;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
@@ -155,12 +155,13 @@ OrLine<uint32_t> FindGroup(const Cct& tree, const std::string& text, FrameGroupi
   }
   RemoveGroupOfRoot(tree, grouping, groups);
   if (groups.empty()) {
-    return tl::unexpected(
-        fmt::format("'{}': no row of the table matches{}", text, note ? "; " + *note : std::string()));
+    return FoundGroup{std::nullopt,
+                      fmt::format("'{}': no {} matches{}", text, TableGroupingOf(grouping.by).one,
+                                  note ? "; " + *note : std::string())};
   }
   if (note) PrintNote(*note);
   if (groups.size() > 1) MergeGroups(tree, groups, text, grouping);
-  return groups[0];
+  return FoundGroup{groups[0], {}};
 }
 
 std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,11 @@ void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, Json
 
 // The group that a name or a query selects: those of exactly this name, else the groups of the frames that a
 // query selects. Several become one of `grouping`, with the text as its name.
-[[nodiscard]] OrLine<uint32_t> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
+struct FoundGroup {
+  std::optional<uint32_t> group;  // none: nothing in the tree matches
+  std::string why_none;           // the line for stderr that says so
+};
+[[nodiscard]] OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
 // The name of a group for people, with the module of a function: "f [lib]".
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);

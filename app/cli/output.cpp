@@ -65,6 +65,11 @@ int ReportError(std::string_view line) {
   return kExitBadInput;
 }
 
+int AnswerNo(std::string_view line) {
+  PrintLine(std::string(line));
+  return kExitNo;
+}
+
 void PrintNote(std::string_view sentence) { PrintLine(fmt::format("note: {}", sentence)); }
 
 std::string ErrorLine(const std::filesystem::path& file, const Error& error) {

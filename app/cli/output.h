@@ -60,6 +60,8 @@ using OrLine = tl::expected<T, std::string>;
 // Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
 int ReportError(std::string_view line);
 int ReportError(const std::filesystem::path& file, const Error& error);
+// Prints the one line on stderr that says why there is no answer but "no", and returns kExitNo.
+int AnswerNo(std::string_view line);
 // Prints "note: SENTENCE" on stderr: what standard output says is right, but not all there is to know.
 void PrintNote(std::string_view sentence);
 // Why nothing can be written to `output`: it is one of the inputs, which would be lost, also by another name

@@ -251,10 +251,27 @@ class TableTest(BinaryTest):
                 self.assertIn(b"is no field; did you mean", run(*arguments).stderr)
         self.assertNotIn(b"note:", run("search", self.example, "mod:app").stderr)
 
-    def test_what_no_row_matches(self):
+    def test_a_function_that_is_not_there_is_a_no(self):
         chain = self.write("chain.folded", "main 1\n")
-        self.assertIn("no row", self.fails("callers", chain, "/^$/"))
-        self.assertIn("no row", self.fails("callers", self.example, "nobody"))
+        cases = [
+            (["callers", chain, "/^$/"], "'/^$/': no function matches"),
+            (["callers", self.example, "nobody"], "'nobody': no function matches"),
+            (["callees", self.example, "nobody", "--json"], "'nobody': no function matches"),
+            (["table", self.example, "--callers-of", "nobody"], "'nobody': no function matches"),
+            (["table", self.example, "--callees-of", "nobody", "--csv"], "'nobody': no function matches"),
+            (["callers", self.example, "g", "--apply", "hide fn:g"], "'g': no function matches"),
+            (["callers", self.perf, "--by", "module", "mod:zzz"], "'mod:zzz': no module matches"),
+        ]
+        for arguments, message in cases:
+            with self.subTest(arguments):
+                result = run(*arguments)
+                self.assertEqual((result.returncode, result.stdout), (1, b""))
+                self.assertEqual(result.stderr.decode(), message + "\n")
+        # A search counts, and 0 is a count; a function that calls nothing is there.
+        self.assertEqual(self.json("search", self.example, "nobody", "--json")["contexts"], 0)
+        self.assertIn(b"It calls nothing", self.ok("callees", chain, "main"))
+
+    def test_questions_that_have_no_answer(self):
         self.assertIn("unknown", self.fails("table", self.example, "--by", "module", "--callers-of", "f"))
         self.assertIn("functions alone", self.fails("callees", self.example, "self>5%"))
         self.assertIn("threads", self.fails("table", self.perf, "--by", "thread", "--callers-of", "main"))
