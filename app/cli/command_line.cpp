@@ -1,7 +1,12 @@
 #include "app/cli/command_line.h"
 
+#include <algorithm>
 #include <csignal>
+#include <string>
+#include <system_error>
+#include <vector>
 
+#include "app/cli/nearest_word.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 
@@ -30,6 +35,23 @@ std::string SentenceOf(const CLI::ParseError& error) {
   return text;
 }
 
+// Of words outside a command, which are files to open: the first that does not exist, as a mistyped command.
+std::optional<std::string> UnknownWordProblem(const CLI::App& app,
+                                              const std::vector<std::filesystem::path>& files) {
+  const auto is_missing = [](const std::filesystem::path& file) {
+    std::error_code error;
+    return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
+  };
+  const auto missing = std::find_if(files.begin(), files.end(), is_missing);
+  if (missing == files.end()) return std::nullopt;
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  const std::optional<std::string> meant = NearestWord(missing->string(), commands);
+  return fmt::format("ringscope: '{}' is neither a command nor a file; {}", missing->string(),
+                     meant ? fmt::format("did you mean '{}'?", *meant) : "see 'ringscope --help'");
+}
+
 }  // namespace
 
 std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request) {
@@ -48,11 +70,14 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   AddQuestionCommands(app, run);
   try {
     app.parse(argc, argv);
+    if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
     if (!run) return std::nullopt;
     return run();
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
+    // Options of a mistyped command are unknown only because it is.
+    if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
     return ReportError(fmt::format("ringscope: {}; see 'ringscope --help'", SentenceOf(error)));
   }
 }

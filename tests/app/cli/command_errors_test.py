@@ -79,6 +79,20 @@ class BadInputTest(BinaryTest):
                     self.assertIn("expected a whole number", message)
                     self.assertIn("found '-", message)
 
+    def test_words_that_are_no_command_and_no_file(self):
+        missing = self.path("missing.folded")
+        for arguments, word, meant in (
+                (["zz", self.example], "zz", ""), (["zz"], "zz", ""), ([missing], missing, ""),
+                ([self.example, missing], missing, ""), (["zz", "methods", self.example], "zz", ""),
+                (["metods", self.example], "metods", "methods"),
+                (["metods", self.example, "--json", "--metric", "samples"], "metods", "methods"),
+                (["serach", self.example, "fn:g"], "serach", "search"),
+                (["caller", self.example, "g"], "caller", "callers")):
+            with self.subTest(arguments):
+                self.assertEqual(self.fails(*arguments),
+                                 f"ringscope: '{word}' is neither a command nor a file; "
+                                 + (f"did you mean '{meant}'?" if meant else "see 'ringscope --help'"))
+
     def test_unknown_roots_and_metrics_are_named(self):
         self.assertIn("'nowhere'", self.fails("layout", self.example, "--json", "--root", "main;nowhere"))
         message = self.fails("layout", self.example, "--json", "--metric", "bogus")
