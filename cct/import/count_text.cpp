@@ -197,6 +197,61 @@ std::optional<DecimalCount> ParseNumberText(std::string_view text) {
   return ParseDecimal(text);
 }
 
+std::optional<int64_t> ParseWhole(std::string_view json_number) {
+  // value = mantissa * 10^(zeros - decimals); zeros wait until a digit follows, as those at the end may go.
+  constexpr int64_t kMaxExponent = int64_t{1} << 40;  // far beyond all digits of a number
+  uint64_t mantissa = 0;
+  int64_t zeros = 0;
+  int64_t decimals = 0;
+  bool behind_point = false;
+  const bool negative = json_number.starts_with('-');
+  size_t at = negative ? 1 : 0;
+  // Of other text, as may stand in quotes.
+  if (at >= json_number.size() || !IsDigit(json_number[at]) || !IsDigit(json_number.back()))
+    return std::nullopt;
+  for (; at < json_number.size() && json_number[at] != 'e' && json_number[at] != 'E'; ++at) {
+    const char c = json_number[at];
+    if (c == '.' && !behind_point) {
+      behind_point = true;
+      continue;
+    }
+    if (!IsDigit(c)) return std::nullopt;
+    decimals += behind_point ? 1 : 0;
+    if (c == '0') {
+      zeros += mantissa != 0 ? 1 : 0;
+      continue;
+    }
+    for (; zeros > 0; --zeros)
+      if (!PushDigit(mantissa, '0')) return std::nullopt;
+    if (!PushDigit(mantissa, c)) return std::nullopt;
+  }
+  int64_t exponent = zeros - decimals;
+  if (at < json_number.size()) {
+    ++at;
+    const bool below = json_number.substr(at).starts_with('-');
+    if (below || json_number.substr(at).starts_with('+')) ++at;
+    int64_t written = 0;
+    for (; at < json_number.size(); ++at) {
+      if (!IsDigit(json_number[at])) return std::nullopt;
+      written = std::min<int64_t>(written * 10 + (json_number[at] - '0'), kMaxExponent);
+    }
+    exponent += below ? -written : written;
+  }
+  if (mantissa == 0) return 0;
+  if (exponent < 0) return std::nullopt;
+  for (; exponent > 0; --exponent)
+    if (!PushDigit(mantissa, '0')) return std::nullopt;
+  const auto value = static_cast<int64_t>(mantissa);
+  return negative ? -value : value;
+}
+
+std::string IdText(std::string_view number) {
+  if (number.find_first_of(".eE") != std::string_view::npos) {
+    if (const auto whole = ParseWhole(number)) return std::to_string(*whole);
+  }
+  return std::string(number);
+}
+
 uint64_t PowerOfTen(uint32_t exponent) {
   static constexpr auto kPowers = [] {
     std::array<uint64_t, 20> powers{};

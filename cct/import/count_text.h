@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ringscope {
@@ -43,6 +44,13 @@ struct TrailingCount {
 
 // The same for text that may be no number, as of one in quotes: nullopt where it is none, or not finite.
 [[nodiscard]] std::optional<DecimalCount> ParseNumberText(std::string_view text);
+
+// The JSON number as an integer, however it is written ("1", "1.0", "10e-1"), exactly; nullopt where it has a
+// fraction or does not fit, and for other text.
+[[nodiscard]] std::optional<int64_t> ParseWhole(std::string_view json_number);
+
+// A number that is an id, of which "1.0" is the same as "1": whole ones as integers, other text as it is.
+[[nodiscard]] std::string IdText(std::string_view number);
 
 // 10^exponent for 0..19.
 [[nodiscard]] uint64_t PowerOfTen(uint32_t exponent);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "cct/base/check.h"
+#include "cct/import/count_text.h"
 
 namespace ringscope {
 namespace {
@@ -404,8 +405,8 @@ bool JsonReader::SkipRestOfString() {
 std::optional<int64_t> JsonReader::ParseInteger() const {
   int64_t value = 0;
   const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;
-  return value;
+  if (status == std::errc() && end == text_.data() + text_.size()) return value;
+  return ParseWhole(text_);
 }
 
 std::optional<int64_t> JsonReader::ParseRounded() const {

@@ -71,7 +71,7 @@ class JsonReader {
 
   // The decoded key or string, or the number as written; valid until the next call.
   [[nodiscard]] std::string_view text() const { return text_; }
-  // The number as an integer; nullopt when it has a fraction or exponent or does not fit.
+  // The number as an integer, which "1.0" and "1e0" are too; nullopt when it has a fraction or does not fit.
   [[nodiscard]] std::optional<int64_t> Integer() const {
     return has_integer_ ? std::optional<int64_t>(integer_) : ParseInteger();
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,53 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
   EXPECT_EQ(merged->Total(0), 3u);
   EXPECT_EQ(merged->FrameAt(1).name, "a");
   EXPECT_EQ(MergeNamed({c, a, b})->report(), merged->report());
+}
+
+TEST(NameSources, SaysWhoseANumberIs) {
+  const SourceReport a{"a", Report({"1 sample out of order.", "all"}, {})};
+  const SourceReport b{"b", Report({"1 sample out of order.", "all"}, {})};
+  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"a and b: 1 sample out of order.", "all"}));
+}
+
+TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
+  const SourceReport merged{
+      "x.cct", Report({"a.f and 2 further files: 7", "a.f: one", "my file.f: two", "all", "Command: make"},
+                      {{"bad, in b.f and c.f", 2, 30}, {"other, in fact", 1, 3}})};
+  const SourceReport single{"b.f", Report({"7", "a.f: one", "all"}, {{"bad", 1, 10}})};
+  const CctPtr both = MergeNamed({merged, single});
+  EXPECT_EQ(both->report().notes, (Notes{"a.f and 3 further files: 7", "a.f: one", "all", "b.f: a.f: one",
+                                         "x.cct: Command: make", "x.cct: my file.f: two"}));
+  EXPECT_EQ(both->report().skipped,
+            (Problems{{"other, in fact, in x.cct", 1, 3}, {"bad, in b.f and 2 further files", 3, 10}}));
+}
+
+// Of what not all files have, and of what has a number in it.
+TEST(NameSources, IsTheSameForAnyGrouping) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<SourceReport> parts;
+    const size_t count = 3 + random() % 5;
+    for (size_t i = 0; i < count; ++i) {
+      SourceReport& part =
+          parts.emplace_back(SourceReport{static_cast<char>('a' + i) + std::string(".f"), {}});
+      for (const char* const note : {"1 early: moved.", "Of 2: two.", "3"})
+        if (random() % 2 == 0) part.report.notes.emplace_back(note);
+      part.report.notes.push_back(part.source + " alone");
+      for (const char* const reason : {"bad", "worse, as it is"})
+        if (random() % 2 == 0) part.report.Skip(reason, random() % 100, 1 + random() % 5);
+      part.report.SortProblems();
+    }
+    const ImportReport expected = MergeNamed(parts)->report();
+    int group_count = 0;
+    while (parts.size() > 2) {
+      std::shuffle(parts.begin(), parts.end(), random);
+      const size_t size = 2 + random() % (parts.size() - 2);
+      const std::vector<SourceReport> group(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(size));
+      parts.erase(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(size));
+      parts.push_back({std::to_string(++group_count) + ".cct", MergeNamed(group)->report()});
+    }
+    EXPECT_EQ(MergeNamed(parts)->report(), expected);
+  }
 }
 
 TEST(NameSources, LeavesWhatMergingItselfSays) {

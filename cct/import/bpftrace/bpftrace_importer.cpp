@@ -56,6 +56,10 @@ class BpftraceReader {
           "in between.",
           CountedText(repeated_count_, "entry", "entries")));
     }
+    if (rounded_count_ > 0) {
+      report_.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
+                                          CountedText(rounded_count_, "value"), kMaxCountDecimals));
+    }
   }
 
   // What the tree is read from: without the ring where it would be a single part.
@@ -67,10 +71,15 @@ class BpftraceReader {
   [[nodiscard]] CctBuilder& builder() { return builder_; }
 
  private:
+  // Its values are stored in units of the smallest decimal that has come so far.
+  struct MapMetric {
+    MetricIndex index = 0;
+    uint8_t decimals = 0;
+  };
   // A map, and its metrics in the tree.
   struct Map {
     std::string name;
-    std::optional<MetricIndex> values, negative, counts;
+    std::optional<MapMetric> values, negative, counts;
   };
 
   [[nodiscard]] Error ErrorAt(ErrorCode code, uint64_t offset, std::string message) const {
@@ -95,7 +104,7 @@ class BpftraceReader {
     if (const auto end = ReadBpftraceEnd(line)) {
       inside_ = false;
       AddKeys(end->keys);
-      return AddEntry(end->value);
+      return AddEntry(end->value, offset);
     }
     if (line.starts_with(',')) {  // between two stacks
       AddKeys(line);
@@ -127,7 +136,7 @@ class BpftraceReader {
     AddKeys(line.keys);
     inside_ = line.type == BpftraceLine::Type::kBegin;
     if (inside_) return {};
-    return AddEntry(line.value);
+    return AddEntry(line.value, offset);
   }
 
   void SkipOther(std::string_view line, uint64_t offset) {
@@ -174,41 +183,60 @@ class BpftraceReader {
     return {};
   }
 
-  [[nodiscard]] Result<void> AddEntry(std::string_view text) {
+  // `offset` is that of the line with the value.
+  [[nodiscard]] Result<void> AddEntry(std::string_view text, uint64_t offset) {
     const std::optional<BpftraceValue> value = ReadBpftraceValue(text);
     if (!value) {
-      report_.Skip(text.empty() ? "a histogram" : "a value that is no number", entry_offset_);
+      if (text.empty())
+        report_.Skip("a histogram", entry_offset_);
+      else
+        report_.Skip("a value that is no number", offset);
       return {};
     }
     BuildNode node = kBuildRoot;
     if (options_.threads != ThreadRing::kMerged) node = RingOf();
     for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) node = builder_.Child(node, *frame);
     Map& map = maps_[map_];
-    if (!map.values) map.values = builder_.AddMetric({map.name, "count", 1});
-    MetricIndex metric = *map.values;
-    if (value->number.negative && value->number.mantissa != 0) {
-      if (!map.negative) map.negative = builder_.AddMetric({map.name + " (negative)", "count", 1});
-      metric = *map.negative;
-    }
-    RINGSCOPE_TRY(AddNumber(node, metric, value->number));
+    const auto metric = [this](std::optional<MapMetric>& known, std::string name) -> MapMetric& {
+      if (!known) known = MapMetric{builder_.AddMetric({std::move(name), "count", 1}), 0};
+      return *known;
+    };
+    MapMetric* into = &metric(map.values, map.name);
+    if (value->number.negative && value->number.mantissa != 0)
+      into = &metric(map.negative, map.name + " (negative)");
+    if (!AddNumber(node, *into, value->number)) return TooLarge(value->number, *into, text, offset);
     if (value->count) {
-      if (!map.counts) map.counts = builder_.AddMetric({map.name + " count", "count", 1});
-      RINGSCOPE_TRY(AddNumber(node, *map.counts, *value->count));
+      MapMetric& counts = metric(map.counts, map.name + " count");
+      if (!AddNumber(node, counts, *value->count)) return TooLarge(*value->count, counts, text, offset);
     }
     NoteEntry();
     ++report_.record_count;
     return {};
   }
 
-  [[nodiscard]] Result<void> AddNumber(BuildNode node, MetricIndex metric, const DecimalCount& number) {
-    const std::optional<uint64_t> scaled =
-        number.too_large || number.decimals > 0 ? std::nullopt : ScaledCount(number, 0);
-    if (!scaled) {
-      return tl::unexpected(ErrorAt(ErrorCode::kOverflow, entry_offset_,
-                                    "expected a whole number below 2^63 as the value, found another"));
+  // False where it does not fit.
+  [[nodiscard]] bool AddNumber(BuildNode node, MapMetric& metric, const DecimalCount& number) {
+    if (number.too_large) return false;
+    rounded_count_ += number.rounded ? 1 : 0;
+    if (number.decimals > metric.decimals) {
+      builder_.ScaleMetric(metric.index, PowerOfTen(number.decimals - metric.decimals));
+      metric.decimals = number.decimals;
     }
-    if (*scaled != 0) builder_.AddSelf(node, metric, *scaled);
-    return {};
+    const std::optional<uint64_t> scaled = ScaledCount(number, metric.decimals);
+    if (!scaled) return false;
+    if (*scaled != 0) builder_.AddSelf(node, metric.index, *scaled);
+    return true;
+  }
+
+  [[nodiscard]] tl::unexpected<Error> TooLarge(const DecimalCount& number, const MapMetric& metric,
+                                               std::string_view text, uint64_t offset) const {
+    // What stats() prints is said by its place.
+    constexpr size_t kShownBytes = 40;
+    const bool is_number = text.size() <= kShownBytes && ParseCount(text).has_value();
+    return tl::unexpected(
+        ErrorAt(ErrorCode::kOverflow, offset,
+                fmt::format("expected values below 2^63 with {} decimals, found {}",
+                            std::max(number.decimals, metric.decimals), is_number ? text : "a larger one")));
   }
 
   void NoteEntry() {
@@ -254,6 +282,7 @@ class BpftraceReader {
   std::vector<Map> maps_;
   std::unordered_set<uint64_t> entries_;  // hashes of what has been printed
   uint64_t repeated_count_ = 0;
+  uint64_t rounded_count_ = 0;
   std::string name_;
 
   // The entry being read.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "cct/import/count_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -291,7 +293,8 @@ bool FirefoxDocument::ReadCategories(FirefoxProcess& process) {
 bool FirefoxDocument::ReadId(std::string& text) {
   const JsonToken token = json_.Next();
   text.clear();
-  if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
+  if (token == JsonToken::kString) text = json_.text();
+  if (token == JsonToken::kNumber) text = IdText(json_.text());
   return SkipRest(token);
 }
 

@@ -90,11 +90,11 @@ void ValueTree::AddValue(Node node, uint32_t column, const DecimalCount& value, 
   if (!too_many_ && !over_memory_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
 }
 
-uint32_t ValueTree::Rank(std::string_view name) {
-  const auto [at, is_new] =
-      rank_of_name_.try_emplace(std::string(name), static_cast<uint32_t>(ranks_.size()));
+uint32_t ValueTree::Rank(std::string_view number) {
+  std::string name = IdText(number);
+  const auto [at, is_new] = rank_of_name_.try_emplace(name, static_cast<uint32_t>(ranks_.size()));
   if (!is_new) return at->second;
-  ranks_.emplace_back(name);
+  ranks_.push_back(std::move(name));
   CountRecord();
   return at->second;
 }

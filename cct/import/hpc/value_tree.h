@@ -57,8 +57,8 @@ class ValueTree {
   void Drop(std::string_view name);
   [[nodiscard]] size_t column_count() const { return columns_.size(); }
   void AddValue(Node node, uint32_t column, const DecimalCount& value, uint32_t rank = kNoRank);
-  // The number of the rank of that name.
-  uint32_t Rank(std::string_view name);
+  // The index of the rank of that number, of which "1.0" is the same as "1".
+  uint32_t Rank(std::string_view number);
 
   // kLimit, kOverflow, or nothing.
   [[nodiscard]] Result<void> status() const;

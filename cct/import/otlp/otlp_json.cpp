@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "cct/import/count_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -28,8 +30,13 @@ template <typename Number>
 bool Parse(std::string_view text, Number& number) {
   Number value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size()) return false;
-  number = value;
+  if (status == std::errc() && end == text.data() + text.size()) {
+    number = value;
+    return true;
+  }
+  const auto whole = ParseWhole(text);
+  if (!whole || !std::in_range<Number>(*whole)) return false;
+  number = static_cast<Number>(*whole);
   return true;
 }
 

@@ -131,14 +131,14 @@ bool TraceReader::ReadEventMember() {
   if (key == "ts") return ReadCount(event_.at);
   if (key == "dur") return ReadCount(event_.duration);
   if (key == "tdur") return ReadCount(event_.thread_duration);
-  if (key == "pid") return ReadText(event_.pid);
-  if (key == "tid") return ReadText(event_.tid);
-  if (key == "id") return ReadText(event_.id);
-  if (key == "sf") return ReadText(event_.frame_id);
+  if (key == "pid") return ReadId(event_.pid);
+  if (key == "tid") return ReadId(event_.tid);
+  if (key == "id") return ReadId(event_.id);
+  if (key == "sf") return ReadId(event_.frame_id);
   if (key == "args") return ReadArguments();
   if (key == "weight") {
     std::string text;
-    if (!ReadText(text)) return false;
+    if (!ReadId(text)) return false;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), event_.weight);
     if (status != std::errc() || end != text.data() + text.size()) event_.weight = -1;
     return true;
@@ -204,7 +204,7 @@ bool TraceReader::ReadStackFrames() {
     const uint64_t offset = json_.offset_bytes();
     const bool read = ReadObject([&](std::string_view member) {
       if (member == "name") return ReadText(name);
-      if (member == "parent") return ReadText(parent);
+      if (member == "parent") return ReadId(parent);
       return json_.SkipValue();
     });
     if (read) stacks_.AddFrame(id, builder_.InternFrame({.name = name}), parent, offset);
@@ -226,6 +226,13 @@ bool TraceReader::ReadObject(ReadMember read_member) {
 bool TraceReader::ReadText(std::string& text) {
   const JsonToken token = json_.Next();
   if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
+  return SkipRest(token);
+}
+
+bool TraceReader::ReadId(std::string& text) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kString) text = json_.text();
+  if (token == JsonToken::kNumber) text = IdText(json_.text());
   return SkipRest(token);
 }
 

@@ -59,6 +59,8 @@ class TraceReader {
   [[nodiscard]] bool ReadObject(ReadMember read_member);
   // A string, or a number as written; others leave `text` empty.
   [[nodiscard]] bool ReadText(std::string& text);
+  // The same for an id, of which a whole number is one however it is written.
+  [[nodiscard]] bool ReadId(std::string& text);
   [[nodiscard]] bool ReadCount(std::optional<DecimalCount>& count);
   [[nodiscard]] bool SkipRest(JsonToken token);
   [[nodiscard]] bool FailWith(std::string_view expected);

@@ -129,5 +129,41 @@ TEST(ParseDecimal, TakesNoiseBehindTheDigitsOfADoubleOff) {
   EXPECT_EQ(Decimal("1700000000000000001"), "1700000000000000001/1");
 }
 
+TEST(ParseWhole, TakesWholeNumbersHoweverTheyAreWritten) {
+  for (const char* text : {"0", "-0", "0.0", "-0.000", "0e5", "0e-5", "0.0e99999999999999999999"})
+    EXPECT_EQ(ParseWhole(text), 0) << text;
+  for (const char* text : {"120", "120.0", "120.000e0", "12e1", "1.2E+2", "12000e-2", "0.0012e5"})
+    EXPECT_EQ(ParseWhole(text), 120) << text;
+  EXPECT_EQ(ParseWhole("-7.0"), -7);
+  EXPECT_EQ(ParseWhole("9223372036854775807.0"), INT64_MAX);
+  EXPECT_EQ(ParseWhole("9007199254740993.0"), 9007199254740993);
+  EXPECT_EQ(ParseWhole("1" + std::string(5000, '0') + "e-5000"), 1);
+}
+
+TEST(ParseWhole, LeavesTheOthers) {
+  for (const char* text : {"0.5",
+                           "1.0000000000000000000000001",
+                           "1e-1",
+                           "9223372036854775808.0",
+                           "1e19",
+                           "1e99999999999999999999",
+                           "1e-99999999999999999999",
+                           "",
+                           "-",
+                           ".",
+                           "1.",
+                           ".5",
+                           "1e",
+                           "1e+",
+                           "e1",
+                           "x",
+                           "1x",
+                           "1.2.0",
+                           "1e1.0",
+                           "--1",
+                           " 1"})
+    EXPECT_FALSE(ParseWhole(text)) << text;
+}
+
 }  // namespace
 }  // namespace ringscope

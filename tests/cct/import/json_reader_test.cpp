@@ -304,6 +304,7 @@ TEST(JsonReader, ReadsIntegers) {
   EXPECT_FALSE(reader.Integer());
   EXPECT_EQ(reader.RoundedInteger(), 3);
   EXPECT_EQ(reader.Next(), JsonToken::kNumber);
+  EXPECT_EQ(reader.Integer(), 1000);
   EXPECT_EQ(reader.RoundedInteger(), 1000);
   EXPECT_EQ(reader.Next(), JsonToken::kNumber);
   EXPECT_FALSE(reader.RoundedInteger());
