@@ -22,9 +22,11 @@ std::string SentenceOf(const CLI::ParseError& error) {
       text.ends_with(" missing")) {
     return fmt::format("{}: expected a value behind it, found none", text.substr(0, colon));
   }
-  // "The following argument was not expected: zzz"
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && colon != std::string::npos)
-    return fmt::format("expected no further argument, found '{}'", text.substr(colon + 2));
+  // "The following argument was not expected: zzz"; of several, the last one written stands first.
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && colon != std::string::npos) {
+    const std::string_view words = std::string_view(text).substr(colon + 2);
+    return fmt::format("expected no further argument, found '{}'", words.substr(words.rfind(' ') + 1));
+  }
   // "Could not convert: --seed = x"
   const size_t equals = text.find(" = ");
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && colon != std::string::npos &&

@@ -124,6 +124,7 @@ class BadNumbersTest(BinaryTest):
             (["synth", "-o", picture, "--twin-share", "x"], "--twin-share: expected a number of 0 to 1, found 'x'"),
             (["layout", self.example, "--depth"], "--depth: expected a value behind it, found none"),
             (["layout", self.example, "zzz"], "expected no further argument, found 'zzz'"),
+            (["layout", self.example, "zzz", "--xxx"], "expected no further argument, found 'zzz'"),
         ]
         for arguments, message in cases:
             with self.subTest(arguments):
