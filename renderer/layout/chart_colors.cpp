@@ -119,7 +119,10 @@ OkLch ChartColors::ToneOf(uint32_t group) {
   return {neutral.lightness, 0, 0};
 }
 
-Color ChartColors::GroupColor(uint32_t group) { return SrgbFromOkLch(ToneOf(group)); }
+Color ChartColors::GroupColor(uint32_t group, FrameKind kind) {
+  const OkLch tone = ToneOf(group);
+  return SrgbFromOkLch(spec_.mode == ColorMode::kFunction ? DulledByKind(tone, kind) : tone);
+}
 
 Color ChartColors::ColorOfFrame(FrameId frame) {
   if (known_.empty()) known_.resize(size_t{tree_->frames().size()} + 1, Color{0, 0, 0, 0});

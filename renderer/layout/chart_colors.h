@@ -62,8 +62,9 @@ class ChartColors {
 
   // For legends. The groups of the modes that have them.
   [[nodiscard]] FrameGroups& groups();
-  // What stands for a whole group; the members vary a little around it.
-  [[nodiscard]] Color GroupColor(uint32_t group);
+  // What stands for a whole group, whose members vary a little around it; in the function mode for its
+  // members of one kind.
+  [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
   // What the groups cost below a view root.
   [[nodiscard]] SubtreeCosts& costs() { return costs_; }
   // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units

@@ -14,10 +14,8 @@ Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
 
 }  // namespace
 
-Color ColorInGroup(const Frame& frame, OkLch group_tone) {
-  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
-  OkLch tone = VariedTone(group_tone, frame.name, 1);
-  switch (frame.kind) {
+OkLch DulledByKind(OkLch tone, FrameKind kind) {
+  switch (kind) {
     case FrameKind::kKernel:
       tone.chroma *= 0.45;
       tone.lightness -= 0.03;
@@ -30,7 +28,12 @@ Color ColorInGroup(const Frame& frame, OkLch group_tone) {
     default:
       break;
   }
-  return SrgbFromOkLch(tone);
+  return tone;
+}
+
+Color ColorInGroup(const Frame& frame, OkLch group_tone) {
+  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
+  return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, 1), frame.kind));
 }
 
 std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }

@@ -18,6 +18,10 @@ namespace ringscope {
 // Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.
 [[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
 
+// What becomes of a tone for functions of a kind: kernel and synthetic ones, threads and processes are
+// greyer.
+[[nodiscard]] OkLch DulledByKind(OkLch tone, FrameKind kind);
+
 // The colour of a function whose group has `group_tone`: what FrameColor makes of the tone.
 [[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone);
 

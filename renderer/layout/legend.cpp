@@ -113,7 +113,7 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
 std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& groups) {
   if (groups.mode() == ColorMode::kFunction) {
     // Members of the dominant group that have nothing narrower, and functions that have no group at all.
-    return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no module)";
+    return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no group)";
   }
   switch (name.trait) {
     case GroupTrait::kModule:
@@ -166,6 +166,8 @@ struct GroupTotals {
   std::vector<uint64_t> inclusive;  // nested ones counted once
   std::vector<uint32_t> pieces;
   std::vector<GroupModules> modules;  // where the group's drawn members come from
+  std::vector<uint64_t> largest;      // cost of the group's largest drawn context
+  std::vector<FrameKind> kind;        // and that context's kind
   bool drawn_only = false;            // no sums over what is not drawn
 };
 
@@ -176,14 +178,19 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
       colors.costs().Below(tree, colors.groups(), batch.spec.root, batch.spec.metric, options.most_contexts);
   const uint32_t count = colors.groups().size();
   GroupTotals sums{std::vector<uint64_t>(count), InclusiveByGroup(batch, group_of_piece, count),
-                   std::vector<uint32_t>(count), std::vector<GroupModules>(count)};
+                   std::vector<uint32_t>(count), std::vector<GroupModules>(count),
+                   std::vector<uint64_t>(count), std::vector<FrameKind>(count)};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     const uint32_t group = group_of_piece[piece];
     if (group == kNoGroup) continue;
     sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
-    const FrameId frame = tree.FrameOf(batch.context[piece]);
-    sums.modules[group].Add(tree.frames()[frame], colors.groups()[group].text);
+    const Frame frame = tree.FrameAt(batch.context[piece]);
+    sums.modules[group].Add(frame, colors.groups()[group].text);
+    const uint64_t cost = tree.Inclusive(batch.context[piece], batch.spec.metric);
+    if (sums.pieces[group] > 1 && cost <= sums.largest[group]) continue;
+    sums.largest[group] = cost;
+    sums.kind[group] = frame.kind;
   }
   sums.drawn_only = whole == nullptr;
   if (whole != nullptr) {
@@ -218,7 +225,7 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     const uint32_t group = order[i];
     names.push_back(groups[group]);
     LegendEntry entry;
-    entry.color = colors.GroupColor(group);
+    entry.color = colors.GroupColor(group, sums.kind[group]);
     entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
     entry.self = sums.self[group];
     entry.inclusive = sums.inclusive[group];

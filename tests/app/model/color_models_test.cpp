@@ -113,7 +113,7 @@ TEST(LegendModelTest, FunctionsWithoutAGroupAreOneRowOfManyColors) {
   AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
   const LegendModel legend = LegendOf(state);
   ASSERT_EQ(legend.rows.size(), 1u);
-  EXPECT_EQ(legend.rows[0].label, "(no module)");
+  EXPECT_EQ(legend.rows[0].label, "(no group)");
   EXPECT_TRUE(legend.rows[0].many_colors);
   EXPECT_NE(legend.rows[0].tooltip.find("Each function has a colour of its own"), std::string::npos);
 }

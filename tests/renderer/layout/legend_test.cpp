@@ -16,6 +16,10 @@
 namespace ringscope::test {
 namespace {
 
+double DistanceOf(Color x, Color y) {
+  return OkLabDistance(OkLabFromLinear(LinearFromSrgb(x)), OkLabFromLinear(LinearFromSrgb(y)));
+}
+
 std::string LegendText(const Legend& legend) {
   std::string text = legend.title + "\n";
   for (const LegendEntry& entry : legend.entries) {
@@ -73,12 +77,31 @@ synthetic | kind:synthetic | self 50000000 incl 50000000 pieces 1
 TEST(LegendTest, FunctionsByWhatTheirHueTells) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFunction}),
             R"(module
-(no module) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
+(no group) | file:"" class:"" mod:"" | self 50000000 incl 1000000000 pieces 2
 app | mod:/(?-i:(^|\/)app$)/ | self 400000000 incl 950000000 pieces 2
 libdraw.so | mod:/(?-i:(^|\/)libdraw\.so$)/ | self 350000000 incl 350000000 pieces 1
 libc.so.6 | mod:/(?-i:(^|\/)libc\.so\.6$)/ | self 50000000 incl 200000000 pieces 1
 [kernel] | mod:"[kernel]" | self 150000000 incl 150000000 pieces 1
 )");
+}
+
+// In the function mode kernel code is painted greyer than its group's tone; so is what stands for it.
+TEST(LegendTest, SwatchesAreWhatAGroupsFunctionsArePaintedWith) {
+  const CctPtr tree = ProgramTree();
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kFunction});
+  const ArcBatch batch = LayoutView(*tree, {});
+  std::vector<Color> fill(batch.size());
+  colors.FillPieces(batch, fill);
+  size_t compared = 0;
+  for (const LegendEntry& entry : BuildLegend(batch, colors).entries) {
+    if (entry.label != "[kernel]" && entry.label != "libdraw.so") continue;
+    for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+      if (!tree->FrameAt(batch.context[piece]).module.ends_with(entry.label)) continue;
+      EXPECT_LT(DistanceOf(fill[piece], entry.color), 0.04) << entry.label;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 2u);
 }
 
 // JavaScript and Ruby have no packages: what a function is a method of is not taken for one.
