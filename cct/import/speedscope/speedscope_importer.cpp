@@ -226,12 +226,12 @@ class StackPass final : public JsonDocument {
     tree_.BeginEvents();
     const bool read = ReadArray([this](JsonToken begin) {
       if (!ReadEvent(begin)) return false;
+      SpeedscopeEvent event;
       while (true) {
         const std::string_view object = json_.FlatObjectAtHand();
-        const std::optional<SpeedscopeEvent> event = ParsePlainEvent(object);
-        if (!event) return true;
+        if (!ParsePlainEvent(object, event)) return true;
         json_.TakeObject(object);
-        if (!AddEvent(*event, json_.offset_bytes())) return false;
+        if (!AddEvent(event, json_.offset_bytes())) return false;
       }
     });
     return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
