@@ -143,7 +143,7 @@ int JsonReader::PeekPastMoreBlanks() {
   const char* const whole = at;
   const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
   at += digits.count;
-  bool plain = digits.count > 0 && digits.count <= kFittingDigits && (digits.count == 1 || *whole != '0');
+  bool plain = json_scan::IsWholeNumber(whole, digits);
   has_integer_ = true;
   if (at < end_ && *at == '.') {
     const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
@@ -331,6 +331,19 @@ void JsonReader::TakeObject(std::string_view flat_object_at_hand) {
   RINGSCOPE_CHECK(at_ <= flat_object_at_hand.data());
   token_offset_ = piece_offset_ + static_cast<uint64_t>(flat_object_at_hand.data() - begin_);
   at_ = flat_object_at_hand.data() + flat_object_at_hand.size();
+  ValueDone();
+}
+
+std::string_view JsonReader::PlainNumbersAtHand() const {
+  if (error_ || expect_ != Expect::kValueOrEnd || open_.back() != ']') return {};
+  const char* const end = json_scan::FindEndOfNumbers(at_, poll_at_);
+  if (end == poll_at_ || *end != ']') return {};
+  return {at_, static_cast<size_t>(end - at_)};
+}
+
+void JsonReader::TakeNumbers(std::string_view plain_numbers_at_hand) {
+  RINGSCOPE_CHECK(at_ == plain_numbers_at_hand.data());
+  at_ += plain_numbers_at_hand.size();
   ValueDone();
 }
 

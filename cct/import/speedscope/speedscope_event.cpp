@@ -12,17 +12,14 @@ bool Take(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-// A whole number of at most 18 digits, as JSON writes one.
 struct Whole {
   uint64_t magnitude = 0;
   bool negative = false;
 };
 bool TakeWhole(std::string_view& text, Whole& whole) {
-  constexpr size_t kFittingDigits = 18;
   whole.negative = Take(text, "-");
   const json_scan::Digits digits = json_scan::ReadDigits(text.data(), text.data() + text.size());
-  if (digits.count == 0 || digits.count > kFittingDigits || (digits.count > 1 && text[0] == '0'))
-    return false;
+  if (!json_scan::IsWholeNumber(text.data(), digits)) return false;
   text.remove_prefix(digits.count);
   whole.magnitude = digits.value;
   return true;
