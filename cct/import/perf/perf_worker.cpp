@@ -36,19 +36,6 @@ std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key)
   return value;
 }
 
-// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
-bool LooksLikeSourceLine(std::string_view line) {
-  if (line.ends_with(']')) {
-    const size_t open = line.rfind('[');
-    return open != std::string_view::npos && line.size() - open > 2 &&
-           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
-               std::string_view::npos;
-  }
-  const size_t colon = line.rfind(':');
-  if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;
-  return line.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Whether " (" opens a module that never ends.
 bool EndsInsideModule(std::string_view text) {
   const size_t open = text.rfind(" (");
@@ -79,8 +66,9 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
   return limit;
 }
 
-PerfWorker::PerfWorker(const ImportOptions& options, uint64_t stack_limit)
+PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
     : options_(options),
+      form_(form),
       builder_(options.build),
       stack_limit_(stack_limit),
       meter_(options.build.memory, [this] {
@@ -122,31 +110,19 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
   if (line[0] == '#') return true;
+  if (form_ == PerfForm::kFields || form_ == PerfForm::kFramesOnly) return ReadPlacedLine(line, offset);
   // Inside a sample a line is a frame if it can be one; outside, a header. Behind a sample that had its frame
   // on its first line, which may be all of it, only an indented line goes on.
   if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
     if (const auto frame = ParsePerfFrameLine(line)) {
       // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
       // time.
-      if (frame->text.ends_with(')')) {
-        saw_modules_ = sample_has_modules_ = true;
-        return AddFrame(*frame, offset);
-      }
-      if (!ParsePerfHeader(line)) return ReadFrameWithoutModule(*frame, offset);
+      if (frame->text.ends_with(')') || !ParsePerfHeader(line)) return ReadFrame(*frame, offset);
     }
   }
-  if (const auto lost = LostEvents(line)) {
-    if (!FinishSample()) return false;
-    report_.Skip("events lost by perf", offset, *lost);
-    return true;
-  }
-  if (line.find(": PERF_RECORD_") != std::string_view::npos) {
-    if (!FinishSample()) return false;
-    report_.Skip("a record of perf that is no sample", offset);
-    return true;
-  }
+  if (const auto read = ReadNotice(line, offset)) return *read;
   if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
-  if (in_sample_ && LooksLikeSourceLine(line)) {
+  if (in_sample_ && LooksLikePerfSourceLine(line)) {
     ++source_line_count_;
     return true;
   }
@@ -157,6 +133,48 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
                  offset);
   }
   return true;
+}
+
+// A sample begins behind a blank line, where it says something of itself: so that its first line may say
+// anything.
+bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
+  if (IsPerfChainLine(line)) {
+    if (!in_sample_ && form_ == PerfForm::kFields) {
+      report_.Skip("a frame outside of a sample", offset);
+      return true;
+    }
+    if (!in_sample_ && !BeginSample({}, offset)) return false;
+    return ReadFrame(*ParsePerfFrameLine(line), offset);
+  }
+  if (const auto read = ReadNotice(line, offset)) return *read;
+  if (in_sample_ && LooksLikePerfSourceLine(line)) {
+    ++source_line_count_;
+  } else if (in_sample_ && !has_frame_in_header_) {
+    report_.Skip("a line within a sample that is no frame", offset);
+  } else if (form_ == PerfForm::kFramesOnly) {
+    report_.Skip("a line that begins no sample", offset);
+  } else {
+    // A frame on the first line is all of a sample.
+    return BeginSample(ParsePerfFields(line), offset);
+  }
+  return true;
+}
+
+std::optional<bool> PerfWorker::ReadNotice(std::string_view line, uint64_t offset) {
+  const std::optional<uint64_t> lost = LostEvents(line);
+  if (!lost && line.find(": PERF_RECORD_") == std::string_view::npos) return std::nullopt;
+  if (!FinishSample()) return false;
+  if (lost)
+    report_.Skip("events lost by perf", offset, *lost);
+  else
+    report_.Skip("a record of perf that is no sample", offset);
+  return true;
+}
+
+bool PerfWorker::ReadFrame(const PerfFrameLine& frame, uint64_t offset) {
+  if (!frame.text.ends_with(')')) return ReadFrameWithoutModule(frame, offset);
+  saw_modules_ = sample_has_modules_ = true;
+  return AddFrame(frame, offset);
 }
 
 bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset) {
@@ -208,11 +226,14 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   return static_cast<uint32_t>(events_.size() - 1);
 }
 
-FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
+std::optional<FrameId> PerfWorker::ThreadFrame(const PerfHeader& header) {
+  if (header.command.empty() && header.tid.empty()) return std::nullopt;
   thread_name_ = header.command;
-  thread_name_ += " (tid ";
-  thread_name_ += header.tid;
-  thread_name_ += ')';
+  if (!header.tid.empty()) {
+    thread_name_ += " (tid ";
+    thread_name_ += header.tid;
+    thread_name_ += ')';
+  }
   const uint64_t hash = FrameTexts::Hash(thread_name_);
   uint32_t index = threads_.Find(thread_name_, hash);
   if (index == FrameTexts::kNotFound) {

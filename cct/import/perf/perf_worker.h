@@ -12,6 +12,7 @@
 #include "cct/import/importer.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
+#include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import_report.h"
 
@@ -34,7 +35,7 @@ inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kerne
 class PerfWorker {
  public:
   // Stacks of exactly `stack_limit` frames are taken to be cut at the root side.
-  PerfWorker(const ImportOptions& options, uint64_t stack_limit);
+  PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit);
 
   // `whole_samples` says that blocks end where a sample does. Errors carry an offset.
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block, bool whole_samples);
@@ -66,6 +67,11 @@ class PerfWorker {
   };
 
   [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
+  // Of a text whose samples are told by their place.
+  [[nodiscard]] bool ReadPlacedLine(std::string_view line, uint64_t offset);
+  [[nodiscard]] bool ReadFrame(const PerfFrameLine& frame, uint64_t offset);
+  // Lines that perf prints between samples; nullopt: it is none.
+  [[nodiscard]] std::optional<bool> ReadNotice(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
@@ -76,11 +82,13 @@ class PerfWorker {
   void ResolveInlined(uint32_t module);
   // nullopt where there are too many.
   [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
-  FrameId ThreadFrame(const PerfHeader& header);
+  // nullopt where the sample says nothing of its thread.
+  std::optional<FrameId> ThreadFrame(const PerfHeader& header);
   void ForgetLines();
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
 
   const ImportOptions& options_;
+  PerfForm form_;
   CctBuilder builder_;
   std::vector<PerfEvent> events_;
   ImportReport report_;
