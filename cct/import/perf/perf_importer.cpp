@@ -182,12 +182,14 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
                                       return {};
                                     }));
   uint64_t source_line_count = 0;
+  PerfUnknown unknown;
   bool saw_modules = false;
   std::optional<uint64_t> cut_sample;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
     report.Add(worker->report());
     source_line_count += worker->source_line_count();
+    unknown.Add(worker->unknown());
     saw_modules |= worker->saw_modules();
     if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
@@ -203,6 +205,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
     report.notes.push_back(
         fmt::format("{} behind frames: left out.", CountedText(source_line_count, "source line")));
   }
+  if (std::string note = unknown.Note(); !note.empty()) report.notes.push_back(std::move(note));
   return builder.status();
 }
 

@@ -1,10 +1,10 @@
 #include "cct/import/perf/perf_worker.h"
-#include "cct/import/module_name.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "cct/import/module_name.h"
 
 namespace ringscope {
 namespace {
@@ -263,6 +263,7 @@ uint32_t PerfWorker::ModuleIndex(std::string_view module) {
 void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
   const PerfSymbol symbol = ParsePerfSymbol(frame);
   KnownLine known;
+  unknown_.prints_modules |= frame.text.ends_with(')');
   known.inlined = symbol.inlined;
   if (!symbol.inlined) {
     known.module = ModuleIndex(symbol.module);
@@ -273,6 +274,8 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
     std::string_view name = symbol.symbol;
     if (name.empty() || name == "[unknown]") {
       // Unnamed code of different modules must not look like one function.
+      known.unknown = symbol.module.empty();
+      if (known.unknown) (frame.kernel_address ? unknown_.in_kernel : unknown_.in_user_code) = true;
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
     }
@@ -300,6 +303,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
     stack_.clear();
     pending_inlined_.clear();
     real_frame_count_ = 0;
+    unknown_in_sample_ = 0;
   }
   const uint32_t line = KnownLineOf(frame);
   const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
@@ -318,6 +322,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   if (!pending_inlined_.empty()) ResolveInlined(known.module);
   stack_.push_back(known.frame);
   ++real_frame_count_;
+  unknown_in_sample_ += known.unknown ? 1 : 0;
   return true;
 }
 
@@ -366,8 +371,11 @@ bool PerfWorker::FinishSample() {
     builder_.MarkContext(path_[ring_depth].node, kCallersCutOff);
   }
   ++report_.record_count;
+  unknown_.frame_count += unknown_in_sample_;
+  unknown_.sample_count += unknown_in_sample_ > 0 ? 1 : 0;
   stack_.clear();
   real_frame_count_ = 0;
+  unknown_in_sample_ = 0;
   if (user_lines_.size() + kernel_lines_.size() > kMaxKnownLines) ForgetLines();
   if (const Result<void> status = builder_.status(); !status) {
     // Without a place: which sample it was depends on how many workers share the file.

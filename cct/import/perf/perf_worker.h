@@ -14,6 +14,7 @@
 #include "cct/import/memory_meter.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
+#include "cct/import/perf/perf_unknown.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -50,6 +51,7 @@ class PerfWorker {
   [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
   // Whether frames have told their modules.
   [[nodiscard]] bool saw_modules() const { return saw_modules_; }
+  [[nodiscard]] const PerfUnknown& unknown() const { return unknown_; }
   // The offset of the last sample of the input where that seems to end within it, if frames have modules
   // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
   [[nodiscard]] std::optional<uint64_t> cut_sample() const { return cut_sample_; }
@@ -60,6 +62,7 @@ class PerfWorker {
     FrameId frame = 0;    // not for inlined ones, which are resolved per module
     uint32_t module = 0;  // in modules_
     bool inlined = false;
+    bool unknown = false;
   };
   struct PathStep {
     FrameId frame;
@@ -93,6 +96,7 @@ class PerfWorker {
   std::vector<PerfEvent> events_;
   ImportReport report_;
   uint64_t source_line_count_ = 0;
+  PerfUnknown unknown_;
   uint64_t stack_limit_;
   bool saw_modules_ = false;
   std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
@@ -120,6 +124,7 @@ class PerfWorker {
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t real_frame_count_ = 0;
+  uint64_t unknown_in_sample_ = 0;
   std::optional<FrameId> thread_;
   std::vector<FrameId> stack_;  // innermost first
   std::vector<Pending> pending_inlined_;
