@@ -226,9 +226,9 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   return static_cast<uint32_t>(events_.size() - 1);
 }
 
-std::optional<FrameId> PerfWorker::ThreadFrame(const PerfHeader& header) {
-  if (header.command.empty() && header.tid.empty()) return std::nullopt;
+FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
   thread_name_ = header.command;
+  if (header.command.empty() && header.tid.empty()) thread_name_ = "[unknown thread]";
   if (!header.tid.empty()) {
     thread_name_ += " (tid ";
     thread_name_ += header.tid;

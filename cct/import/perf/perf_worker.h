@@ -85,8 +85,7 @@ class PerfWorker {
   void ResolveInlined(uint32_t module);
   // nullopt where there are too many.
   [[nodiscard]] std::optional<uint32_t> EventIndex(std::string_view name, uint64_t offset);
-  // nullopt where the sample says nothing of its thread.
-  std::optional<FrameId> ThreadFrame(const PerfHeader& header);
+  FrameId ThreadFrame(const PerfHeader& header);
   void ForgetLines();
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
 
