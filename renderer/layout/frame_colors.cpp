@@ -14,9 +14,9 @@ Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
 
 }  // namespace
 
-Color ColorInGroup(const Frame& frame, OkLch group_tone) {
+Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
   // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
-  OkLch tone = VariedTone(group_tone, frame.name, 1);
+  OkLch tone = VariedTone(group_tone, frame.name, variation);
   switch (frame.kind) {
     case FrameKind::kKernel:
       tone.chroma *= 0.45;
