@@ -183,6 +183,15 @@ TEST_F(PanelModelsTest, OneOfAThingIsNamedInTheSingular) {
   EXPECT_EQ(BuildStatusModel(one, &batch).drawn, "1 segment, 0 rest");
 }
 
+TEST_F(PanelModelsTest, FunctionsWithoutANameCountThoughTheRootHasNoneEither) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"samples", "count", 1});
+  const BuildNode caller = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  builder.AddSelf(builder.Child(caller, builder.InternFrame({.name = ""})), 0, 1);
+  const AppState nameless = StateWith(WithFunctions(*std::move(builder).Finish({})));
+  EXPECT_EQ(BuildStatusModel(nameless, nullptr).summary, "2 contexts, 2 layers, 2 functions");
+}
+
 TEST_F(PanelModelsTest, StatusTellsWhatIsOpenAndWhatRuns) {
   EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "18 contexts, 6 layers, 5 functions");
   Do(state, action::OpenFile{"/p/huge.folded"});
