@@ -179,4 +179,8 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
   return text;
 }
 
+void PrintLeftOut(size_t left_out, Output& out) {
+  if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
+}
+
 }  // namespace ringscope
