@@ -30,7 +30,7 @@ void WriteMethods(const InputView& view, const Groups& groups, const std::vector
 }
 
 void PrintMethods(const InputView& view, const Groups& groups, const std::vector<NumberColumn>& derived,
-                  const std::vector<uint32_t>& rows, Output& out) {
+                  const std::vector<uint32_t>& rows, size_t left_out, Output& out) {
   const Cct& tree = view.tree();
   const MetricIndex index = view.view.metric;
   const Metric& metric = tree.metrics()[index];
@@ -51,8 +51,9 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
     text.AddRow(std::move(cells));
   }
   out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),
-            CountedText(rows.size(), "function"));
+            CountedText(rows.size() + left_out, "function"));
   out.Write(text.Text());
+  PrintLeftOut(left_out, out);
 }
 
 }  // namespace
@@ -64,12 +65,17 @@ int RunMethods(const MethodsOptions& options) {
   if (!groups) return ReportError(options.input.file, groups.error());
   const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
   if (!derived) return ReportError(options.input.file, derived.error());
-  const std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
+  std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
+  size_t left_out = 0;
+  if (options.limit && *options.limit < rows.size()) {
+    left_out = rows.size() - *options.limit;
+    rows.resize(*options.limit);
+  }
   Output out;
   if (options.json)
     WriteMethods(*view, *groups, *derived, rows, out);
   else
-    PrintMethods(*view, *groups, *derived, rows, out);
+    PrintMethods(*view, *groups, *derived, rows, left_out, out);
   return out.Finish();
 }
 

@@ -129,19 +129,40 @@ void WriteNeighbours(const Neighbours& neighbours, JsonWriter& json) {
   json.EndArray().EndObject().Finish();
 }
 
-void PrintLeftOut(size_t left_out, Output& out) {
-  if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
+// Two columns of values a metric, each with its share. On a terminal that is too narrow for all of them the
+// metric that was asked for keeps its own; the shares of the others go first, then the last of the others.
+std::vector<TextTable::Column> MetricColumns(const Cct& tree, MetricIndex metric) {
+  std::vector<TextTable::Column> titles;
+  const uint32_t of_shares = tree.metric_count() + 1;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(tree.metrics()[m].name, 40) + " ";
+    const uint32_t rank = m == metric ? 0 : m + 1;
+    const uint32_t rank_of_share = m == metric ? 0 : of_shares;
+    for (const std::string_view value : {"self", "inclusive"}) {
+      titles.push_back({name + std::string(value), Align::kRight, rank});
+      titles.push_back({"share", Align::kRight, rank_of_share});
+    }
+  }
+  return titles;
+}
+
+// As much of a table of all metrics as the terminal has room for.
+void PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, Output& out) {
+  const std::optional<size_t> width = TerminalWidth();
+  const uint32_t rank = width ? text.FittingRank(*width) : tree.metric_count() + 1;
+  out.Write(text.Text(rank));
+  size_t left_out = 0;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) left_out += m != metric && m + 1 > rank ? 1 : 0;
+  if (left_out != 0)
+    out.Print("No room for {}: --metric chooses one, --csv has all\n", CountedText(left_out, "more metric"));
 }
 
 // Shares are of the metric that was asked for; the other metrics follow with their values.
 void PrintTable(const Table& table, Output& out) {
   const Cct& tree = table.view.tree();
   const auto& columns = table.groups.table;
-  std::vector<TextTable::Column> titles;
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(tree.metrics()[m].name, 40) + " ";
-    titles.insert(titles.end(), {{name + "self"}, {"share"}, {name + "inclusive"}, {"share"}});
-  }
+  const MetricIndex metric_index = table.view.view.metric;
+  std::vector<TextTable::Column> titles = MetricColumns(tree, metric_index);
   for (const NumberColumn& column : table.derived) titles.push_back({column.title});
   titles.push_back({"contexts"});
   titles.push_back({std::string(RowTitle(table.options.by)), Align::kLeft});
@@ -160,7 +181,7 @@ void PrintTable(const Table& table, Output& out) {
     cells.push_back(GroupText(tree, table.groups.grouping, group));
     text.AddRow(std::move(cells));
   }
-  out.Write(text.Text());
+  PrintFitting(text, tree, metric_index, out);
   if (table.rows.empty() && table.left_out == 0)
     out.Print("The profile has no {}\n", table.options.by == GroupBy::kThread ? "threads" : "functions");
   PrintLeftOut(table.left_out, out);
@@ -169,11 +190,8 @@ void PrintTable(const Table& table, Output& out) {
 void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   const Cct& tree = neighbours.view.tree();
   const bool callers = neighbours.options.callers_of.has_value();
-  std::vector<TextTable::Column> titles;
-  for (const Metric& metric : tree.metrics()) {
-    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(metric.name, 40) + " ";
-    titles.insert(titles.end(), {{name + "self"}, {"share"}, {name + "inclusive"}, {"share"}});
-  }
+  const MetricIndex metric_index = neighbours.view.view.metric;
+  std::vector<TextTable::Column> titles = MetricColumns(tree, metric_index);
   titles.push_back({"contexts"});
   titles.push_back({callers ? "caller" : "callee", Align::kLeft});
   TextTable text(std::move(titles));
@@ -192,7 +210,7 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   }
   out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
             GroupText(tree, neighbours.grouping, neighbours.of));
-  out.Write(text.Text());
+  PrintFitting(text, tree, metric_index, out);
   if (neighbours.table.group.empty() && neighbours.left_out == 0)
     out.Print("{}\n", callers ? "Nothing calls it" : "It calls nothing");
   PrintLeftOut(neighbours.left_out, out);
@@ -259,6 +277,16 @@ void SortNeighbours(const TableOptions& options, MetricIndex metric, Neighbours&
   table = std::move(sorted);
 }
 
+// Whether a context of the group lies in the subtrees of `roots`. O(contexts of these).
+bool OccursBelow(const Cct& tree, const FrameGrouping& grouping, uint32_t group, ContextRange roots) {
+  for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
+    for (ContextId context = run.begin; context < run.end; ++context) {
+      if (context != kRootContext && grouping.GroupOf(tree.FrameOf(context)) == group) return true;
+    }
+  }
+  return false;
+}
+
 OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   if (options.by == GroupBy::kThread)
     return tl::unexpected(std::string("callers and callees: threads have none"));
@@ -279,6 +307,12 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
         options.callers_of ? NeighbourSide::kCallers : NeighbourSide::kCallees, view.roots(), &job);
     if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
     neighbours.table = std::move(*table);
+  }
+  if (neighbours.table.group.empty() && options.view.root &&
+      !OccursBelow(tree, neighbours.grouping, neighbours.of, view.roots())) {
+    return AnswerNo(fmt::format("'{}': does not occur below '{}'",
+                                options.callers_of ? *options.callers_of : *options.callees_of,
+                                *options.view.root));
   }
   SortNeighbours(options, view.view.metric, neighbours);
   Output out;

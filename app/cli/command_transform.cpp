@@ -23,7 +23,7 @@ void PrintSteps(const Input& input, Output& out) {
       out.Print("; removed {} ({}) of {}", ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
                 ShareText(step.removed[m], before), metrics[m].name);
     }
-    out.Print("\n");
+    out.Print("{}\n", step.matched_nothing ? "; matches nothing" : "");
   }
 }
 

@@ -103,6 +103,7 @@ struct SearchOptions {
 struct MethodsOptions {
   InputOptions input;
   ViewOptions view;
+  std::optional<uint32_t> limit;
   bool json = false;
 };
 [[nodiscard]] int RunMethods(const MethodsOptions& options);

@@ -9,6 +9,7 @@
 #include "app/model/table_order.h"
 #include "cct/base/number_text.h"
 #include "cct/query/select.h"
+#include "cct/transform/self_place.h"
 
 namespace ringscope {
 namespace {
@@ -65,6 +66,11 @@ Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
   job.total_units = tree.context_count();
   const JobWatch watch(job, "adding up");
   RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job));
+  const SelfPlace self_place = SelfPlaceAfter(view.input.pipeline);
+  if (self_place == SelfPlace::kFirstRing && by != GroupBy::kThread)
+    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table);
+  if (self_place == SelfPlace::kNowhere)
+    PrintNote("callers come first in this tree: self is what stacks cost that begin with it");
   return groups;
 }
 
@@ -171,6 +177,10 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
   const std::string_view module = tree.frames()[grouping.first_frame[group]].module;
   if (!module.empty()) text += fmt::format(" [{}]", DisplayText(module, kMaxNameBytes));
   return text;
+}
+
+void PrintLeftOut(size_t left_out, Output& out) {
+  if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
 }
 
 }  // namespace ringscope

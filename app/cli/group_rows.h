@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/load.h"
+#include "app/cli/output.h"
 #include "cct/base/json_writer.h"
 #include "cct/export/export.h"
 #include "cct/table/group_table.h"
@@ -41,6 +42,8 @@ struct FoundGroup {
 
 // The name of a group for people, with the module of a function: "f [lib]".
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// Says how many rows a limit left out, if any.
+void PrintLeftOut(size_t left_out, Output& out);
 // What a row is called that stands for the outside.
 inline constexpr std::string_view kNoCallerText = "(no caller)";
 

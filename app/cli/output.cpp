@@ -1,5 +1,6 @@
 #include "app/cli/output.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -112,6 +113,13 @@ std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path
       return output.string() + ": expected another file than the one that is read";
   }
   return std::nullopt;
+}
+
+std::optional<size_t> TerminalWidth() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return std::nullopt;
+  return size.ws_col;
 }
 
 }  // namespace ringscope

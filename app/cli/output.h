@@ -46,6 +46,10 @@ class Output {
   int write_errno_ = 0;
 };
 
+// How many characters a line of the terminal has that standard output is; nothing where it is none, or one
+// that does not tell.
+[[nodiscard]] std::optional<size_t> TerminalWidth();
+
 // A value, or the line for stderr that says why there is none.
 template <typename T>
 using OrLine = tl::expected<T, std::string>;

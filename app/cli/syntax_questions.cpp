@@ -20,12 +20,17 @@ void AddSearch(CLI::App& app, Run& run) {
   AddJson(command, options->json);
 }
 
+void AddLimit(CLI::App* command, std::optional<uint32_t>& limit) {
+  command->add_option("--limit", limit, "Print the first N rows only")->type_name("N")->check(WholeNumber(0));
+}
+
 void AddMethods(CLI::App& app, Run& run) {
   const auto [command, options] =
       AddCommand(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
+  AddLimit(command, options->limit);
   AddJson(command, options->json);
 }
 
@@ -40,9 +45,7 @@ void AddTableOptions(CLI::App* command, TableOptions& options) {
                         {"contexts", TableSort::kContexts},
                         {"name", TableSort::kName}},
                        options.sort, "Order of the rows; default: self, of callers and callees inclusive");
-  command->add_option("--limit", options.limit, "Print the first N rows only")
-      ->type_name("N")
-      ->check(WholeNumber(0));
+  AddLimit(command, options.limit);
   TableFormat& format = options.format;
   CLI::Option* const json = command->add_flag_callback(
       "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");

@@ -20,20 +20,46 @@ void TextTable::AddRow(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string TextTable::Text() const {
+std::vector<size_t> TextTable::Widths() const {
   std::vector<size_t> widths;
   for (const Column& column : columns_) widths.push_back(WidthOf(column.title));
   for (const auto& row : rows_) {
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], WidthOf(row[c]));
   }
+  return widths;
+}
+
+uint32_t TextTable::FittingRank(size_t width) const {
+  std::vector<size_t> widths = Widths();
+  if (!widths.empty()) widths.back() = std::min(widths.back(), kLastColumnRoom);
+  std::vector<uint32_t> ranks;
+  for (const Column& column : columns_) ranks.push_back(column.rank);
+  std::sort(ranks.begin(), ranks.end());
+  uint32_t fitting = 0;
+  for (const uint32_t rank : ranks) {
+    size_t needed = 0;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].rank <= rank) needed += widths[c] + (needed == 0 ? 0 : 2);
+    }
+    if (needed > width) break;
+    fitting = rank;
+  }
+  return fitting;
+}
+
+std::string TextTable::Text(uint32_t highest_rank) const {
+  const std::vector<size_t> widths = Widths();
+  std::vector<size_t> shown;
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    if (columns_[c].rank <= highest_rank) shown.push_back(c);
+  }
   std::string text;
   const auto add_line = [&](const auto& cell_of) {
-    for (size_t c = 0; c < columns_.size(); ++c) {
+    for (const size_t c : shown) {
       const std::string& cell = cell_of(c);
       const std::string padding(widths[c] - WidthOf(cell), ' ');
-      const bool is_last = c + 1 == columns_.size();
-      if (c > 0) text += "  ";
-      text += columns_[c].align == Align::kRight ? padding + cell : is_last ? cell : cell + padding;
+      if (c != shown.front()) text += "  ";
+      text += columns_[c].align == Align::kRight ? padding + cell : c == shown.back() ? cell : cell + padding;
     }
     text += '\n';
   };

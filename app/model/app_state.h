@@ -82,6 +82,8 @@ struct ViewState {
   TableState table;
   NeighboursState neighbours;
   TreeTableState tree_table;
+  // Why this view is elsewhere than the one that it follows; empty: it is where that is, or follows none.
+  std::string not_followed;
 
   [[nodiscard]] const Cct& tree() const { return *shown.tree; }
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }

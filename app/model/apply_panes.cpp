@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "app/model/apply_parts.h"
+#include "app/model/display_text.h"
 #include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
 
@@ -63,11 +66,28 @@ std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState
   return ViewRoot{found, {}};
 }
 
+// Says where the follower stays where it has no context like the leader's centre. O(layers log n).
+std::string NotFollowedText(const ViewState& leader, const ViewState& follower,
+                            const std::optional<ViewRoot>& found) {
+  constexpr size_t kMaxNameBytes = 60;
+  const ViewRoot& root = leader.history.current().root;
+  if (leader.shown.tree == follower.shown.tree || IsOverallRoot(leader.tree(), root)) return {};
+  if (FindExactCounterpart(leader.tree(), root.context, follower.tree()) != kNoContext) return {};
+  const std::string name = ContextName(leader.tree(), root.context, kMaxNameBytes);
+  if (!found) return fmt::format("{} is not in this profile", name);
+  return fmt::format("{} is not here: this is {}", name,
+                     ContextName(follower.tree(), found->context, kMaxNameBytes));
+}
+
 void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool moved, Effects& effects) {
   const ViewPosition before = follower.history.current();
   ViewPosition position = leader.history.current();
   position.root = before.root;
-  if (moved) position.root = CounterpartRoot(leader, follower).value_or(before.root);
+  if (moved) {
+    const std::optional<ViewRoot> found = CounterpartRoot(leader, follower);
+    position.root = found.value_or(before.root);
+    follower.not_followed = NotFollowedText(leader, follower, found);
+  }
   follower.history.Push(position);
   follower.color = ColorLike(leader, follower);
   follower.selected = Counterpart(leader, leader.selected, follower);
@@ -124,10 +144,23 @@ void DropOrphanedPanes(AppState& state) {
 }
 
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects) {
+  if (ViewState* view = FindView(state, leader.id); moved && view != nullptr) view->not_followed.clear();
   if (!state.linked) return;
   for (const PaneState& pane : state.panes) {
     ViewState* follower = FindView(state, pane.view);
     if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, moved, effects);
+  }
+}
+
+void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects) {
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower == nullptr || follower->id == leader.id || follower->search.text == leader.search.text)
+      continue;
+    if (only_where_none && !follower->search.text.empty()) continue;
+    follower->search.text = leader.search.text;
+    RestartSearch(state, *follower, effects);
   }
 }
 
@@ -210,6 +243,7 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   beside.form = show.form;
   beside.ForgetLayers();
   FollowLeader(state, *active, true, effects);
+  FollowSearch(state, *active, true, effects);
 }
 
 void Do(AppState& state, const action::ClosePane& close, Effects&) {
@@ -227,7 +261,11 @@ void Do(AppState& state, const action::SetForm& set, Effects&) {
 
 void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   state.linked = set.linked;
-  if (const ViewState* view = ActiveView(state)) FollowLeader(state, *view, true, effects);
+  for (ViewState& view : state.views) view.not_followed.clear();
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  FollowLeader(state, *view, true, effects);
+  FollowSearch(state, *view, true, effects);
 }
 
 void Do(AppState& state, const action::ShowLens& show, Effects&) {

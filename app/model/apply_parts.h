@@ -43,6 +43,9 @@ void OpenView(AppState& state, const DocumentState& document);
 void DropOrphanedPanes(AppState& state);
 // The same for what is pointed at.
 void FollowPointer(AppState& state, const ViewState& leader);
+// Searches the views of other panes for what is searched for in `leader`; with `only_where_none` those alone
+// that search for nothing.
+void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects);
 // Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. Where its view root
 // changed (`moved`) they go there too, as far as their trees have that place, and stay where they have not.
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);

@@ -59,6 +59,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   view.pointed.reset();
   view.chosen_function.reset();  // frames are numbered anew
   view.hovered_function.reset();
+  view.not_followed.clear();
   if (view.selected != kNoContext) {
     view.selected = same_order ? FindExactCounterpart(*before.tree, view.selected, view.tree()) : kNoContext;
   }

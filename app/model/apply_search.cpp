@@ -98,6 +98,7 @@ void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
   if (view == nullptr || view->search.text == set.text) return;
   view->search.text = set.text;
   RestartSearch(state, *view, effects);
+  FollowSearch(state, *view, false, effects);
 }
 
 void Do(AppState& state, const action::FocusSearch&, Effects&) {
@@ -151,6 +152,7 @@ void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
   keep.query = std::move(*query);
   view->search.text.clear();
   RestartSearch(state, *view, effects);
+  FollowSearch(state, *view, false, effects);
   Do(state, action::AddTransform{std::move(keep)}, effects);
 }
 

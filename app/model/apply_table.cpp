@@ -20,9 +20,10 @@ JobId AddTableJob(AppState& state, const ViewState& view) {
 
 TableRequest WantedTable(const AppState& state, const ViewState& view) {
   const Settings& settings = state.settings;
-  TableRequest request{view.shown.tree,  view.history.current().root, settings.table_by,
-                       view.metric,      settings.table_order,        {},
-                       view.table.filter};
+  TableRequest request{view.shown.tree,      view.history.current().root,
+                       settings.table_by,    view.metric,
+                       settings.table_order, {},
+                       view.table.filter,    SelfPlaceAfter(view.pipeline.applied)};
   if (request.order.key == TableKey::kDerived) {
     if (const DerivedMetric* metric = FindDerivedMetric(settings.derived_metrics, request.order.derived))
       request.derived = *metric;

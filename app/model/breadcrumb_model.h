@@ -11,6 +11,7 @@ namespace ringscope {
 struct Crumb {
   ViewRoot root;
   std::string name;
+  std::string place;  // of a function that has the name of another one on the path: where it is
   bool current = false;
 };
 

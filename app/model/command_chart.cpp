@@ -90,7 +90,7 @@ constexpr std::array kCommands{
             [](State state) { return Form(state, ChartForm::kRings); }},
     Command{"chart.form.icicle", kGroup, "Icicle", "",
             [](State state) { return Form(state, ChartForm::kIcicle); }},
-    Command{"chart.beside", kGroup, "Rings and icicle side by side, or one chart", "", BothForms},
+    Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
     Command{"chart.other-pane", kGroup, "To the other chart", "F6", OtherPane},
     Command{"chart.linked", kGroup, "Link or unlink the charts", "", Linked},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,

@@ -129,10 +129,15 @@ std::string WhyNot(State state) {
   return WhyNoStep(state, kKind);
 }
 
+// Of what is pointed at, else selected, else in the centre where the profile knows its file.
 Maybe Source(State state) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || SubjectOf(*view) == kNoContext) return std::nullopt;
-  return action::OpenSource{SubjectOf(*view)};
+  if (view == nullptr) return std::nullopt;
+  if (const ContextId subject = SubjectOf(*view); subject != kNoContext) return action::OpenSource{subject};
+  const ContextId centre = view->history.current().root.context;
+  const bool on_rest = view->pointed && !view->pointed->rest.empty();
+  if (on_rest || view->tree().FrameAt(centre).file.empty()) return std::nullopt;
+  return action::OpenSource{centre};
 }
 
 Maybe MenuOfSubject(State state) {

@@ -46,8 +46,9 @@ class Candidates {
     const auto rank = [&](const Candidate& one) {
       // Of two that fit equally the shorter one is meant; where nothing was typed all stay where they are.
       const size_t length = typed_.empty() ? 0 : one.row.title.size();
-      return std::tuple(!one.by_title, -static_cast<int>(one.fit), -one.score, !one.row.action.has_value(),
-                        length);
+      // Scattered letters occur almost everywhere: they say less than a word of the group.
+      return std::tuple(one.fit == PaletteFit::kLetters, !one.by_title, -static_cast<int>(one.fit),
+                        -one.score, !one.row.action.has_value(), length);
     };
     std::stable_sort(all_.begin(), all_.end(),
                      [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
@@ -91,6 +92,10 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
     std::optional<Action> action;
     if (&view != active) action = action::ActivateView{view.id};
     candidates.Add("Tab: " + document->title, "Files", {}, std::move(action));
+    const PaneState* const pane = ActivePane(state);
+    if (&view == active || pane == nullptr) continue;
+    candidates.Add("Show beside this chart: " + document->title, "Files", {},
+                   action::ShowBeside{view.id, pane->form});
   }
   for (const std::string& recent : state.settings.recent_files) {
     const std::filesystem::path path(recent);

@@ -29,7 +29,19 @@ size_t AppliedSteps(const PipelineState& pipeline) {
   return same;
 }
 
-void DescribeOutcome(const StepOutcome& outcome, const Cct& opened, MetricIndex metric, ChipModel& chip) {
+// Steps without a query that only ever put contexts together: as many as before are the same ones.
+bool OnlyPutsTogether(TransformKind kind) {
+  return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
+         kind == TransformKind::kDepth;
+}
+
+void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, const Cct& opened,
+                     MetricIndex metric, ChipModel& chip) {
+  const bool changes_nothing =
+      OnlyPutsTogether(step.kind) && outcome.contexts_before == outcome.contexts_after;
+  chip.idle = outcome.matched_nothing || changes_nothing;
+  if (outcome.matched_nothing) chip.tooltip += "\nMatches nothing";
+  if (changes_nothing) chip.tooltip += "\nChanges nothing";
   const uint64_t removed = metric < outcome.removed.size() ? outcome.removed[metric] : 0;
   chip.tooltip += fmt::format("\n{} before, {} after", CountedText(outcome.contexts_before, "context"),
                               CountText(outcome.contexts_after));
@@ -161,7 +173,8 @@ PipelineModel BuildPipelineModel(const AppState& state) {
     if (chip.pending) {
       chip.tooltip += "\nOn its way";
     } else {
-      DescribeOutcome(pipeline.outcomes[i], *document->opened.tree, view->metric, chip);
+      DescribeOutcome(pipeline.wanted.steps[i], pipeline.outcomes[i], *document->opened.tree, view->metric,
+                      chip);
     }
     model.chips.push_back(std::move(chip));
   }

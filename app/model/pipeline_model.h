@@ -14,6 +14,7 @@ struct ChipModel {
   std::string effect;    // "-12 %": what it took from the total of the profile; empty: nothing
   std::string tooltip;   // what it did, a few lines
   bool pending = false;  // the chart does not show it yet
+  bool idle = false;     // the tree is as it was without the step
 };
 
 struct PipelineModel {

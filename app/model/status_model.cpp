@@ -76,6 +76,16 @@ std::string BadgeText(const ImportReport& report, std::string_view metric) {
   return text;
 }
 
+// Without the function of the synthetic root, unless a frame without a name is the same function.
+uint32_t FunctionsOfProfile(const ViewState& view) {
+  const FunctionIndex& functions = view.functions();
+  const FunctionId of_root = functions.FunctionOf(view.tree().FrameOf(kRootContext));
+  if (of_root == kNoFunction || !view.tree().FrameAt(kRootContext).name.empty() ||
+      functions.HasSeveralFrames(of_root))
+    return functions.function_count();
+  return functions.function_count() - 1;
+}
+
 std::vector<ReportModel::Row> RowsOf(const std::vector<RecordProblem>& problems) {
   std::vector<ReportModel::Row> rows;
   for (const RecordProblem& records : problems) {
@@ -98,12 +108,10 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   if (state.note.document == (document == nullptr ? 0 : document->id)) model.note = state.note.text;
   if (view == nullptr || document == nullptr) return model;
   const Cct& tree = view->tree();
-  // The synthetic root is not one of the profile's contexts, nor are its layer and its frame.
-  const uint32_t functions = view->functions().function_count();
-  const bool has_root_frame = tree.FrameAt(kRootContext).name.empty();
+  // The synthetic root is not one of the profile's contexts, nor is its layer.
   model.summary = fmt::format("{}, {}, {}", CountedText(tree.context_count() - 1, "context"),
                               CountedText(tree.layer_count() - 1, "layer"),
-                              CountedText(functions - (has_root_frame && functions > 0 ? 1 : 0), "function"));
+                              CountedText(FunctionsOfProfile(*view), "function"));
   if (batch != nullptr && batch->size() > 0) {
     model.drawn = fmt::format("{}, {} rest", CountedText(batch->context_piece_count, "segment"),
                               CountText(batch->rest_piece_count));

@@ -43,9 +43,15 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
                            {}});
   if (has_modules)
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
+  const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
+  const bool begins_there = self_place == SelfPlace::kNowhere;
+  std::string self_means = begins_there
+                               ? "What stacks cost that begin with it, as callers come first in this tree"
+                               : "Without what it calls, and its share of the centre";
+  if (self_place == SelfPlace::kFirstRing) self_means += "\nThe first ring's cost, as callers come first";
   model.columns.push_back({"self",
-                           "Self" + mark,
-                           "Without what it calls, and its share of the centre" + of_estimate,
+                           (begins_there ? "Outermost" : "Self") + mark,
+                           std::move(self_means) + of_estimate,
                            TableKey::kSelf,
                            {}});
   model.columns.push_back(
@@ -68,18 +74,6 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
       [&](const TableColumnModel& one) { return one.key == order.key && one.derived == order.derived; });
   if (sorted != model.columns.end()) model.sorted_by = static_cast<size_t>(sorted - model.columns.begin());
   model.descending = order.descending;
-}
-
-// Whether modules tell anything about functions. Looks at the first ones alone: where they have none, the
-// others hardly have.
-bool KnowsModules(const GroupSums& sums) {
-  constexpr uint32_t kMostLookedAt = 4096;
-  if (sums.grouping->by != GroupBy::kFunction) return false;
-  const FrameTable& frames = sums.tree->frames();
-  for (uint32_t group = 0; group < std::min(sums.grouping->size(), kMostLookedAt); ++group) {
-    if (!frames[sums.grouping->first_frame[group]].module.empty()) return true;
-  }
-  return false;
 }
 
 // The group a context counts for.
@@ -238,7 +232,7 @@ TableModel BuildTableModel(const AppState& state) {
     return model;
   }
   model.derived = BoundDerivedMetrics(*outcome->sums->tree, state.settings.derived_metrics);
-  AddColumns(state, *view, outcome->sums->grouping->by, KnowsModules(*outcome->sums), model);
+  AddColumns(state, *view, outcome->sums->grouping->by, outcome->sums->has_modules, model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);
   return model;

@@ -26,6 +26,15 @@ std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
   return shared;
 }
 
+bool HasModules(const GroupSums& sums) {
+  const FrameTable& frames = sums.tree->frames();
+  for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
+    if (sums.table.contexts[group] != 0 && !frames[sums.grouping->first_frame[group]].module.empty())
+      return true;
+  }
+  return false;
+}
+
 Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, JobControl& job) {
   const TableRequest& request = start.request;
   if (start.known != nullptr) return start.known;
@@ -37,6 +46,9 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, 
   if (request.by == GroupBy::kFunction) sums->shares_name = SharedNames(*sums->grouping);
   RINGSCOPE_ASSIGN(sums->table,
                    BuildGroupTable(*request.tree, *sums->grouping, SearchRoots(request.root), &job));
+  if (request.self_place == SelfPlace::kFirstRing && request.by != GroupBy::kThread)
+    TakeSelfFromFirstRing(*request.tree, *sums->grouping, SearchRoots(request.root), sums->table);
+  sums->has_modules = request.by == GroupBy::kFunction && HasModules(*sums);
   return sums;
 }
 

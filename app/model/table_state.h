@@ -11,6 +11,7 @@
 #include "cct/cct.h"
 #include "cct/query/derived_metric.h"
 #include "cct/table/group_table.h"
+#include "cct/transform/self_place.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
@@ -21,7 +22,8 @@ struct GroupSums {
   ViewRoot root;
   std::shared_ptr<const FrameGrouping> grouping;
   std::vector<uint8_t> shares_name;  // per function: another one has its name; empty of other groupings
-  GroupTable table;
+  bool has_modules = false;          // a function that occurs has one; not told of other groupings
+  GroupTable table;  // `self` is what functions cost themselves, also in a tree with callers first
 };
 
 // Which rows a table shall show.
@@ -33,6 +35,7 @@ struct TableRequest {
   TableOrder order;
   std::optional<DerivedMetric> derived;  // where it is sorted by one
   std::string filter;
+  SelfPlace self_place = SelfPlace::kContexts;  // in the tree
   friend bool operator==(const TableRequest&, const TableRequest&) = default;
 };
 

@@ -47,9 +47,17 @@ std::optional<std::string> FitNumber(std::string_view text, float room,
   const std::string suffix = keeps_unit ? " " + std::string(unit) : std::string();
   std::vector<std::string> texts{std::string(text), std::string(number) + suffix};
   if (*value > 0 && *value < 1) {
-    for (const auto& [bound, bound_text] : {std::pair{0.001, "<0.001"}, std::pair{0.01, "<0.01"},
-                                            std::pair{0.1, "<0.1"}, std::pair{1.0, "<1"}}) {
-      if (*value < bound) texts.push_back(bound_text + suffix);
+    // By the room alone, so that all small numbers of a column are told as finely.
+    struct Fineness {
+      double bound;
+      std::string_view below, widest;
+    };
+    constexpr std::array kFineness{Fineness{0.001, "<0.001", "0.00888"}, Fineness{0.01, "<0.01", "0.0888"},
+                                   Fineness{0.1, "<0.1", "0.888"}, Fineness{1, "<1", "<1"}};
+    if (width("0.000888" + suffix) > room) texts.clear();
+    for (const auto& [bound, below, widest] : kFineness) {
+      if (width(std::string(widest) + suffix) > room) continue;
+      texts.push_back((*value < bound ? std::string(below) : std::string(number)) + suffix);
     }
   } else if (keeps_unit) {
     AddRounded(*value, suffix, texts);

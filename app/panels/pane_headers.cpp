@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
+#include "app/panels/distinct_names.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -18,7 +22,13 @@ std::string TitleOf(const AppState& state, const PaneState& pane) {
   return title;
 }
 
-void DrawHeader(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {
+float RoomForTitle(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {
+  const bool two_views = state.panes[0].view != state.panes[1].view;
+  return rect.width - (index == 0 && two_views ? 2 : 1) * std::round(ctx.Px(24)) - ctx.Px(28);
+}
+
+void DrawHeader(const AppState& state, size_t index, const std::string& shown_title, const PanelRect& rect,
+                const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const bool active = index == state.active_pane;
   const float button = std::round(ctx.Px(24));
@@ -36,7 +46,7 @@ void DrawHeader(const AppState& state, size_t index, const PanelRect& rect, cons
   ItemTooltip(ctx, title);
   DrawTextShort(list, ctx.fonts.small,
                 {rect.x + ctx.Px(12), std::round(rect.y + (rect.height - ctx.fonts.small->FontSize) / 2)},
-                rect.width - buttons - ctx.Px(28), active ? colors.text : colors.text_dim, title);
+                RoomForTitle(state, index, rect, ctx), active ? colors.text : colors.text_dim, shown_title);
   if (active) {
     list.AddRectFilled({rect.x, rect.y + rect.height - ctx.Px(2)},
                        {rect.x + rect.width, rect.y + rect.height}, colors.accent);
@@ -61,9 +71,17 @@ void DrawHeader(const AppState& state, size_t index, const PanelRect& rect, cons
 
 void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
   if (state.panes.size() < 2) return;
-  for (size_t i = 0; i < layout.pane_headers.size() && i < state.panes.size(); ++i) {
-    DrawHeader(state, i, layout.pane_headers[i], ctx);
+  const size_t count = std::min(layout.pane_headers.size(), state.panes.size());
+  std::vector<std::string> titles;
+  float room = 1e9f;
+  for (size_t i = 0; i < count; ++i) {
+    titles.push_back(TitleOf(state, state.panes[i]));
+    room = std::min(room, RoomForTitle(state, i, layout.pane_headers[i], ctx));
   }
+  ImFont* font = ctx.fonts.small;
+  titles = DistinctNames(titles, room, font->FontSize,
+                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  for (size_t i = 0; i < count; ++i) DrawHeader(state, i, titles[i], layout.pane_headers[i], ctx);
   for (size_t i = 1; i < layout.charts.size(); ++i) {
     const PanelRect& header = layout.pane_headers[i];
     const PanelRect& chart = layout.charts[i];

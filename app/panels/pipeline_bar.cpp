@@ -134,9 +134,10 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
                   colors.warning, chip.effect);
     right -= effect;
   }
-  DrawTextShort(
-      list, ctx.fonts.regular, {min.x + pad, min.y + std::round((height - ctx.fonts.regular->FontSize) / 2)},
-      std::max(0.0f, right - min.x - pad), chip.pending ? colors.text_faint : colors.text, chip.text);
+  DrawTextShort(list, ctx.fonts.regular,
+                {min.x + pad, min.y + std::round((height - ctx.fonts.regular->FontSize) / 2)},
+                std::max(0.0f, right - min.x - pad),
+                chip.pending || chip.idle ? colors.text_faint : colors.text, chip.text);
   DrawIcon(list, Icon::kClose, {max.x - cross / 2 - ctx.Px(1), (min.y + max.y) / 2}, ctx.Px(9),
            cross_hovered ? colors.text : colors.text_faint);
   if (removed) ctx.Emit(action::SetPipeline{WithoutStep(ActiveView(state)->pipeline.wanted, index)});

@@ -3,38 +3,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <string_view>
 #include <vector>
 
 #include "app/model/command.h"
+#include "app/panels/distinct_names.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
 namespace {
 
-// What a crumb takes with its padding, at most.
-constexpr float kMaxCrumbWidth = 220;
+// What the name of a crumb takes with its padding, at most: the widest with which all of them fit, else the
+// narrowest.
+constexpr std::array kMaxCrumbWidths{10000.0f, 420.0f, 300.0f, 220.0f};
+constexpr float kMaxPlaceWidth = 160;
 constexpr float kMinCrumbWidth = 64;
 constexpr float kCrumbPadding = 8;
 constexpr float kSeparatorWidth = 14;
 
 struct CrumbLayout {
   size_t first_tail = 1;  // crumbs [1, first_tail) are hidden
-  std::vector<std::string> names;
+  std::vector<std::string> names, places;
   std::vector<float> widths;
 };
 
-float WidthFor(const std::string& name, const PanelContext& ctx) {
-  return TextWidth(ctx.fonts.regular, name) + 2 * ctx.Px(kCrumbPadding) + ctx.Px(kSeparatorWidth) + 1;
+float PlaceWidth(const std::string& place, const PanelContext& ctx) {
+  return place.empty() ? 0 : TextWidth(ctx.fonts.small, place) + ctx.Px(6);
+}
+
+CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const PanelContext& ctx) {
+  CrumbLayout layout;
+  for (const Crumb& crumb : model.crumbs) {
+    layout.names.push_back(
+        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
+    layout.places.push_back(
+        FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, crumb.place, ctx.Px(kMaxPlaceWidth)));
+    layout.widths.push_back(TextWidth(ctx.fonts.regular, layout.names.back()) +
+                            PlaceWidth(layout.places.back(), ctx) + 2 * ctx.Px(kCrumbPadding) +
+                            ctx.Px(kSeparatorWidth) + 1);
+  }
+  return layout;
 }
 
 // The first crumb and as many of the last ones as fit; the current one shrinks before it disappears.
 CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
   CrumbLayout layout;
-  for (const Crumb& crumb : model.crumbs) {
-    layout.names.push_back(
-        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(kMaxCrumbWidth) - 2 * ctx.Px(kCrumbPadding)));
-    layout.widths.push_back(WidthFor(layout.names.back(), ctx));
+  for (const float max_width : kMaxCrumbWidths) {
+    layout = CutCrumbs(model, max_width, ctx);
+    if (std::accumulate(layout.widths.begin(), layout.widths.end(), ctx.Px(40)) <= room) break;
   }
   if (model.crumbs.size() < 2) {
     if (!layout.widths.empty()) layout.widths[0] = std::min(layout.widths[0], room);
@@ -53,8 +72,8 @@ CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelConte
   return layout;
 }
 
-void DrawCrumb(const Crumb& crumb, const std::string& name, size_t index, float width, float height,
-               bool with_separator, const PanelContext& ctx) {
+void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& place, size_t index,
+               float width, float height, bool with_separator, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -68,9 +87,21 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, size_t index, float 
   const float pad = ctx.Px(kCrumbPadding);
   const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
+  // A name that has to shrink takes the room of its place first.
+  const float place_width = PlaceWidth(place, ctx);
+  const bool with_place =
+      place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
   const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
   list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
-  if (fitted != crumb.name) ItemTooltip(ctx, crumb.name);
+  if (with_place) {
+    ImFont* font = ctx.fonts.small;
+    list.AddText(font, font->FontSize,
+                 {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6),
+                  std::round(at.y + (height - font->FontSize) / 2)},
+                 colors.text_faint, place.c_str());
+  }
+  if (fitted != crumb.name || !crumb.place.empty())
+    ItemTooltip(ctx, crumb.place.empty() ? crumb.name : crumb.name + "\n" + crumb.place);
   if (with_separator) {
     const ImVec2 middle{at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2};
     const float half = ctx.Px(3.2f);
@@ -96,8 +127,8 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
   for (size_t i = 0; i < model.crumbs.size(); ++i) {
     if (i >= 1 && i < layout.first_tail) continue;
     const uint64_t hidden = i == 0 ? layout.first_tail - 1 + model.hidden_count : 0;
-    DrawCrumb(model.crumbs[i], layout.names[i], i, layout.widths[i], height, i + 1 < model.crumbs.size(),
-              ctx);
+    DrawCrumb(model.crumbs[i], layout.names[i], layout.places[i], i, layout.widths[i], height,
+              i + 1 < model.crumbs.size(), ctx);
     if (hidden > 0) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const std::string more = fmt::format("+{}", hidden);
@@ -189,14 +220,26 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
   BeginArea("##tabs", rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
-  const float width = std::floor(
-      std::min(ctx.Px(220), rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+  ImFont* font = ctx.fonts.regular;
+  const float close = ctx.Px(20);
+  const float beside_title = 2 * close + ctx.Px(26);
+  std::vector<std::string> titles;
+  float width = ctx.Px(220);
+  for (const ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    titles.push_back(document == nullptr ? std::string() : document->title);
+    width = std::max(width, std::min(TextWidth(font, titles.back()) + beside_title + 1, ctx.Px(420)));
+  }
+  width =
+      std::floor(std::min(width, rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+  // Files of one program often differ at the end of their names.
+  titles = DistinctNames(titles, width - beside_title, font->FontSize,
+                         [&](std::string_view text, float) { return TextWidth(font, text); });
   for (size_t i = 0; i < state.views.size(); ++i) {
     const DocumentState* document = FindDocument(state, state.views[i].document);
     if (document == nullptr) continue;
     const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
     const ImVec2 max{min.x + width, rect.y + rect.height};
-    const float close = ctx.Px(20);
     const ViewId id = state.views[i].id;
     const bool shown = std::any_of(state.panes.begin(), state.panes.end(),
                                    [&](const PaneState& pane) { return pane.view == id; });
@@ -231,9 +274,9 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     } else if (hovered) {
       list.AddRectFilled(min, max, colors.raised);
     }
-    DrawTextShort(list, ctx.fonts.regular,
-                  {min.x + ctx.Px(12), std::round(min.y + (rect.height - ctx.fonts.regular->FontSize) / 2)},
-                  width - buttons - ctx.Px(26), active ? colors.text : colors.text_dim, document->title);
+    list.AddText(font, font->FontSize,
+                 {min.x + ctx.Px(12), std::round(min.y + (rect.height - font->FontSize) / 2)},
+                 active ? colors.text : colors.text_dim, titles[i].c_str());
     if (!shown) {
       DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
                beside_hovered ? colors.text : colors.text_faint);

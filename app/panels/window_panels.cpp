@@ -112,6 +112,28 @@ void DrawNothingLeft(const AppState& state, const WindowLayout& layout, const Pa
   }
 }
 
+// A chart that shows another place than the one it follows looks as if that were the same: says so on top.
+void DrawNotFollowed(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  if (!state.linked || state.panes.size() < 2) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const UiColors& colors = ctx.colors();
+  ImFont* font = ctx.fonts.small;
+  for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
+    const ViewState* view = FindView(state, state.panes[i].view);
+    if (view == nullptr || view->not_followed.empty()) continue;
+    const PanelRect& chart = layout.charts[i];
+    const std::string text =
+        FitText(font, font->FontSize, view->not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
+    const float width = std::ceil(TextWidth(font, text) + ctx.Px(20));
+    const float height = std::round(font->FontSize + ctx.Px(10));
+    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};
+    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(6));
+    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(6));
+    list.AddText(font, font->FontSize, {at.x + ctx.Px(10), at.y + ctx.Px(5)}, colors.warning, text.c_str());
+    ctx.MarkRect("chart/not-followed", {at.x, at.y, width, height});
+  }
+}
+
 std::string LoadingLabel(const AppState& state) {
   for (const JobState& job : state.jobs) {
     if (job.kind == JobKind::kLoad) return job.label;
@@ -137,6 +159,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawDock(state, layout.dock, ui.dock, ctx);
     DrawLegends(state, view, layout, ui, ctx);
     DrawNothingLeft(state, layout, ctx);
+    DrawNotFollowed(state, layout, ctx);
     DrawSidePanel(state, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
     if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&

@@ -37,7 +37,12 @@ FunctionIndex::FunctionIndex(const FrameTable& frames) {
   function_.reserve(frames.size());
   for (FrameId id = 0; id < frames.size(); ++id) {
     const auto [entry, is_new] = ids.try_emplace(FunctionKey{frames[id]}, function_count());
-    if (is_new) first_frame_.push_back(id);
+    if (is_new) {
+      first_frame_.push_back(id);
+      has_several_frames_.push_back(false);
+    } else {
+      has_several_frames_[entry->second] = true;
+    }
     function_.push_back(entry->second);
   }
 }

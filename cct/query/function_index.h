@@ -14,7 +14,7 @@ using FunctionId = uint32_t;
 inline constexpr FunctionId kNoFunction = 0xffffffffu;
 
 // Which function each frame of a table belongs to. Functions are numbered by their first frame. Immutable,
-// thread-safe; independent of the table once built (4 bytes a frame plus 4 a function).
+// thread-safe; independent of the table once built (4 bytes a frame plus a little over 4 a function).
 class FunctionIndex {
  public:
   FunctionIndex() = default;
@@ -28,10 +28,13 @@ class FunctionIndex {
   }
   // The frame that stands for the function. O(1).
   [[nodiscard]] FrameId FirstFrame(FunctionId function) const { return first_frame_[function]; }
+  // Whether frames of several kinds are this function. O(1).
+  [[nodiscard]] bool HasSeveralFrames(FunctionId function) const { return has_several_frames_[function]; }
 
  private:
-  std::vector<FunctionId> function_;  // per frame
-  std::vector<FrameId> first_frame_;  // per function
+  std::vector<FunctionId> function_;      // per frame
+  std::vector<FrameId> first_frame_;      // per function
+  std::vector<bool> has_several_frames_;  // per function
 };
 
 using FunctionIndexPtr = std::shared_ptr<const FunctionIndex>;

@@ -267,4 +267,20 @@ Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping&
   return workers[0].Table();
 }
 
+void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
+                           GroupTable& table) {
+  for (auto& column : table.self) std::fill(column.begin(), column.end(), uint64_t{0});
+  ContextRange ring = tree.ChildrenOf(kRootContext);
+  if (!roots.contains(kRootContext)) {
+    ring.begin = std::max(ring.begin, roots.begin);
+    ring.end = std::max(ring.begin, std::min(ring.end, roots.end));
+  }
+  for (ContextId context = ring.begin; context < ring.end; ++context) {
+    const uint32_t group = grouping.GroupOf(tree.FrameOf(context));
+    if (group >= grouping.size()) continue;
+    for (MetricIndex metric = 0; metric < table.self.size(); ++metric)
+      table.self[metric][group] += tree.Inclusive(context, metric);
+  }
+}
+
 }  // namespace ringscope

@@ -71,6 +71,7 @@ struct TransformScope {
 struct StepOutcome {
   uint32_t contexts_before = 0, contexts_after = 0;  // the synthetic root not counted
   std::vector<uint64_t> removed;  // per metric: what the total lost; 0 but for drop, keep, focus
+  bool matched_nothing = false;   // its query selected no context
   friend bool operator==(const StepOutcome&, const StepOutcome&) = default;
 };
 

@@ -19,10 +19,11 @@ using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const FunctionIndex
 
 Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
                               const FunctionIndex& functions, const Query& query, const TransformScope& scope,
-                              JobControl* job) {
+                              JobControl* job, bool& matched_nothing) {
   RINGSCOPE_ASSIGN(
       const ContextSet matches,
       SelectContexts(*tree, functions, query, {.metric = scope.metric, .derived = scope.derived}, job));
+  matched_nothing = matches.FirstIn({kRootContext, tree->context_count()}) == kNoContext;
   return transform(tree, functions, matches, job);
 }
 
@@ -42,20 +43,20 @@ Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex&
 }
 
 Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const TransformScope& scope,
-                         JobControl* job) {
+                         JobControl* job, bool& matched_nothing) {
   if (step.kind == TransformKind::kMergeThreads) return MergeThreads(tree, job);
   const FunctionIndex functions(tree->frames());
   switch (step.kind) {
     case TransformKind::kFocus:
-      return ApplyToMatches(FocusContexts, tree, functions, step.query, scope, job);
+      return ApplyToMatches(FocusContexts, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kHide:
-      return ApplyToMatches(HideContexts, tree, functions, step.query, scope, job);
+      return ApplyToMatches(HideContexts, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kDrop:
-      return ApplyToMatches(DropContexts, tree, functions, step.query, scope, job);
+      return ApplyToMatches(DropContexts, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kKeep:
-      return ApplyToMatches(KeepContexts, tree, functions, step.query, scope, job);
+      return ApplyToMatches(KeepContexts, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kCollapse:
-      return ApplyToMatches(CollapseModules, tree, functions, step.query, scope, job);
+      return ApplyToMatches(CollapseModules, tree, functions, step.query, scope, job, matched_nothing);
     case TransformKind::kFoldRecursion:
       return FoldRecursion(tree, functions, step.direct_only ? Recursion::kDirect : Recursion::kAny, job);
     case TransformKind::kGroup:
@@ -88,13 +89,13 @@ Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipel
       job->done_units = 0;
       job->total_units = outcome.tree->context_count();
     }
-    Result<CctPtr> next = ApplyStep(step, outcome.tree, scope, job);
+    StepOutcome did;
+    Result<CctPtr> next = ApplyStep(step, outcome.tree, scope, job, did.matched_nothing);
     if (!next) {
       Error error = std::move(next).error();
       error.message = FormatStep(step) + ": " + error.message;
       return tl::unexpected(std::move(error));
     }
-    StepOutcome did;
     did.contexts_before = outcome.tree->context_count() - 1;
     did.contexts_after = (*next)->context_count() - 1;
     for (MetricIndex metric = 0; metric < tree->metric_count(); ++metric)

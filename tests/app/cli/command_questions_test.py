@@ -1,13 +1,36 @@
 """The commands that answer questions about a tree, and the transforms before them. usage: command_questions_test.py RINGSCOPE"""
 
+import fcntl
 import json
 import os
+import pty
+import struct
+import subprocess
+import termios
 
 import binary
 from binary import SOURCE, BinaryTest, run
 
 # Of the call graph in estimate.txt.
 ESTIMATED_SHARE = "48.5"
+
+
+def on_terminal(width, *arguments):
+    """What the program prints on a terminal of so many columns."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    program = subprocess.Popen([binary.program(), *arguments], stdin=subprocess.DEVNULL, stdout=its,
+                               stderr=subprocess.DEVNULL)
+    os.close(its)
+    text = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            text += part
+    except OSError:  # the program closed its side
+        pass
+    os.close(ours)
+    program.wait()
+    return text.decode().replace("\r\n", "\n")
 
 
 class ApplyTest(BinaryTest):
@@ -108,6 +131,25 @@ class MethodsTest(BinaryTest):
         self.assertEqual(lines[1].split(), ["self", "share", "inclusive", "share", "contexts", "function"])
         self.assertEqual(lines[2].split(), "1,066 32.9 % 3,238 100 % 1 main".split())
         self.assertEqual(len({len(line) - len(line.split()[-1]) for line in lines[1:]}), 1)
+
+    def test_limit(self):
+        self.assertEqual([m["name"] for m in self.json("methods", self.example, "--json", "--limit", "2")], ["main", "h"])
+        lines = self.ok("methods", self.example, "--limit", "2").decode().splitlines()
+        self.assertEqual(lines[0], "samples: 3,238 in 5 functions")
+        self.assertEqual((len(lines), lines[-1]), (5, "... and 3 more"))
+
+    def test_self_is_that_of_the_function_also_with_callers_first(self):
+        def costs(command, *arguments):
+            found = self.json(command, self.example, "--json", *arguments)
+            rows = found["rows"] if command == "table" else found
+            return {row["name"]: (row["self"], row["inclusive"]) for row in rows}
+
+        for command in ("methods", "table"):
+            self.assertEqual(costs(command, "--apply", "invert"), costs(command))
+        # Where a later step took the ring that tells it, a note says what is told instead.
+        result = run("methods", self.example, "--apply", "invert | focus g")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"note: callers come first", result.stderr)
 
     def test_callers_above_the_place_a_viewer_opens_at_count_too(self):
         profile = self.write("chain.folded", "start;main;a 1\nstart;main;b 2\n")
@@ -261,6 +303,8 @@ class TableTest(BinaryTest):
             (["table", self.example, "--callees-of", "nobody", "--csv"], "'nobody': no function matches"),
             (["callers", self.example, "g", "--apply", "hide fn:g"], "'g': no function matches"),
             (["callers", self.perf, "--by", "module", "mod:zzz"], "'mod:zzz': no module matches"),
+            (["callers", self.example, "f", "--root", "main;g"], "'f': does not occur below 'main;g'"),
+            (["callees", self.example, "f", "--root", "main;g", "--json"], "'f': does not occur below 'main;g'"),
         ]
         for arguments, message in cases:
             with self.subTest(arguments):
@@ -270,6 +314,19 @@ class TableTest(BinaryTest):
         # A search counts, and 0 is a count; a function that calls nothing is there.
         self.assertEqual(self.json("search", self.example, "nobody", "--json")["contexts"], 0)
         self.assertIn(b"It calls nothing", self.ok("callees", chain, "main"))
+        self.assertIn(b"It calls nothing", self.ok("callees", self.example, "i", "--root", "main;g"))
+        self.assertIn(b"main", self.ok("callers", self.example, "g", "--root", "main;g"))
+
+    def test_a_terminal_shows_the_metrics_that_it_has_room_for(self):
+        for command in (["table"], ["callees", "main"]):
+            arguments = [command[0], self.perf, *command[1:], "--metric", "misses"]
+            wide = on_terminal(400, *arguments)
+            self.assertEqual(wide, self.ok(*arguments).decode())
+            title = next(line for line in on_terminal(80, *arguments).splitlines() if "contexts" in line)
+            self.assertIn("misses self  share  misses inclusive  share", title)
+            self.assertNotIn("cycles", title)
+            self.assertIn("No room for 3 more metrics", on_terminal(80, *arguments))
+            self.assertNotIn("No room", wide)
 
     def test_questions_that_have_no_answer(self):
         self.assertIn("unknown", self.fails("table", self.example, "--by", "module", "--callers-of", "f"))

@@ -21,5 +21,18 @@ TEST(TextTableTest, ColumnsAreAsWideAsTheirWidestCell) {
 
 TEST(TextTableTest, WithoutRowsTheTitlesStay) { EXPECT_EQ(TextTable({{"a"}, {"b"}}).Text(), "a  b\n"); }
 
+TEST(TextTableTest, ColumnsOfHighRanksGoWhereThereIsNoRoom) {
+  TextTable table({{"a"}, {"more", Align::kRight, 1}, {"share", Align::kRight, 2}, {"name", Align::kLeft}});
+  table.AddRow({"1", "2", "3", std::string(100, 'n')});
+  // The name counts for no more than its first characters: 1 + 2 + 30, and 4 + 2 and 5 + 2 for the others.
+  EXPECT_EQ(table.FittingRank(10), 0u);
+  EXPECT_EQ(table.FittingRank(38), 0u);
+  EXPECT_EQ(table.FittingRank(39), 1u);
+  EXPECT_EQ(table.FittingRank(45), 1u);
+  EXPECT_EQ(table.FittingRank(46), 2u);
+  EXPECT_EQ(table.Text(1), "a  more  name\n1     2  " + std::string(100, 'n') + "\n");
+  EXPECT_EQ(table.Text(0), "a  name\n1  " + std::string(100, 'n') + "\n");
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -151,5 +151,52 @@ TEST(ApplyPanesTest, AViewThatIsBesideIsGoneToByItsTab) {
   EXPECT_EQ(ActiveDocument(state)->title, "after");
 }
 
+TEST(ApplyPanesTest, AChartThatCannotFollowSaysSo) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  EXPECT_EQ(ViewIn(state, 1).not_followed, "");
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;x")});
+  EXPECT_EQ(ViewIn(state, 1).not_followed, "x is not here: this is main");
+  EXPECT_EQ(ViewIn(state, 0).not_followed, "");
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f;g")});
+  EXPECT_EQ(ViewIn(state, 1).not_followed, "");
+  // It goes its own way, and leads: there is nothing left to say.
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;x")});
+  Do(state, action::ActivatePane{1});
+  Do(state, action::ZoomTo{At(TreeOf(state, 1), "main;h")});
+  EXPECT_EQ(ViewIn(state, 1).not_followed, "");
+  EXPECT_EQ(ViewIn(state, 0).not_followed, "h is not here: this is main");
+  Do(state, action::SetLinked{false});
+  EXPECT_EQ(ViewIn(state, 0).not_followed, "");
+}
+
+TEST(ApplyPanesTest, AChartWithoutAnyOfTheCallersSaysSo) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/one");
+  Do(state, action::OpenFile{"/p/two"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("boot;run 5\nboot;halt 2\n")});
+  Do(state, action::ActivateView{state.views[0].id});
+  Do(state, action::ShowBeside{state.views[1].id});
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f;g")});
+  EXPECT_EQ(ViewIn(state, 1).not_followed, "g is not in this profile");
+}
+
+TEST(ApplyPanesTest, LinkedChartsAreSearchedTogether) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::SetSearchText{"g"});
+  Do(state, action::ShowBeside{state.views[0].id});
+  EXPECT_EQ(ViewIn(state, 1).search.text, "g");
+  EXPECT_NE(ViewIn(state, 1).search.job, kNoJob);
+  Do(state, action::SetSearchText{"h"});
+  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  Do(state, action::SetLinked{false});
+  Do(state, action::SetSearchText{"i"});
+  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  // What is searched for already stays until something else is typed.
+  Do(state, action::SetLinked{true});
+  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  Do(state, action::SetSearchText{""});
+  EXPECT_EQ(ViewIn(state, 1).search.text, "");
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -133,6 +133,28 @@ size_t PlaceOf(const PaletteModel& model, std::string_view title) {
   return static_cast<size_t>(row - model.rows.begin());
 }
 
+TEST(PaletteModelTest, AWordComesBeforeScatteredLetters) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  EXPECT_EQ(Titles(state, "beside", 1), "Rings beside icicle: side by side, or one chart | Chart | \n");
+  EXPECT_EQ(Titles(state, "side by side", 1), "Rings beside icicle: side by side, or one chart | Chart | \n");
+  std::vector<Effect> effects;
+  Apply(state, action::OpenFile{"/profiles/other.folded"}, effects);
+  Apply(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("a 1\n")}, effects);
+  const PaletteModel beside = BuildPaletteModel(state, "beside example");
+  ASSERT_TRUE(!beside.rows.empty() && beside.rows[0].action);
+  ASSERT_NE(beside.rows[0].action->As<action::ShowBeside>(), nullptr);
+  EXPECT_EQ(beside.rows[0].action->As<action::ShowBeside>()->view, state.views[0].id);
+  // The group's name in one piece, and letters of titles.
+  const PaletteModel chart = BuildPaletteModel(state, "chart");
+  size_t group_only = chart.rows.size(), letters = chart.rows.size();
+  for (size_t row = chart.rows.size(); row-- > 0;) {
+    const auto by_title = MatchPalette(chart.rows[row].title, "chart");
+    if (!by_title && chart.rows[row].group == "Chart") group_only = row;
+    if (by_title && by_title->fit == PaletteFit::kLetters) letters = row;
+  }
+  EXPECT_LT(group_only, letters);
+}
+
 TEST(PaletteModelTest, RowsComeByKindOfMatchThenShorterOnesFirst) {
   const AppState state = StateWith(TreeFromFolded(kWorkedExample));
   for (const std::string_view typed :
@@ -144,7 +166,8 @@ TEST(PaletteModelTest, RowsComeByKindOfMatchThenShorterOnesFirst) {
       const auto& after = model.rows[i];
       const auto a = MatchPalette(before.title, typed), b = MatchPalette(after.title, typed);
       const std::string both = std::string(typed) + ": " + before.title + ", " + after.title;
-      EXPECT_TRUE(a || !b) << both;
+      // Letters come last of all, also behind what only the group's name fits.
+      EXPECT_TRUE(a || !b || b->fit == PaletteFit::kLetters) << both;
       if (!a || !b) continue;
       EXPECT_GE(a->fit, b->fit) << both;
       if (a->fit != b->fit) continue;

@@ -187,6 +187,32 @@ TEST_F(PanelModelsTest, OneOfAThingIsNamedInTheSingular) {
   EXPECT_EQ(BuildStatusModel(one, &batch).drawn, "1 segment, 0 rest");
 }
 
+TEST_F(PanelModelsTest, BreadcrumbsOfEqualNamesTellWhereTheyAre) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"samples", "count", 1});
+  BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  for (const Frame& frame : {Frame{.name = "run", .module = "app"}, Frame{.name = "run", .file = "pool.cpp"},
+                             Frame{.name = "f", .module = "app"}, Frame{.name = "f", .module = "app"}}) {
+    node = builder.Child(node, builder.InternFrame(frame));
+  }
+  builder.AddSelf(node, 0, 1);
+  AppState one = StateWith(WithFunctions(*std::move(builder).Finish({})));
+  Do(one, action::ZoomTo{ActiveView(one)->tree().context_count() - 1});
+  std::string places;
+  for (const Crumb& crumb : BuildBreadcrumbModel(one).crumbs) places += crumb.name + ":" + crumb.place + "/";
+  // A call of a function by itself is told by nothing: it is the same one.
+  EXPECT_EQ(places, "main:/run:app/run:pool.cpp/f:/f:/");
+}
+
+TEST_F(PanelModelsTest, FunctionsWithoutANameCountThoughTheRootHasNoneEither) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"samples", "count", 1});
+  const BuildNode caller = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  builder.AddSelf(builder.Child(caller, builder.InternFrame({.name = ""})), 0, 1);
+  const AppState nameless = StateWith(WithFunctions(*std::move(builder).Finish({})));
+  EXPECT_EQ(BuildStatusModel(nameless, nullptr).summary, "2 contexts, 2 layers, 2 functions");
+}
+
 TEST_F(PanelModelsTest, StatusTellsWhatIsOpenAndWhatRuns) {
   EXPECT_EQ(BuildStatusModel(state, nullptr).summary, "18 contexts, 6 layers, 5 functions");
   Do(state, action::OpenFile{"/p/huge.folded"});

@@ -119,5 +119,20 @@ TEST(PipelineModelTest, StepsTellWhatIsWrongWithThem) {
   EXPECT_NE(StepsProblem("hide a | hide"), "");
 }
 
+TEST(PipelineModelTest, StepsThatChangeNothingAreMarked) {
+  AppState state = StateWith(TreeFromFolded("main;f 3\nmain;g 2\n"));
+  DoAll(state,
+        action::SetPipeline{
+            ParsePipeline("hide nobody | fold-recursion | depth 9 | drop g | invert | prune 0.1%").value()});
+  std::string idle, tips;
+  for (const ChipModel& chip : BuildPipelineModel(state).chips) {
+    idle += chip.idle ? '1' : '0';
+    tips += chip.tooltip + "\n";
+  }
+  EXPECT_EQ(idle, "111000");
+  EXPECT_NE(tips.find("hide nobody\nMatches nothing"), std::string::npos) << tips;
+  EXPECT_NE(tips.find("fold-recursion\nChanges nothing"), std::string::npos) << tips;
+}
+
 }  // namespace
 }  // namespace ringscope

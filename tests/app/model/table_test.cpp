@@ -8,7 +8,7 @@
 #include "app/model/settings.h"
 #include "app/model/table_model.h"
 #include "app/model/table_run.h"
-#include "tests/app/app_test_state.h"
+#include "tests/app/run_effects.h"
 
 namespace ringscope {
 namespace {
@@ -44,6 +44,12 @@ class TableTest : public ::testing::Test {
         return share ? made.cells[i].share : made.cells[i].text;
     }
     return "no such cell";
+  }
+  bool HasModuleColumn() {
+    for (const TableColumnModel& column : BuildTableModel(state).columns) {
+      if (column.id == "module") return true;
+    }
+    return false;
   }
   Names Column(std::string_view column) {
     Names texts;
@@ -439,6 +445,40 @@ TEST_F(TableTest, AHundredThousandRowsAreInOrder) {
                              [&](uint32_t a, uint32_t b) { return self[a] > self[b]; }));
   for (uint32_t row = 0; row < outcome.rows.size(); row += 997)
     EXPECT_EQ(outcome.row_of_group[outcome.rows[row]], row);
+}
+
+TEST_F(TableTest, SelfIsThatOfTheFunctionAlsoWithCallersFirst) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const Names names = Column("name"), self = Column("self"), inclusive = Column("inclusive");
+  ringscope::DoAll(state, action::SetPipeline{ParsePipeline("invert").value()});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(Column("name"), names);
+  EXPECT_EQ(Column("self"), self);
+  EXPECT_EQ(Column("inclusive"), inclusive);
+  const auto self_column = [&] { return BuildTableModel(state).columns[HasModuleColumn() ? 2 : 1]; };
+  EXPECT_EQ(self_column().title, "Self");
+  EXPECT_NE(self_column().tooltip.find("callers come first"), std::string::npos);
+  // The ring of what was called is gone: the column says what it tells instead.
+  ringscope::DoAll(state, action::SetPipeline{ParsePipeline("invert | focus g").value()});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(self_column().title, "Outermost");
+}
+
+TEST_F(TableTest, ModulesHaveAColumnWhereAFunctionBelowTheCentreHasOne) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"samples", "count", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  const auto add = [&](const Frame& frame, uint64_t value) {
+    builder.AddSelf(builder.Child(main, builder.InternFrame(frame)), 0, value);
+  };
+  add({.name = "work"}, 3);
+  add({.name = "copy", .module = "libc.so"}, 2);
+  state = StateWith(WithFunctions(*std::move(builder).Finish({})));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_TRUE(HasModuleColumn());
+  DoAll(action::ZoomTo{At(tree(), "main;work")});
+  EXPECT_EQ(Column("name"), Names{"work"});
+  EXPECT_FALSE(HasModuleColumn());
 }
 
 }  // namespace

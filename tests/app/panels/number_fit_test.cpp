@@ -24,10 +24,22 @@ TEST(FitNumberTest, CountsLoseTheirUnitFirstThenDigitsForAPrefix) {
 
 TEST(FitNumberTest, TinySharesAreBoundedFromAbove) {
   EXPECT_EQ(Fit("0.000123", 8), "0.000123");
-  EXPECT_EQ(Fit("0.000123", 6), "<0.001");
-  EXPECT_EQ(Fit("0.000123 %", 8), "<0.001 %");
-  EXPECT_EQ(Fit("1.2e-07", 5), "<0.01");
+  EXPECT_EQ(Fit("0.000123", 6), "<0.01");
+  EXPECT_EQ(Fit("0.000123 %", 8), "<0.01 %");
+  EXPECT_EQ(Fit("1.2e-07", 5), "<0.1");
   EXPECT_EQ(Fit("0.0421", 5), "<0.1");
+}
+
+TEST(FitNumberTest, SmallNumbersOfAColumnAreToldAsFinely) {
+  // The third one alone would fit with all its digits.
+  EXPECT_EQ(Fit("0.000123", 7), "<0.001");
+  EXPECT_EQ(Fit("1.2e-05", 7), "<0.001");
+  EXPECT_EQ(Fit("0.00311", 7), "0.00311");
+  EXPECT_EQ(Fit("0.000134", 6), "<0.01");
+  EXPECT_EQ(Fit("0.00311", 6), "<0.01");
+  EXPECT_EQ(Fit("0.0311", 6), "0.0311");
+  EXPECT_EQ(Fit("0.311", 4), "<1");
+  EXPECT_EQ(Fit("0.311", 1), "\xE2\x80\xA6");
 }
 
 TEST(FitNumberTest, AValueBroughtToSizeKeepsItsUnit) {

@@ -461,5 +461,48 @@ TEST(WindowLayoutTest, AreasTileTheWindow) {
   }
 }
 
+TEST_F(WindowPanelsTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
+  for (const char* path : {"/p/a_profile_with_a_long_name_of_the_run_before",
+                           "/p/a_profile_with_a_long_name_of_the_run_after"}) {
+    Do(state, action::OpenFile{path});
+    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  }
+  PanelHarness wide(state, 1380, 860);
+  wide.Settle();
+  EXPECT_GT(wide.marks().find("tab/1")->second.width,
+            ImGui::CalcTextSize("a_profile_with_a_long_name_of_the_run_before").x);
+  PanelHarness narrow(state, 640, 480);
+  narrow.Settle();
+  const PanelRect last = narrow.marks().find("tab/2/close")->second;
+  EXPECT_LE(last.x + last.width, 640);
+}
+
+TEST_F(WindowPanelsTest, AChartThatCannotFollowSaysSoOnTop) {
+  Do(state, action::OpenFile{"/p/other"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;x 2\n")});
+  Do(state, action::ShowBeside{state.views[0].id});
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("chart/not-followed"));
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;x")});
+  panels.Settle();
+  ASSERT_TRUE(panels.has("chart/not-followed"));
+  const PanelRect said = panels.marks().find("chart/not-followed")->second, chart = panels.layout().charts[1];
+  EXPECT_GE(said.x, chart.x);
+  EXPECT_LE(said.x + said.width, chart.x + chart.width);
+}
+
+TEST_F(WindowPanelsTest, NamesOfTheCallPathAreWholeWhereThereIsRoom) {
+  const std::string name(60, 'n');
+  state = StateWith(TreeFromFolded("main 1\nmain;" + name + " 2\nmain;" + name + ";f 3\n"));
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;" + name + ";f")});
+  PanelHarness wide(state, 1380, 860);
+  wide.Settle();
+  EXPECT_GT(wide.marks().find("breadcrumb/1")->second.width, ImGui::CalcTextSize(name.c_str()).x);
+  PanelHarness narrow(state, 800, 600);
+  narrow.Settle();
+  EXPECT_LT(narrow.marks().find("breadcrumb/1")->second.width, ImGui::CalcTextSize(name.c_str()).x);
+}
+
 }  // namespace
 }  // namespace ringscope

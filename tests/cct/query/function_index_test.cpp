@@ -28,6 +28,8 @@ TEST(FunctionIndexTest, FramesThatDifferInKindAloneAreOneFunction) {
   EXPECT_EQ(functions.function_count(), 2u);  // the root's and f
   EXPECT_EQ(functions.FunctionOf(tree->FrameOf(1)), functions.FunctionOf(tree->FrameOf(2)));
   EXPECT_EQ(functions.FunctionOf(tree->FrameOf(1)), functions.FunctionOf(tree->FrameOf(3)));
+  EXPECT_TRUE(functions.HasSeveralFrames(functions.FunctionOf(tree->FrameOf(1))));
+  EXPECT_FALSE(functions.HasSeveralFrames(functions.FunctionOf(tree->FrameOf(kRootContext))));
 }
 
 TEST(FunctionIndexTest, EveryOtherFieldTellsFunctionsApart) {

@@ -449,5 +449,31 @@ TEST(GroupTableTest, NonsenseColumnsEnd) {
   EXPECT_GT(refused, 50);
 }
 
+TEST(GroupTableTest, SelfOfATreeWithCallersFirstIsThatOfItsFirstRing) {
+  // "h;f" says: 3 were spent in h, which f called.
+  const CctPtr tree = test::TreeFromFolded("h;f;main 3\nh;main 2\nf;main 4\nmain 1\n");
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  GroupTable table = BuildGroupTable(*tree, grouping, kWholeTree).value();
+  TakeSelfFromFirstRing(*tree, grouping, kWholeTree, table);
+  auto rows = Rows(table, grouping);
+  EXPECT_EQ(rows["main"].self, 1u);
+  EXPECT_EQ(rows["f"].self, 4u);
+  EXPECT_EQ(rows["h"].self, 5u);
+  EXPECT_EQ(rows["main"].inclusive, 10u);
+  // Below one function of the ring, and below one of its callers.
+  for (const bool deeper : {false, true}) {
+    ContextId root = tree->ChildrenOf(kRootContext).begin;  // h, which costs most
+    if (deeper) root = tree->ChildrenOf(root).begin;
+    const ContextRange roots{root, root + 1};
+    table = BuildGroupTable(*tree, grouping, roots).value();
+    TakeSelfFromFirstRing(*tree, grouping, roots, table);
+    rows = Rows(table, grouping);
+    uint64_t sum = 0;
+    for (const auto& [name, row] : rows) sum += row.self;
+    EXPECT_EQ(sum, deeper ? 0u : 5u);
+    EXPECT_EQ(rows["h"].self, deeper ? 0u : 5u);
+  }
+}
+
 }  // namespace
 }  // namespace ringscope

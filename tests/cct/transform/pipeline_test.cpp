@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cct/builder.h"
+#include "cct/transform/self_place.h"
 #include "cct/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
@@ -314,6 +315,22 @@ TEST(Pipeline, TotalsAddUpOverRandomPipelines) {
       EXPECT_EQ(total, tree->Total(metric));
     }
   }
+}
+
+TEST(PipelineText, ToldWhereFunctionsHaveTheirOwnCost) {
+  const std::pair<std::string_view, SelfPlace> cases[] = {
+      {"", SelfPlace::kContexts},
+      {"focus f | methods", SelfPlace::kContexts},
+      {"invert", SelfPlace::kFirstRing},
+      {"hide f | invert | drop g | fold-recursion | depth 2 | group mod", SelfPlace::kFirstRing},
+      {"invert | invert", SelfPlace::kContexts},
+      {"invert | focus f", SelfPlace::kNowhere},
+      {"invert | methods", SelfPlace::kNowhere},
+      {"invert | group thread | keep f", SelfPlace::kNowhere},
+      {"invert | focus f | invert", SelfPlace::kContexts},
+  };
+  for (const auto& [text, place] : cases)
+    EXPECT_EQ(SelfPlaceAfter(ParsePipeline(text).value()), place) << text;
 }
 
 }  // namespace
