@@ -35,32 +35,60 @@ constexpr std::string_view kFurther = " further files";
 constexpr std::string_view kBehindNote = ": ";
 constexpr std::string_view kBeforeProblem = ", in ";
 
+// What a name of a file has and other text mostly not: "Command: make" tells no file.
+bool IsPlainName(std::string_view name) {
+  return name.find(' ') == std::string_view::npos && name.find('.') != std::string_view::npos;
+}
+
+// Other names are put in quotes, so that merging the merged file with others finds them again.
+std::string ShownName(const std::string& name) {
+  const bool is_plain = IsPlainName(name) || name.find('"') != std::string::npos;
+  return is_plain ? name : fmt::format("\"{}\"", name);
+}
+
 // "a.folded", "a.folded and b.folded", "a.folded and 2 further files".
 std::string NameList(const SourceList& list) {
   const uint64_t count = list.names.size() + list.further_count;
-  if (count == 1) return list.names[0];
-  if (list.names.size() == 2 && count == 2) return fmt::format("{}{}{}", list.names[0], kAnd, list.names[1]);
-  return fmt::format("{}{}{}{}", list.names[0], kAnd, count - 1, kFurther);
+  std::string first = ShownName(list.names[0]);
+  if (count == 1) return first;
+  if (list.names.size() == 2 && count == 2) return first + std::string(kAnd) + ShownName(list.names[1]);
+  return fmt::format("{}{}{}{}", first, kAnd, count - 1, kFurther);
 }
 
-// What NameList() gives, of names with a dot and without blanks; other text may be a sentence, or the word in
-// "Command: make".
+// Takes the name off that `text` begins with; nullopt where it begins with none.
+std::optional<std::string> TakeName(std::string_view& text) {
+  const bool is_quoted = text.starts_with('"');
+  if (is_quoted) text.remove_prefix(1);
+  const size_t end = std::min(is_quoted ? text.find('"') : text.find(kAnd), text.size());
+  const std::string_view name = text.substr(0, end);
+  text.remove_prefix(end);
+  if (!is_quoted) return IsPlainName(name) ? std::optional(std::string(name)) : std::nullopt;
+  if (text.empty() || name.empty()) return std::nullopt;
+  text.remove_prefix(1);
+  return std::string(name);
+}
+
+// What NameList() gives; other text may be a sentence.
 std::optional<SourceList> ParseNameList(std::string_view text) {
-  const auto is_name = [](std::string_view name) {
-    return name.find(' ') == std::string_view::npos && name.find('.') != std::string_view::npos;
-  };
-  const size_t at = text.find(kAnd);
-  const std::string_view first = text.substr(0, at);
-  if (!is_name(first)) return std::nullopt;
-  if (at == std::string_view::npos) return SourceList{{std::string(first)}, 0};
-  std::string_view rest = text.substr(at + kAnd.size());
-  if (is_name(rest)) return SourceList{{std::string(first), std::string(rest)}, 0};
-  if (!rest.ends_with(kFurther)) return std::nullopt;
-  rest.remove_suffix(kFurther.size());
+  SourceList list;
+  std::optional<std::string> first = TakeName(text);
+  if (!first) return std::nullopt;
+  list.names.push_back(std::move(*first));
+  if (text.empty()) return list;
+  if (!text.starts_with(kAnd)) return std::nullopt;
+  text.remove_prefix(kAnd.size());
+  std::string_view rest = text;
+  if (std::optional<std::string> second = TakeName(rest); second && rest.empty()) {
+    list.names.push_back(std::move(*second));
+    return list;
+  }
+  if (!text.ends_with(kFurther)) return std::nullopt;
+  text.remove_suffix(kFurther.size());
   uint32_t further_count = 0;
-  const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), further_count);
-  if (status != std::errc() || end != rest.data() + rest.size()) return std::nullopt;
-  return SourceList{{std::string(first)}, further_count};
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), further_count);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  list.further_count = further_count;
+  return list;
 }
 
 // A note, or the reason of a problem, and whose it is.
@@ -73,17 +101,25 @@ struct Said {
 bool MayNameFiles(const SourceReport& part) { return part.source.ends_with(".cct"); }
 
 Said SplitNote(const SourceReport& part, std::string_view note) {
-  const size_t at = note.find(kBehindNote);
-  if (!MayNameFiles(part) || at == std::string_view::npos) return {note, std::nullopt};
-  auto sources = ParseNameList(note.substr(0, at));
-  return sources ? Said{note.substr(at + kBehindNote.size()), std::move(sources)} : Said{note, std::nullopt};
+  if (!MayNameFiles(part)) return {note, std::nullopt};
+  for (size_t at = note.find(kBehindNote); at != std::string_view::npos;
+       at = note.find(kBehindNote, at + 1)) {
+    const std::string_view list = note.substr(0, at);
+    if (auto sources = ParseNameList(list)) return {note.substr(at + kBehindNote.size()), std::move(sources)};
+    if (list.find('"') == std::string_view::npos) break;  // else it may stand inside of a name
+  }
+  return {note, std::nullopt};
 }
 
 Said SplitReason(const SourceReport& part, std::string_view reason) {
-  const size_t at = reason.rfind(kBeforeProblem);
-  if (!MayNameFiles(part) || at == std::string_view::npos) return {reason, std::nullopt};
-  auto sources = ParseNameList(reason.substr(at + kBeforeProblem.size()));
-  return sources ? Said{reason.substr(0, at), std::move(sources)} : Said{reason, std::nullopt};
+  if (!MayNameFiles(part)) return {reason, std::nullopt};
+  for (size_t at = reason.rfind(kBeforeProblem); at != std::string_view::npos && at > 0;
+       at = reason.rfind(kBeforeProblem, at - 1)) {
+    const std::string_view list = reason.substr(at + kBeforeProblem.size());
+    if (auto sources = ParseNameList(list)) return {reason.substr(0, at), std::move(sources)};
+    if (list.find('"') == std::string_view::npos) break;
+  }
+  return {reason, std::nullopt};
 }
 
 // Of a count it would not be clear whether it is that of each file or of all together.

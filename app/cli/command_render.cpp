@@ -75,7 +75,9 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   return std::move(*color);
 }
 
-OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme) {
+// `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
+// this is it.
+OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme, const Cct* first) {
   auto input = LoadInputView(request.input, request.view);
   if (!input) return tl::unexpected(std::move(input).error());
   DrawnChart chart{std::move(*input), {}, {}};
@@ -92,6 +94,7 @@ OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme) {
   // The colours of the window, whatever the transforms left of the profile.
   const CctPtr& recorded = chart.input.input.recorded;
   if (recorded != chart.input.input.tree) inputs.ranks = RankGroups(*recorded, color->mode);
+  if (first != nullptr) inputs.beside = RankGroups(*first, color->mode);
   ChartColors colors(tree, theme, *color, std::move(inputs));
   PaintPieces(chart.batch, spec, colors, chart.paint);
   return chart;
@@ -210,7 +213,8 @@ int RunRender(const RenderOptions& options) {
   if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
   std::vector<DrawnChart> charts;
   for (const ChartRequest& request : requests) {
-    auto chart = LayOut(request, theme);
+    const CctPtr first = charts.empty() ? nullptr : charts.front().input.input.recorded;
+    auto chart = LayOut(request, theme, first.get());
     if (!chart) return ReportError(chart.error());
     charts.push_back(std::move(*chart));
   }

@@ -50,8 +50,7 @@ void DescribeRest(const Cct& tree, const ViewState& view, ContextRange run, Deta
   const Metric& metric = tree.metrics()[view.metric];
   const uint64_t value = tree.Inclusive(run, view.metric);
   model.is_rest = true;
-  model.rest_count =
-      run.size() == 1 ? "1 smaller context" : fmt::format("{} smaller contexts", CountText(run.size()));
+  model.rest_count = SmallerContextsText(tree, view.functions(), run);
   model.rest_share = ShareText(value, tree.Total(view.metric));
   model.rest_of_view = ShareText(value, ViewTotal(tree, view));
   model.rest_value = ValueText(value, metric.unit, metric.scale);

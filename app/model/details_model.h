@@ -44,7 +44,7 @@ struct DetailsModel {
   bool estimated = false;  // an import divided its cost among contexts
 
   bool is_rest = false;    // the pointer is on a rest segment, or an opened one is the centre
-  std::string rest_count;  // "12,345 smaller contexts"
+  std::string rest_count;  // "12,345 smaller contexts of 678 functions"
   std::string rest_share;  // "3.1 %", of the total
   std::string rest_of_view;
   std::string rest_value;

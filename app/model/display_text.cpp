@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "cct/base/number_text.h"
 #include "cct/unknown_name.h"
 
@@ -12,6 +15,19 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   if (context >= tree.context_count()) return "(unknown)";
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
   return DisplayText(NameOrUnknown(name), max_bytes);
+}
+
+std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {
+  constexpr uint32_t kMostCounted = 16'384;
+  if (run.size() == 1) return "1 smaller context";
+  std::string text = fmt::format("{} smaller contexts", CountText(run.size()));
+  if (run.size() > kMostCounted) return text;
+  std::vector<FunctionId> seen;
+  for (ContextId context = run.begin; context < run.end; ++context)
+    seen.push_back(functions.FunctionOf(tree.FrameOf(context)));
+  std::sort(seen.begin(), seen.end());
+  const auto count = std::unique(seen.begin(), seen.end()) - seen.begin();
+  return text + (count == 1 ? " of 1 function" : fmt::format(" of {} functions", CountText(count)));
 }
 
 std::string PlaceText(const Frame& frame) {

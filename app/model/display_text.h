@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cct/cct.h"
+#include "cct/query/function_index.h"
 #include "renderer/layout/name_text.h"  // DisplayText
 
 namespace ringscope {
@@ -13,6 +14,11 @@ namespace ringscope {
 // The name of a context's function for people: "all" for the synthetic root, as the chart says,
 // kUnknownName for an empty name.
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
+
+// "3 smaller contexts of 2 functions"; of very many only how many contexts they are: to count their functions
+// would hold up a frame.
+[[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
+                                              ContextRange run);
 
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);

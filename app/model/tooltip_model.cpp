@@ -37,16 +37,13 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
   const bool on_centre = pointed.rest.empty() && pointed.context == root.context;
   uint64_t value = 0;
   if (!pointed.rest.empty()) {
-    model.name = pointed.rest.size() == 1
-                     ? "1 smaller context"
-                     : fmt::format("{} smaller contexts", CountText(pointed.rest.size()));
+    model.name = SmallerContextsText(tree, view->functions(), pointed.rest);
     value = tree.Inclusive(pointed.rest, view->metric);
     model.hint = "here: " + ContextName(tree, pointed.context, 200);
   } else {
     model.name = ContextName(tree, pointed.context);
     value = on_centre ? ViewTotal(tree, *view) : tree.Inclusive(pointed.context, view->metric);
-    if (on_centre && root.is_run())
-      model.name = fmt::format("{} smaller contexts", CountText(root.run.size()));
+    if (on_centre && root.is_run()) model.name = SmallerContextsText(tree, view->functions(), root.run);
     if (on_centre && !IsOverallRoot(tree, root)) model.hint = "click: back to the centre before";
   }
   const uint64_t total = tree.Total(view->metric);

@@ -13,14 +13,15 @@ std::string Shortened(const std::string& name, float width_px, float size_px, co
 
 }  // namespace
 
-std::vector<std::string> DistinctNames(std::span<const std::string> names, float width_px, float size_px,
-                                       const MeasureText& measure) {
+std::vector<std::string> DistinctNames(std::span<const std::string> names, std::span<const float> widths_px,
+                                       float size_px, const MeasureText& measure) {
   std::vector<std::string> shown;
-  for (const std::string& name : names) shown.push_back(Shortened(name, width_px, size_px, measure));
+  for (size_t i = 0; i < names.size(); ++i)
+    shown.push_back(Shortened(names[i], widths_px[i], size_px, measure));
   const std::vector<std::string> first = shown;
   for (size_t i = 0; i < names.size(); ++i) {
     if (std::count(first.begin(), first.end(), first[i]) > 1)
-      shown[i] = CutMiddleToFit(names[i], width_px, size_px, measure);
+      shown[i] = CutMiddleToFit(names[i], widths_px[i], size_px, measure);
   }
   return shown;
 }

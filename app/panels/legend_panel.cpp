@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/panels/distinct_names.h"
-#include "app/panels/legend_room.h"
+#include "app/panels/legend_shape.h"
 #include "app/panels/popup.h"
 #include "app/panels/widgets.h"
 #include "renderer/layout/palette.h"
@@ -19,17 +19,6 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kColorPopup = "##color_menu";
-constexpr float kRowHeight = 18;
-constexpr float kPadding = 10;
-constexpr float kMargin = 10;
-constexpr float kMinLabelWidth = 70;
-constexpr float kMaxLabelWidth = 150;
-constexpr float kGradientHeight = 9;
-// A legend of fewer rows would say too little.
-constexpr size_t kLeastRows = 2;
-// Of one that hides a part of the chart, because it was opened.
-constexpr size_t kOpenedRows = 8;
-
 ImU32 Im(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 
 void SetSpec(const ColorSpec& spec, const PanelContext& ctx) { ctx.Emit(action::SetColor{spec}); }
@@ -145,77 +134,6 @@ void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
   }
 }
 
-struct LegendShape {
-  float width = 0;
-  float height = 0;
-  size_t rows = 0;  // that are shown
-  float label_width = 0, share_width = 0;
-  bool has_more = false;   // a last line says that there are others
-  bool can_close = false;  // it would hide a part of the chart, and is closed unless it was opened
-  bool closed = false;     // only its title is shown
-};
-
-float HeightOf(const LegendModel& model, size_t rows, bool has_more, const PanelContext& ctx) {
-  float height = 2 * ctx.Px(kPadding) + ctx.fonts.small->FontSize + ctx.Px(4);
-  if (!model.gradient.empty()) height += ctx.Px(kGradientHeight) + ctx.fonts.small->FontSize + ctx.Px(10);
-  return std::round(height + ctx.Px(kRowHeight) * static_cast<float>(rows + (has_more ? 1 : 0)));
-}
-
-float WidthOf(const LegendModel& model, const LegendShape& shape, const PanelContext& ctx) {
-  const float width =
-      std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + shape.label_width + ctx.Px(10) + shape.share_width);
-  return model.gradient.empty() ? width : std::max(width, std::round(ctx.Px(230)));
-}
-
-// As many rows as leave the chart free, with shorter labels where that helps.
-bool ShrinkToCorner(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
-                    LegendShape& shape, const PanelContext& ctx) {
-  const float margin = ctx.Px(kMargin);
-  const auto fits = [&] {
-    const float height = HeightOf(model, shape.rows, shape.rows < model.rows.size(), ctx);
-    return height + 2 * margin <= chart.height &&
-           CornerIsFree(batch, WidthOf(model, shape, ctx) + margin, height + margin);
-  };
-  const float wanted_width = shape.label_width;
-  const size_t least = std::min(kLeastRows, model.rows.size());
-  for (shape.rows = model.rows.size();; --shape.rows) {
-    for (const float most : {kMaxLabelWidth, (kMaxLabelWidth + kMinLabelWidth) / 2, kMinLabelWidth}) {
-      shape.label_width = std::min(wanted_width, ctx.Px(most));
-      if (fits()) return true;
-    }
-    if (shape.rows == least) break;
-  }
-  shape.label_width = wanted_width;
-  return false;
-}
-
-LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
-                    const LegendUi& ui, const PanelContext& ctx) {
-  LegendShape shape;
-  for (const LegendRow& row : model.rows) {
-    shape.label_width = std::max(shape.label_width, TextWidth(ctx.fonts.small, row.label));
-    shape.share_width = std::max(shape.share_width, TextWidth(ctx.fonts.small, row.share));
-  }
-  shape.label_width =
-      std::clamp(std::ceil(shape.label_width), ctx.Px(kMinLabelWidth), ctx.Px(kMaxLabelWidth));
-  shape.share_width = std::ceil(shape.share_width);
-  if (ui.all_rows) {
-    shape.rows = model.rows.size();
-  } else if (!ShrinkToCorner(model, batch, chart, shape, ctx)) {
-    shape.can_close = true;
-    shape.closed = !ui.open;
-    shape.rows = std::min(kOpenedRows, model.rows.size());
-  }
-  shape.has_more = shape.rows < model.rows.size() || ui.all_rows;
-  shape.width = WidthOf(model, shape, ctx);
-  shape.height = HeightOf(model, shape.rows, shape.has_more, ctx);
-  if (shape.closed) {
-    shape.width = std::round(2 * ctx.Px(kPadding) + ctx.Px(16) + TextWidth(ctx.fonts.small, model.title));
-    shape.height = std::round(ctx.fonts.small->FontSize + ctx.Px(12));
-  }
-  return shape;
-}
-
 // The title; where the legend would hide a part of the chart, it opens and closes it.
 void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float width, LegendUi& ui,
                      const PanelContext& ctx) {
@@ -241,7 +159,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bottom = at.y + ctx.Px(kGradientHeight);
+  const float bottom = at.y + ctx.Px(kLegendGradientHeight);
   const auto steps = static_cast<float>(model.gradient.size() - 1);
   for (size_t i = 0; i + 1 < model.gradient.size(); ++i) {
     const auto left = static_cast<float>(i) / steps, right = static_cast<float>(i + 1) / steps;
@@ -290,25 +208,27 @@ std::vector<std::string> LabelsOf(const LegendModel& model, const LegendShape& s
                                   const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
-  for (size_t i = 0; i < shape.rows; ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, shape.label_width, font->FontSize,
+  for (size_t i = 0; i < shape.rows(); ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, shape.label_widths, font->FontSize,
                        [font](std::string_view text, float) { return TextWidth(font, text); });
 }
 
-void DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
-             const PanelContext& ctx) {
+// Returns where it lies.
+PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
+                  const PanelRect& legend, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = std::round(ctx.Px(kRowHeight));
-  const float width = shape.width - 2 * ctx.Px(kPadding);
+  const float height = std::round(ctx.Px(kLegendRowHeight));
+  const float width =
+      shape.is_free ? shape.label_x + shape.label_widths[index] : shape.width - 2 * ctx.Px(kLegendPadding);
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("entry", {width, height});
   ImGui::PopID();
   ctx.Mark(fmt::format("legend/{}", index));
   const bool can_search = !row.query.empty();
   const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, row.tooltip);
+  ItemTooltipBeside(ctx, row.tooltip, legend);
   if ((hovered && can_search) || row.lit) {
     list.AddRectFilled({at.x - ctx.Px(5), at.y}, {at.x + width + ctx.Px(5), at.y + height},
                        row.lit ? colors.accent_soft : colors.raised_hover, ctx.Px(4));
@@ -321,13 +241,17 @@ void DrawRow(const LegendRow& row, const std::string& label, size_t index, const
     list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + ctx.Px(16), text_y},
+  if (!row.share.empty()) {
+    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + shape.share_width, text_y,
+                  colors.text_dim, row.share);
+  }
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + shape.label_x, text_y},
                can_search ? colors.text : colors.text_dim, label.c_str());
-  DrawTextRight(list, ctx.fonts.small, at.x + width, text_y, colors.text_dim, row.share);
   if (clicked && can_search) {
     // A second click takes the light away.
     SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
   }
+  return {at.x, at.y, width, height};
 }
 
 }  // namespace
@@ -365,9 +289,9 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   if (model.is_metric) DrawMetricOptions(model, width, ctx);
 }
 
-PanelRect DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch, const PanelRect& chart,
-                     LegendUi& ui, const PanelContext& ctx) {
-  const float margin = std::round(ctx.Px(kMargin));
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch,
+                                  const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
+  const float margin = std::round(ctx.Px(kLegendMargin));
   if (!model.visible) return {};
   const LegendShape shape = ShapeOf(model, batch, chart, ui, ctx);
   // A chart too small for it has none.
@@ -375,38 +299,46 @@ PanelRect DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batc
   const UiColors& colors = ctx.colors();
   const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
                        shape.height};
-  const float padding = ctx.Px(kPadding);
+  const float padding = ctx.Px(kLegendPadding);
   const float padding_y = shape.closed ? ctx.Px(6) : padding;
+  const ImU32 alpha = shape.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
-  const ImU32 background = (colors.background & ~IM_COL32_A_MASK) | (ImU32{225} << IM_COL32_A_SHIFT);
-  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect, background, {padding, padding_y});
+  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
+            (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  // Of a legend beside the chart only its lines are its own: the corner of its box may lie over a ring.
+  std::vector<PanelRect> covers;
+  if (!shape.is_free || !model.gradient.empty()) covers.push_back(rect);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float inner = shape.width - 2 * padding;
   DrawLegendTitle(model, shape, inner, ui, ctx);
   if (shape.closed) {
     ImGui::PopStyleVar();
     EndArea();
-    return rect;
+    return covers;
   }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
   const std::vector<std::string> labels = LabelsOf(model, shape, ctx);
-  for (size_t i = 0; i < shape.rows; ++i) DrawRow(model.rows[i], labels[i], i, shape, ctx);
+  for (size_t i = 0; i < shape.rows(); ++i)
+    covers.push_back(DrawRow(model.rows[i], labels[i], i, shape, rect, ctx));
   if (shape.has_more) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("more", {inner, std::round(ctx.Px(kRowHeight))})) ui.all_rows = !ui.all_rows;
+    const std::string text = ui.all_rows ? "fewer" : fmt::format("{} more", model.rows.size() - shape.rows());
+    const ImVec2 size{ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text),
+                      std::round(ctx.Px(kLegendRowHeight))};
+    if (ImGui::InvisibleButton("more", size)) ui.all_rows = !ui.all_rows;
     ctx.Mark("legend/more");
-    const std::string text = ui.all_rows ? "fewer" : fmt::format("{} more", model.rows.size() - shape.rows);
+    covers.push_back({at.x, at.y, size.x, size.y});
     DrawTextShort(
         *ImGui::GetWindowDrawList(), ctx.fonts.small,
-        {at.x + ctx.Px(16), at.y + std::round((ctx.Px(kRowHeight) - ctx.fonts.small->FontSize) / 2)}, inner,
+        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)}, inner,
         ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
   }
   ImGui::PopStyleVar();
   EndArea();
-  return rect;
+  return covers;
 }
 
 }  // namespace ringscope

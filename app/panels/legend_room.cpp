@@ -9,34 +9,35 @@
 namespace ringscope {
 namespace {
 
-bool RingsLeaveFree(const ArcBatch& batch, float width_px, float height_px) {
-  if (batch.ring_edge_px.empty()) return true;
-  const float radius_px = std::min(batch.spec.width_px, batch.spec.height_px) / 2;
-  const float drawn_px = static_cast<float>(batch.ring_edge_px.back());
-  // From the centre to the box.
-  const float dx = std::max(batch.spec.width_px / 2 - width_px, 0.0f);
+float FreeBesideRings(const ArcBatch& batch, float height_px) {
+  if (batch.ring_edge_px.empty()) return batch.spec.width_px;
+  const float radius_px = std::min(
+      {batch.spec.width_px / 2, batch.spec.height_px / 2, static_cast<float>(batch.ring_edge_px.back())});
+  // From the centre down to the box, and to the left to the circle there.
   const float dy = std::max(batch.spec.height_px / 2 - height_px, 0.0f);
-  return std::hypot(dx, dy) >= std::min(radius_px, drawn_px);
+  if (dy >= radius_px) return batch.spec.width_px;
+  return std::max(0.0f, batch.spec.width_px / 2 - std::sqrt(radius_px * radius_px - dy * dy));
 }
 
-bool RowsLeaveFree(const ArcBatch& batch, float width_px, float height_px) {
+float FreeBelowRows(const ArcBatch& batch, float height_px) {
   const ChartBend bend = BendOf(batch.spec);
   // From the middle of the view, y up.
-  const float right_px = width_px - batch.spec.width_px / 2, top_px = height_px - batch.spec.height_px / 2;
+  const float top_px = height_px - batch.spec.height_px / 2;
+  float free_px = batch.spec.width_px;
   for (uint32_t i = 0; i < batch.size(); ++i) {
     const ArcShape shape = ShapeOf(batch, i);
     const float left_px = bend.length_px * (shape.start_turns - 0.5f);
     const float bottom_px = std::min(shape.inner_px, shape.outer_px) - bend.base_y_px;
-    if (left_px < right_px && bottom_px < top_px) return false;
+    if (bottom_px < top_px) free_px = std::min(free_px, left_px + batch.spec.width_px / 2);
   }
-  return true;
+  return std::max(0.0f, free_px);
 }
 
 }  // namespace
 
-bool CornerIsFree(const ArcBatch& batch, float width_px, float height_px) {
-  return batch.spec.form == ChartForm::kRings ? RingsLeaveFree(batch, width_px, height_px)
-                                              : RowsLeaveFree(batch, width_px, height_px);
+float FreeWidth(const ArcBatch& batch, float height_px) {
+  return batch.spec.form == ChartForm::kRings ? FreeBesideRings(batch, height_px)
+                                              : FreeBelowRows(batch, height_px);
 }
 
 }  // namespace ringscope

@@ -4,9 +4,9 @@
 
 namespace ringscope {
 
-// Whether a box in the lower left corner of a chart hides none of it. Of rings the whole outermost circle
-// counts, so that the answer does not change from one view root to the next; of rows the pieces that are
-// drawn. O(pieces).
-[[nodiscard]] bool CornerIsFree(const ArcBatch& batch, float width_px, float height_px);
+// How wide a box of this height in the lower left corner of a chart can be without hiding anything of it. Of
+// rings the whole outermost circle counts, so that the answer does not change from one view root to the next;
+// of rows the pieces that are drawn. O(pieces).
+[[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
 
 }  // namespace ringscope

@@ -17,6 +17,21 @@ float MeasureAt(ImFont* font, float size_px, std::string_view text) {
   return font->CalcTextSizeA(size_px, 3.0e38f, 0, Begin(text), End(text)).x;
 }
 
+ImVec2 TooltipPadding(const PanelContext& ctx) { return {ctx.Px(10), ctx.Px(7)}; }
+float TooltipWrap(const PanelContext& ctx) { return ctx.Px(520); }
+
+void DrawTooltip(const PanelContext& ctx, std::string_view text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ctx));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(TooltipWrap(ctx));
+  Text(text);
+  ImGui::PopTextWrapPos();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ctx.MarkRect("tooltip", {at.x, at.y, size.x, size.y});
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
 }  // namespace
 
 float TextWidth(ImFont* font, std::string_view text) { return MeasureAt(font, font->FontSize, text); }
@@ -82,13 +97,21 @@ void TextWrapped(ImU32 color, std::string_view text) {
 
 void ItemTooltip(const PanelContext& ctx, std::string_view text) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(10), ctx.Px(7)});
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ctx.Px(520));
-  Text(text);
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  DrawTooltip(ctx, text);
+}
+
+void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const ImVec2 padding = TooltipPadding(ctx), display = ImGui::GetIO().DisplaySize;
+  const ImVec2 inner = ImGui::CalcTextSize(Begin(text), End(text), false, TooltipWrap(ctx) - padding.x);
+  const float width = inner.x + 2 * padding.x, height = inner.y + 2 * padding.y;
+  const float gap = ctx.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
+  const bool has_side = right + width <= display.x || left >= 0;
+  ImVec2 at{right + width <= display.x ? right : std::max(left, 0.0f), ImGui::GetItemRectMin().y - padding.y};
+  if (!has_side) at.y = area.y - gap - height;
+  at.y = std::max(0.0f, std::min(at.y, display.y - height));
+  ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
+  DrawTooltip(ctx, text);
 }
 
 bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,

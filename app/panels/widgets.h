@@ -45,6 +45,9 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 
 // A tooltip for the item drawn last.
 void ItemTooltip(const PanelContext& ctx, std::string_view text);
+// The same, at the item's height but beside `area`, which it leaves readable: to the right of it, else to the
+// left, else above.
+void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area);
 
 // After a text field: tells the state that it has the keyboard, where that waits for it.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);

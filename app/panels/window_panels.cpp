@@ -71,8 +71,8 @@ void DrawLegends(const AppState& state, const WindowView& view, const WindowLayo
   for (size_t i = 0; i < std::min({view.batches.size(), view.legends.size(), layout.charts.size()}); ++i) {
     if (view.batches[i] == nullptr || view.legends[i] == nullptr) continue;
     const LegendModel model = BuildLegendModel(state, i, *view.batches[i], *view.legends[i]);
-    const PanelRect rect = DrawLegend(model, i, *view.batches[i], layout.charts[i], ui.legend, ctx);
-    if (rect.width > 0) ui.covers.push_back(rect);
+    for (const PanelRect& rect : DrawLegend(model, i, *view.batches[i], layout.charts[i], ui.legend, ctx))
+      ui.covers.push_back(rect);
   }
 }
 

@@ -29,6 +29,13 @@ constexpr uint32_t kLegendGroups = 12;
 // Slow at both ends.
 float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
 
+// The profile that a pane shows, before any step; null where there is none.
+CctPtr OpenedTree(const AppState& state, size_t pane) {
+  const ViewState* view = FindView(state, state.panes[pane].view);
+  const DocumentState* document = view != nullptr ? FindDocument(state, view->document) : nullptr;
+  return document != nullptr ? document->opened.tree : nullptr;
+}
+
 }  // namespace
 
 ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font)
@@ -58,7 +65,7 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
   if (tree_ != view.shown.tree || spec_ != *spec) {
     UpdateLayout(view, *spec, state.settings.animations, now_s);
   }
-  UpdatePaint(state, view);
+  UpdatePaint(state, pane);
   UpdateLabels(theme_, scale);
   UpdateTransition(now_s);
 }
@@ -93,10 +100,12 @@ void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool a
   stale_ = true;
 }
 
-void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
-  const DocumentState* document = FindDocument(state, view.document);
-  ColorsKey key{tree_, document != nullptr ? document->opened.tree : tree_, state.settings.theme, view.color,
+void ChartView::UpdateColors(const AppState& state, size_t pane) {
+  const ViewState& view = *FindView(state, state.panes[pane].view);
+  ColorsKey key{tree_,       OpenedTree(state, pane), OpenedTree(state, 0), state.settings.theme, view.color,
                 std::nullopt};
+  if (key.opened == nullptr) key.opened = tree_;
+  if (key.beside == key.opened) key.beside = nullptr;
   if (!view.color.derived.empty()) {
     const DerivedMetric* derived = FindDerivedMetric(state.settings.derived_metrics, view.color.derived);
     if (derived != nullptr) key.derived = *derived;
@@ -112,12 +121,14 @@ void ChartView::UpdateColors(const AppState& state, const ViewState& view) {
     }
   }
   if (key.opened != tree_) inputs.ranks = RankGroups(*key.opened, key.spec.mode);
+  if (key.beside != nullptr) inputs.beside = RankGroups(*key.beside, key.spec.mode);
   colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));
   colors_key_ = std::move(key);
   ++colors_made_;
 }
 
-void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
+void ChartView::UpdatePaint(const AppState& state, size_t pane) {
+  const ViewState& view = *FindView(state, state.panes[pane].view);
   PaintKey key;
   key.layout = counters_.layouts;
   key.theme = state.settings.theme;
@@ -126,7 +137,7 @@ void ChartView::UpdatePaint(const AppState& state, const ViewState& view) {
   key.lit = LitFunction(view);
   const auto& outcome = view.search.outcome;
   if (!view.search.text.empty() && outcome != nullptr && outcome->tree == tree_) key.outcome = outcome;
-  UpdateColors(state, view);
+  UpdateColors(state, pane);
   key.colors = colors_made_;
   if (paint_key_ == key) return;
 

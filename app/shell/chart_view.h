@@ -68,15 +68,16 @@ class ChartView {
   struct ColorsKey {
     CctPtr tree;
     CctPtr opened;  // the profile the tree was made from: its groups keep their colours
+    CctPtr beside;  // another profile, in the first pane: equal groups have its colours; may be null
     Theme theme = Theme::kDark;
     ColorSpec spec;
     std::optional<DerivedMetric> derived;
     friend bool operator==(const ColorsKey&, const ColorsKey&) = default;
   };
 
-  void UpdateColors(const AppState& state, const ViewState& view);
+  void UpdateColors(const AppState& state, size_t pane);
   void UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s);
-  void UpdatePaint(const AppState& state, const ViewState& view);
+  void UpdatePaint(const AppState& state, size_t pane);
   void UpdateLabels(Theme theme, float scale);
   void UpdateTransition(double now_s);
   void Forget();

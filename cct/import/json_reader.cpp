@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "cct/base/check.h"
 #include "cct/import/count_text.h"
 
 namespace ringscope {
@@ -143,7 +142,7 @@ int JsonReader::PeekPastMoreBlanks() {
   const char* const whole = at;
   const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
   at += digits.count;
-  bool plain = digits.count > 0 && digits.count <= kFittingDigits && (digits.count == 1 || *whole != '0');
+  bool plain = json_scan::IsWholeNumber(whole, digits);
   has_integer_ = true;
   if (at < end_ && *at == '.') {
     const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
@@ -295,43 +294,6 @@ bool JsonReader::SkipValue() {
   const JsonToken token = Next();
   if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray) return SkipToDepth(depth);
   return token != JsonToken::kError;
-}
-
-std::string_view JsonReader::FlatObjectAtHand() {
-  // Longer ones are read as any other.
-  constexpr ptrdiff_t kMostBytes = 4096;
-  if (error_ || PeekPastBlanks() < 0) return {};
-  const char* begin = at_;
-  if (expect_ == Expect::kCommaOrEnd && open_.back() == ']' && *begin == ',') {
-    begin = json_scan::FindNonBlank(begin + 1, poll_at_);
-  } else if (expect_ != Expect::kValue) {
-    return {};
-  }
-  if (begin == poll_at_ || *begin != '{') return {};
-  const char* const end = poll_at_ - begin > kMostBytes ? begin + kMostBytes : poll_at_;
-  uint64_t inside = 0;  // all bits, where a block begins in a string
-  for (const char* block = begin + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
-       block += json_scan::kBlockBytes) {
-    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
-    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
-    const uint64_t brackets = masks.brackets & ~in_string;
-    const uint64_t upto = brackets ^ (brackets - 1);  // all bits where there is none
-    if ((masks.backslashes & upto) != 0) return {};
-    if (brackets != 0) {
-      const char* const bracket = block + std::countr_zero(brackets);
-      if (*bracket != '}') return {};
-      return {begin, static_cast<size_t>(bracket + 1 - begin)};
-    }
-    inside = uint64_t{0} - (in_string >> 63);
-  }
-  return {};
-}
-
-void JsonReader::TakeObject(std::string_view flat_object_at_hand) {
-  RINGSCOPE_CHECK(at_ <= flat_object_at_hand.data());
-  token_offset_ = piece_offset_ + static_cast<uint64_t>(flat_object_at_hand.data() - begin_);
-  at_ = flat_object_at_hand.data() + flat_object_at_hand.size();
-  ValueDone();
 }
 
 bool JsonReader::SkipToDepth(size_t depth) {

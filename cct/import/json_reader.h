@@ -65,6 +65,11 @@ class JsonReader {
   // begin is the token that came last then.
   [[nodiscard]] std::string_view FlatObjectAtHand();
   void TakeObject(std::string_view flat_object_at_hand);
+  // Where an array has just begun, lies at hand up to its end and is made of digits, commas and spaces only:
+  // the text between its brackets, not yet read and valid until something is read beyond it; else empty.
+  // TakeNumbers() goes to the closing bracket, past elements whose grammar the caller has seen to be right.
+  [[nodiscard]] std::string_view PlainNumbersAtHand() const;
+  void TakeNumbers(std::string_view plain_numbers_at_hand);
   // Reads up to the end of the container whose begin token came last but for `depth` levels. False on an
   // error.
   [[nodiscard]] bool SkipToDepth(size_t depth);
@@ -92,9 +97,6 @@ class JsonReader {
 
  private:
   enum class Expect : uint8_t { kValue, kValueOrEnd, kKey, kKeyOrEnd, kCommaOrEnd, kNothing };
-
-  // So many digits fit an integer.
-  static constexpr size_t kFittingDigits = 18;
 
   bool Refill();
   bool Poll();
@@ -165,7 +167,7 @@ void JsonReader::ReadIntegers(Use use) {
     if (at < poll_at_ && *at == '-') ++at;
     const json_scan::Digits digits = json_scan::ReadDigits(at, poll_at_);
     const char* const last = at + digits.count;
-    if (digits.count == 0 || digits.count > kFittingDigits || (*at == '0' && digits.count > 1)) return;
+    if (!json_scan::IsWholeNumber(at, digits)) return;
     // It may go on.
     if (last == poll_at_ || *last == '.' || *last == 'e' || *last == 'E') return;
     const auto value = static_cast<int64_t>(digits.value);

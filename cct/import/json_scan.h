@@ -74,6 +74,23 @@ template <typename Is>
 #endif
 }
 
+// The first byte that is no digit, comma or space.
+[[nodiscard]] inline const char* FindEndOfNumbers(const char* at, const char* end) {
+  const auto is_other = [](char c) { return (c < '0' || c > '9') && c != ',' && c != ' '; };
+#if defined(__SSE2__)
+  const auto mask_of = [](__m128i bytes) {
+    const __m128i from_zero = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
+    const __m128i digit = _mm_cmpeq_epi8(_mm_min_epu8(from_zero, _mm_set1_epi8(9)), from_zero);
+    const __m128i comma = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(','));
+    const __m128i space = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '));
+    return _mm_xor_si128(_mm_or_si128(digit, _mm_or_si128(comma, space)), _mm_set1_epi8(-1));
+  };
+  return detail::Find(at, end, mask_of, is_other);
+#else
+  return detail::Find(at, end, is_other);
+#endif
+}
+
 // The first quote, brace or bracket.
 [[nodiscard]] inline const char* FindQuoteOrBracket(const char* at, const char* end) {
   while (at < end && *at != '"' && !IsBracket(*at)) ++at;
@@ -164,6 +181,12 @@ struct Digits {
     ++digits.count;
   }
   return digits;
+}
+
+// Whether they are a number as JSON writes one, and fit 63 bits.
+[[nodiscard]] inline bool IsWholeNumber(const char* at, const Digits& digits) {
+  constexpr size_t kFittingDigits = 18;
+  return digits.count > 0 && digits.count <= kFittingDigits && (*at != '0' || digits.count == 1);
 }
 
 }  // namespace ringscope::json_scan

@@ -19,19 +19,37 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kGprofText =
     "the text of gprof, which has no call stacks: record with `perf record -g` instead";
+constexpr std::string_view kZip = "a zip archive: unpack it and open the profile in it";
+constexpr std::string_view kBzip2 = "a file compressed by bzip2: run `bzip2 -d` on it first";
+constexpr std::string_view kLz4 = "a file compressed by lz4: run `lz4 -d` on it first";
+constexpr std::string_view kZlib =
+    "a stream compressed by zlib: run `pigz -dz < FILE > FILE.out` and open FILE.out";
 constexpr std::string_view kVtuneTable =
     "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
 
 constexpr RefusedFormat kRefused[] = {
     {"MOJ", {}, "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
     {"\xdc\xdfJSLB", {}, "a JsonSlabs file: save the profile as JSON"},
-    {"PK\x03\x04", {}, "a zip archive: unpack it and open the profile in it"},
+    {"PK\x03\x04", {}, kZip},
+    {"PK\x05\x06", {}, kZip},
+    {"PK\x07\x08", {}, kZip},
+    {"7z\xbc\xaf\x27\x1c", {}, "a 7z archive: unpack it and open the profile in it"},
+    {"Rar!\x1a\x07", {}, "a rar archive: unpack it and open the profile in it"},
     {"\xfd"
      "7zXZ\0"sv,
      {},
      "a file compressed by xz: run `xz -d` on it first"},
-    {"BZh", {"1AY&SY"}, "a file compressed by bzip2: run `bzip2 -d` on it first"},
-    {"\x04\x22\x4d\x18", {}, "a file compressed by lz4: run `lz4 -d` on it first"},
+    {"BZh", {"1AY&SY"}, kBzip2},
+    {"BZh", {"\x17\x72\x45\x38\x50\x90"}, kBzip2},  // of nothing
+    {"\x04\x22\x4d\x18", {}, kLz4},
+    {"\x02\x21\x4c\x18", {}, kLz4},  // its first format
+    {"\x1f\x9d", {}, "a file compressed by compress (.Z): run `uncompress` on it first"},
+    {"]\0\0"sv, {}, "a file compressed by lzma: run `xz -d --format=lzma` on it first"},
+    {"LZIP\x01", {}, "a file compressed by lzip: run `lzip -d` on it first"},
+    {"\x89LZO\0\r\n"sv, {}, "a file compressed by lzop: run `lzop -d` on it first"},
+    {"x\x01", {}, kZlib},
+    {"x\x9c", {}, kZlib},
+    {"x\xda", {}, kZlib},
     {"__rec=",
      {},
      "Caliper's own data: run `cali-query -q \"select ... group by path format json-split\" FILE > "
@@ -171,6 +189,12 @@ bool IsEventTrace(std::string_view text) {
          (text[kAt + 2] == 1 || text[kAt + 2] == 2) && text[kAt + 3] == '\xc0';
 }
 
+// The first file of an archive, with the mark of its header.
+bool IsTar(std::string_view text) {
+  constexpr size_t kMarkAt = 257;
+  return text.size() > kMarkAt && text.substr(kMarkAt).starts_with("ustar");
+}
+
 // Python's marshal: a dictionary whose first key is a tuple of three, (file, line, function). The highest bit
 // of a type says that the value may be referred to.
 bool IsPythonProfile(std::string_view text) {
@@ -194,6 +218,7 @@ std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
   if (IsEventTrace(text)) {
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
   }
+  if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
   if (IsPythonProfile(text)) {
     return "a profile of Python's cProfile, which has no call stacks: record with `py-spy record --format "
            "speedscope` instead";

@@ -1,37 +1,21 @@
 #include "renderer/layout/chart_colors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "cct/base/check.h"
 #include "renderer/layout/frame_colors.h"
-#include "renderer/layout/group_pieces.h"
-#include "renderer/layout/layout.h"
 #include "renderer/layout/oklab.h"
 #include "renderer/layout/palette.h"
+#include "renderer/layout/whole_tree.h"
 
 namespace ringscope {
 namespace {
 
-// How much functions of one group differ where groups are what the colours tell.
+// How much functions of one group differ where groups are what the colours tell, or where their tones are
+// near each other.
 constexpr double kVariation = 0.5;
-
-bool HasRankedGroups(ColorMode mode) {
-  return mode == ColorMode::kFunction || mode == ColorMode::kModule || mode == ColorMode::kPackage ||
-         mode == ColorMode::kFile;
-}
-
-// The whole tree on a chart of a common size, whatever the window is like: what is taken from it does not
-// change with the view.
-ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric) {
-  ViewSpec view;
-  view.metric = metric;
-  view.width_px = 1000;
-  view.height_px = 1000;
-  return LayoutView(tree, view);
-}
 
 double Displayed(uint64_t raw, const Metric& metric) {
   return static_cast<double>(raw) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
@@ -39,66 +23,28 @@ double Displayed(uint64_t raw, const Metric& metric) {
 
 }  // namespace
 
-GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
-  GroupRanks ranks;
-  if (!HasRankedGroups(mode)) return ranks;
-  // By the primary metric, as siblings are sorted: colours do not change with the metric of the view.
-  const ArcBatch batch = WholeTreeBatch(tree, 0);
-  FrameGroups groups(tree.frames(), mode);
-  ranks.dominant = groups.dominant_group();
-  const std::vector<uint32_t> group_of_piece = GroupPieces(tree, batch, groups);
-  const std::vector<uint64_t> inclusive = InclusiveByGroup(batch, group_of_piece, groups.size());
-  std::vector<uint32_t> order;
-  for (uint32_t group = 0; group < groups.size(); ++group) {
-    if (!groups[group].text.empty()) order.push_back(group);
-  }
-  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
-    if (inclusive[x] != inclusive[y]) return inclusive[x] > inclusive[y];
-    return groups[x] < groups[y];
-  });
-  for (const uint32_t group : order) ranks.ranked.emplace_back(groups[group].text);
-  return ranks;
-}
-
 ChartColors::ChartColors(const Cct& tree, Theme theme, ColorSpec spec, ColorInputs inputs)
     : tree_(&tree), theme_(theme), spec_(std::move(spec)), inputs_(std::move(inputs)) {
   if (spec_.metric >= tree.metric_count()) spec_.metric = 0;
 }
 
-const GroupRanks& ChartColors::Ranks() {
+const GroupRanks& ChartColors::ranks() {
   if (!inputs_.ranks) inputs_.ranks = RankGroups(*tree_, spec_.mode);
   return *inputs_.ranks;
 }
 
 FrameGroups& ChartColors::groups() {
-  if (!groups_) groups_.emplace(tree_->frames(), spec_.mode, Ranks().dominant);
+  if (!groups_) groups_.emplace(tree_->frames(), spec_.mode, ranks().dominant);
   return *groups_;
 }
 
-// Every important group has the tone that its name alone would give it where no more important one has that.
-// Groups that the profile does not have, or that are less important, never take one: a step that drops a
-// group changes no other colour.
-void ChartColors::GiveTones() {
-  has_tones_ = true;
-  std::array<bool, kGroupToneCount> taken{};
-  for (const std::string& group : Ranks().ranked) {
-    if (own_tone_.size() == kGroupToneCount) return;
-    if (group.empty() || own_tone_.contains(group)) continue;
-    uint32_t tone = static_cast<uint32_t>(StableHash(group) % kGroupToneCount);
-    while (taken[tone]) tone = (tone + 1) % kGroupToneCount;
-    taken[tone] = true;
-    own_tone_.emplace(group, tone);
-  }
-}
-
-OkLch ChartColors::ToneOf(uint32_t group) {
+GroupTones::Tone ChartColors::ToneOf(uint32_t group) {
   const FrameGroupName name = groups()[group];
-  const uint64_t hash = StableHash(name.text);
   switch (spec_.mode) {
     case ColorMode::kKind:
       for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
         if (FrameKindName(static_cast<FrameKind>(kind)) == name.text)
-          return KindTone(static_cast<FrameKind>(kind), theme_);
+          return {KindTone(static_cast<FrameKind>(kind), theme_), true};
       }
       break;
     case ColorMode::kFunction:
@@ -106,21 +52,17 @@ OkLch ChartColors::ToneOf(uint32_t group) {
     case ColorMode::kPackage:
     case ColorMode::kFile:
       if (name.text.empty()) break;
-      if (!has_tones_) GiveTones();
-      if (const auto own = own_tone_.find(std::string(name.text)); own != own_tone_.end())
-        return GroupTone(own->second, theme_);
-      if (spec_.mode == ColorMode::kFunction)
-        return PaleTone(static_cast<uint32_t>(hash % kGroupToneCount), theme_);
-      return MutedTone(static_cast<uint32_t>(hash % kMutedToneCount), theme_);
+      if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
+      return tones_->Of(name.text, theme_);
     default:
       break;
   }
   const OkLab neutral = OkLabFromLinear(LinearFromSrgb(NeutralColor(theme_)));
-  return {neutral.lightness, 0, 0};
+  return {{neutral.lightness, 0, 0}, true};
 }
 
 Color ChartColors::GroupColor(uint32_t group, FrameKind kind) {
-  const OkLch tone = ToneOf(group);
+  const OkLch tone = ToneOf(group).tone;
   return SrgbFromOkLch(spec_.mode == ColorMode::kFunction ? DulledByKind(tone, kind) : tone);
 }
 
@@ -130,14 +72,15 @@ Color ChartColors::ColorOfFrame(FrameId frame) {
   Color& color = known_[std::min<size_t>(frame, known_.size() - 1)];
   if (color.a == 0) {
     const uint32_t group = groups().Of(frame);
+    const auto [tone, is_full] = ToneOf(group);
     if (spec_.mode == ColorMode::kFunction && frame < tree_->frames().size()) {
       const Frame described = tree_->frames()[frame];
       // Without a group every function has the colour of its name.
       color = groups()[group].text.empty()
                   ? FrameColor({.name = described.name, .kind = described.kind}, theme_)
-                  : ColorInGroup(described, ToneOf(group));
+                  : ColorInGroup(described, tone, is_full ? 1 : kVariation);
     } else {
-      color = SrgbFromOkLch(VariedTone(ToneOf(group), tree_->frames().name(frame), kVariation));
+      color = SrgbFromOkLch(VariedTone(tone, tree_->frames().name(frame), kVariation));
     }
   }
   return color;

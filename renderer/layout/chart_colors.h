@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "cct/cct.h"
@@ -13,29 +12,21 @@
 #include "renderer/layout/color.h"
 #include "renderer/layout/color_mode.h"
 #include "renderer/layout/frame_groups.h"
+#include "renderer/layout/group_tones.h"
 #include "renderer/layout/oklab.h"
 #include "renderer/layout/subtree_costs.h"
 #include "renderer/layout/value_scale.h"
 
 namespace ringscope {
 
-// Which groups of a profile are the important ones, in a mode that has groups.
-struct GroupRanks {
-  // By the text that `FrameGroupName` has, the most important first: the first ones get a colour of their
-  // own. Groups without a name are not among them.
-  std::vector<std::string> ranked;
-  std::string dominant;  // kFunction: see DominantGroup()
-};
-
-// By inclusive cost (nested counted once) in the primary metric, among what a chart of the whole tree shows.
-// About a millisecond; nothing for modes without groups.
-[[nodiscard]] GroupRanks RankGroups(const Cct& tree, ColorMode mode);
-
 // What a colour mode may use beyond the tree.
 struct ColorInputs {
   // kFunction, kModule, kPackage, kFile: of the profile that the tree was made from, so that every group has
   // the same colour in all trees made from it. Without them the tree's own.
   std::optional<GroupRanks> ranks;
+  // The same modes: of another profile that is shown beside, whose groups have the same colours here as
+  // there.
+  std::optional<GroupRanks> beside;
   // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
   // spec says. A basis does not apply.
   std::function<double(ContextId)> derived;
@@ -60,7 +51,8 @@ class ChartColors {
   [[nodiscard]] const ColorSpec& spec() const { return spec_; }
   [[nodiscard]] const std::string& derived_unit() const { return inputs_.derived_unit; }
 
-  // For legends. The groups of the modes that have them.
+  // For legends. The groups of the modes that have them, and which of the profile are the important ones.
+  [[nodiscard]] const GroupRanks& ranks();
   [[nodiscard]] FrameGroups& groups();
   // What stands for a whole group, whose members vary a little around it; in the function mode for its
   // members of one kind.
@@ -75,10 +67,8 @@ class ChartColors {
 
  private:
   [[nodiscard]] Color ColorOfFrame(FrameId frame);
-  [[nodiscard]] OkLch ToneOf(uint32_t group);
+  [[nodiscard]] GroupTones::Tone ToneOf(uint32_t group);
   [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
-  [[nodiscard]] const GroupRanks& Ranks();
-  void GiveTones();
 
   const Cct* tree_;
   Theme theme_;
@@ -86,9 +76,8 @@ class ChartColors {
   ColorInputs inputs_;
   std::optional<FrameGroups> groups_;  // made when first asked for
   SubtreeCosts costs_;
-  std::vector<Color> known_;  // modes by group, a frame each; alpha 0 where not computed yet
-  std::unordered_map<std::string, uint32_t> own_tone_;  // group text -> index of its tone
-  bool has_tones_ = false;
+  std::vector<Color> known_;         // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<GroupTones> tones_;  // made when first asked for
   std::optional<ValueScale> tree_scale_;
   MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
 };

@@ -31,9 +31,9 @@ OkLch DulledByKind(OkLch tone, FrameKind kind) {
   return tone;
 }
 
-Color ColorInGroup(const Frame& frame, OkLch group_tone) {
+Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
   // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
-  return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, 1), frame.kind));
+  return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
 }
 
 std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }

@@ -22,8 +22,9 @@ namespace ringscope {
 // greyer.
 [[nodiscard]] OkLch DulledByKind(OkLch tone, FrameKind kind);
 
-// The colour of a function whose group has `group_tone`: what FrameColor makes of the tone.
-[[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone);
+// The colour of a function whose group has `group_tone`: what FrameColor makes of the tone. `variation`: how
+// much functions of one group differ, see VariedTone().
+[[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation = 1);
 
 // The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
 // the members of that group are coloured by their namespace or package, or else by name. Each is computed

@@ -23,11 +23,14 @@ FrameGroupName PackageOrClass(const Frame& frame) {
 
 }  // namespace
 
+std::string_view ModuleNameOf(std::string_view module) {
+  const size_t slash = module.find_last_of('/');
+  return slash + 1 < module.size() ? module.substr(slash + 1) : module;
+}
+
 FrameGroupName MainGroup(const Frame& frame) {
   if (!frame.module.empty()) {
-    const size_t slash = frame.module.find_last_of('/');
-    return {GroupTrait::kModuleName,
-            slash + 1 < frame.module.size() ? frame.module.substr(slash + 1) : frame.module};
+    return {GroupTrait::kModuleName, ModuleNameOf(frame.module)};
   }
   const FrameGroupName group = PackageOrClass(frame);
   if (group.trait == GroupTrait::kClass && !frame.file.empty()) return {GroupTrait::kFile, frame.file};

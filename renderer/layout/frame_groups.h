@@ -32,6 +32,9 @@ struct FrameGroupName {
   friend auto operator<=>(const FrameGroupName&, const FrameGroupName&) = default;
 };
 
+// A module's name without its folder. Borrows from it.
+[[nodiscard]] std::string_view ModuleNameOf(std::string_view module);
+
 // What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
 // package, else the file, else the class; empty text when nothing is known. The file comes before the class
 // because languages without packages, such as JavaScript and Ruby, have a class for some functions of a file

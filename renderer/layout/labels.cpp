@@ -18,7 +18,8 @@ constexpr float kLineHeight = 1.25f;
 constexpr float kPaddingPx = 4;
 // Upright text on whole pixels gets by with less.
 constexpr float kRowLineHeight = 1.2f;
-// In font sizes: what hangs below the line, an underscore above all, needs more room than what rises above.
+// In font sizes, how far the middle of capital letters lies above the middle of the room: what hangs below
+// the line, an underscore above all, needs more room than what rises above.
 constexpr float kDescent = 0.12f;
 // Three narrow characters; anything with less room is not even measured.
 constexpr float kLeastWidth = 1.2f;
@@ -160,6 +161,14 @@ class Placer {
     const bool lower_half = label.middle_turns > 0.25f && label.middle_turns < 0.75f;
     const bool left_half = label.middle_turns > 0.5f;
     label.flipped = direction == LabelDirection::kTangential ? lower_half : left_half;
+    // Up from the middle of the ring or of the arc, away from the edge that underscores would lie on.
+    const float up_px = (label.flipped ? -kDescent : kDescent) * label.size_px;
+    if (direction == LabelDirection::kTangential) {
+      label.radius_px += up_px;
+    } else {
+      label.middle_turns -= up_px / (kTurn * label.radius_px);
+      label.middle_turns -= std::floor(label.middle_turns);
+    }
     labels_.push_back(std::move(label));
   }
 

@@ -65,13 +65,13 @@ std::string_view TraitWord(GroupTrait trait) {
   return "kind";
 }
 
-// What tells the groups of the function mode apart: "module", "package, file or class".
-std::string TitleOf(std::span<const FrameGroupName> groups) {
+// What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
+// that a title stays while the view goes from one part to another.
+std::string TitleOf(std::span<const GroupTrait> traits) {
   std::vector<std::string_view> words;
   for (const std::string_view word : {"module", "package", "file", "class"}) {
-    const bool occurs = std::any_of(groups.begin(), groups.end(), [&](const FrameGroupName& group) {
-      return !group.text.empty() && TraitWord(group.trait) == word;
-    });
+    const bool occurs =
+        std::any_of(traits.begin(), traits.end(), [&](GroupTrait trait) { return TraitWord(trait) == word; });
     if (occurs) words.push_back(word);
   }
   if (words.empty()) return "function";
@@ -234,7 +234,7 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
     legend.entries.push_back(std::move(entry));
   }
   LabelEntries(names, groups, legend.entries);
-  if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(names);
+  if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));

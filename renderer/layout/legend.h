@@ -35,7 +35,8 @@ struct LegendTick {
 
 // What the colours of a batch stand for, as plain data.
 struct Legend {
-  // "module", "misses per cycles"; of the function mode what the groups are: "package, file or class".
+  // "module", "misses per cycles"; of the function mode what the groups of the whole tree are:
+  // "package, file or class".
   std::string title;
   // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
   // more than asked for, one entry for all others; then what has no value; last the rest segments, which

@@ -27,8 +27,17 @@ enum ToneName : uint8_t { kTerracotta, kOchre, kKhaki, kTeal, kSky, kPeriwinkle,
 // How far the lightest function of a hue is from the darkest, where functions have a tone each.
 constexpr double kNameLightness = 0.06;
 
-// Pale enough that no group takes it for one of the full tones, with enough left to see the hue.
-constexpr double kPaleChroma = 0.38;
+// The same once more, with the distances to the tones above and to everything else in a chart: paler, and as
+// far apart as there is room left.
+constexpr std::array<OkLch, kPaleToneCount> kPaleTones{{
+    {0.800, 0.031, 67.9},   // sand
+    {0.460, 0.049, 105.6},  // olive
+    {0.625, 0.047, 125.2},  // moss
+    {0.539, 0.033, 168.4},  // pine
+    {0.629, 0.044, 239.4},  // steel
+    {0.705, 0.048, 336.9},  // rose
+    {0.488, 0.041, 354.1},  // plum
+}};
 
 // Between the rest segments and the group tones in lightness, so that the eye passes over them.
 constexpr std::array<OkLch, kMutedToneCount> kMutedDark{
@@ -110,9 +119,8 @@ OkLch MutedTone(uint32_t index, Theme theme) {
 }
 
 OkLch PaleTone(uint32_t index, Theme theme) {
-  OkLch tone = GroupTone(index, theme);
-  tone.chroma *= kPaleChroma;
-  return tone;
+  RINGSCOPE_CHECK(index < kPaleToneCount);
+  return ToneFor(kPaleTones[index], theme);
 }
 
 std::span<const Color> GroupColors(Theme theme) {

@@ -18,14 +18,14 @@ namespace ringscope {
 // changes.
 [[nodiscard]] uint64_t StableHash(std::string_view text);
 
-// Groups of functions (modules, packages, files): muted tones of seven hues, each with its own lightness.
-// Groups beyond those that get one of their own share a few nearly grey tones.
+// Groups of functions (modules, packages, files): medium tones of seven hues, each with its own lightness,
+// then seven paler ones for groups that matter less. What is summed up has one of a few nearly grey tones.
 inline constexpr uint32_t kGroupToneCount = 7;
+inline constexpr uint32_t kPaleToneCount = 7;
 inline constexpr uint32_t kMutedToneCount = 3;
 [[nodiscard]] OkLch GroupTone(uint32_t index, Theme theme);  // index < kGroupToneCount
 [[nodiscard]] OkLch MutedTone(uint32_t index, Theme theme);  // index < kMutedToneCount
-// The hue of GroupTone(index), much paler: for groups that have a hue of their own, but shared with others.
-[[nodiscard]] OkLch PaleTone(uint32_t index, Theme theme);  // index < kGroupToneCount
+[[nodiscard]] OkLch PaleTone(uint32_t index, Theme theme);   // index < kPaleToneCount
 [[nodiscard]] std::span<const Color> GroupColors(Theme theme);
 // A function that belongs to no group has a tone of its own name: any hue, as light and colourful as the
 // group tones on both sides of it, so that two of them are rarely alike.

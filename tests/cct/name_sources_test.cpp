@@ -43,10 +43,10 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
   const SourceReport b{"b", Report({"all", "two"}, {{"bad", 1, 10}, {"worse", 1, 5}}, {{"half", 4, 1}})};
   const SourceReport c{"c", Report({"all", "two"}, {{"bad", 1, 20}})};
   const CctPtr merged = MergeNamed({a, b, c});
-  EXPECT_EQ(merged->report().notes, (Notes{"a: one", "all", "b and c: two"}));
+  EXPECT_EQ(merged->report().notes, (Notes{"\"a\": one", "\"b\" and \"c\": two", "all"}));
   EXPECT_EQ(merged->report().skipped,
-            (Problems{{"worse, in b", 1, 5}, {"bad, in a and 2 further files", 4, 30}}));
-  EXPECT_EQ(merged->report().incomplete, (Problems{{"half, in b", 4, 1}}));
+            (Problems{{"worse, in \"b\"", 1, 5}, {"bad, in \"a\" and 2 further files", 4, 30}}));
+  EXPECT_EQ(merged->report().incomplete, (Problems{{"half, in \"b\"", 4, 1}}));
   EXPECT_EQ(merged->Total(0), 3u);
   EXPECT_EQ(merged->FrameAt(1).name, "a");
   EXPECT_EQ(MergeNamed({c, a, b})->report(), merged->report());
@@ -55,7 +55,7 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
 TEST(NameSources, SaysWhoseANumberIs) {
   const SourceReport a{"a", Report({"1 sample out of order.", "all"}, {})};
   const SourceReport b{"b", Report({"1 sample out of order.", "all"}, {})};
-  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"a and b: 1 sample out of order.", "all"}));
+  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"\"a\" and \"b\": 1 sample out of order.", "all"}));
 }
 
 TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
@@ -70,6 +70,19 @@ TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
             (Problems{{"other, in fact, in x.cct", 1, 3}, {"bad, in b.f and 2 further files", 3, 10}}));
 }
 
+TEST(NameSources, KeepsNamesWithoutADotOrWithBlanksOnce) {
+  const SourceReport first{"perf", Report({"one", "two 2"}, {{"bad", 2, 30}})};
+  const SourceReport second{"salt and pepper: 1, in all", Report({"two 2"}, {{"bad", 1, 10}})};
+  const SourceReport third{"b.f", Report({"two 2"}, {{"bad", 1, 5}})};
+  const SourceReport inner{"x.cct", MergeNamed({first, second})->report()};
+  EXPECT_EQ(MergeNamed({inner, third})->report(), MergeNamed({first, second, third})->report());
+  const CctPtr both = MergeNamed({inner, {"c.f", Report({"three"}, {})}});
+  EXPECT_EQ(both->report().notes,
+            (Notes{"\"perf\" and \"salt and pepper: 1, in all\": two 2", "\"perf\": one", "c.f: three"}));
+  EXPECT_EQ(both->report().skipped,
+            (Problems{{"bad, in \"perf\" and \"salt and pepper: 1, in all\"", 3, 30}}));
+}
+
 // Of what not all files have, and of what has a number in it.
 TEST(NameSources, IsTheSameForAnyGrouping) {
   std::mt19937 random(5);
@@ -77,8 +90,8 @@ TEST(NameSources, IsTheSameForAnyGrouping) {
     std::vector<SourceReport> parts;
     const size_t count = 3 + random() % 5;
     for (size_t i = 0; i < count; ++i) {
-      SourceReport& part =
-          parts.emplace_back(SourceReport{static_cast<char>('a' + i) + std::string(".f"), {}});
+      SourceReport& part = parts.emplace_back(
+          SourceReport{static_cast<char>('a' + i) + std::string(i % 2 == 0 ? ".f" : " f"), {}});
       for (const char* const note : {"1 early: moved.", "Of 2: two.", "3"})
         if (random() % 2 == 0) part.report.notes.emplace_back(note);
       part.report.notes.push_back(part.source + " alone");

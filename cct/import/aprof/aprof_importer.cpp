@@ -8,6 +8,7 @@
 
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/aprof/aprof_tree.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 
 namespace ringscope {
@@ -39,7 +40,8 @@ SniffResult SniffAprof(std::span<const std::byte> prefix) {
 
 class AprofReader {
  public:
-  AprofReader(CctBuilder& builder, ImportReport& report) : report_(report), tree_(builder, report) {}
+  AprofReader(ImportPreview* preview, CctBuilder& builder, ImportReport& report, JobControl& job)
+      : builder_(builder), report_(report), tree_(builder, report), preview_(preview, job) {}
 
   Result<void> ReadLine(std::string_view line, uint64_t offset) {
     line = Trimmed(line);
@@ -120,10 +122,12 @@ class AprofReader {
   }
 
   Result<void> ReadContext(std::string_view rest, uint64_t offset) {
-    if (const std::optional<AprofContext> context = ParseAprofContext(rest))
+    if (const std::optional<AprofContext> context = ParseAprofContext(rest)) {
       tree_.AddContext(*context, offset);
-    else
+      LookAtPreview();
+    } else {
       report_.Skip("a context's line that is cut off or broken", offset);
+    }
     return {};
   }
 
@@ -132,15 +136,27 @@ class AprofReader {
       return FailAt(ErrorCode::kMalformed, offset,
                     "expected the report's version (a line \"v 6\") before its costs, found none");
     }
-    if (const std::optional<AprofPoint> point = ParseAprofPoint(rest, *version_))
+    if (const std::optional<AprofPoint> point = ParseAprofPoint(rest, *version_)) {
       tree_.AddPoint(*point, of_context, offset);
-    else
+      // Contexts follow behind the costs of all.
+      if (!of_context) LookAtPreview();
+    } else {
       report_.Skip("a line of costs that is cut off or broken", offset);
+    }
     return {};
   }
 
+  void LookAtPreview() {
+    if (!preview_.Wanted() || !version_) return;
+    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+                    return tree_.AddPreview(metric_, *version_, copy);
+                  }});
+  }
+
+  CctBuilder& builder_;
   ImportReport& report_;
   AprofTree tree_;
+  RecordPreview preview_;
   std::optional<uint64_t> version_;
   std::optional<uint64_t> total_;
   std::string metric_, input_;
@@ -148,7 +164,7 @@ class AprofReader {
 
 Result<void> ImportAprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                          ImportReport& report, JobControl& job) {
-  AprofReader reader(builder, report);
+  AprofReader reader(options.preview, builder, report, job);
   const auto read_block = [&](uint32_t, const LineBlock& block) -> Result<void> {
     std::string_view text = block.text;
     while (!text.empty()) {

@@ -20,6 +20,9 @@ Metric CostMetric(std::string_view metric) {
   return {std::string(metric), "count", 1};
 }
 
+constexpr MetricIndex kCost = 0;
+constexpr MetricIndex kCalls = 1;
+
 struct FieldName {
   std::string_view name;
   bool is_cost = false;
@@ -76,7 +79,7 @@ void AprofTree::AddContext(const AprofContext& context, uint64_t offset) {
     report_.Skip("a context beyond the limit", offset);
     return;
   }
-  contexts_.push_back({context.routine, context.parent.value_or(0), offset, !context.parent, kNone, kNone});
+  contexts_.push_back({context.routine, context.parent.value_or(0), offset, !context.parent});
   context_ids_.push_back(context.id);
 }
 
@@ -97,24 +100,29 @@ void AprofTree::AddPoint(const AprofPoint& point, bool of_context, uint64_t offs
   add(sums.self, point[AprofField::kSelf]);
 }
 
-FrameId AprofTree::FrameOf(uint64_t routine, uint64_t offset) {
+FrameId AprofTree::FrameOf(uint64_t routine, uint64_t offset, Target& into) const {
   const auto known = routines_.find(routine);
   if (known != routines_.end()) return known->second;
-  report_.Keep("a routine without a name", offset);
+  const auto unnamed = into.unnamed.find(routine);
+  if (unnamed != into.unnamed.end()) return unnamed->second;
+  into.report.Keep("a routine without a name", offset);
   const std::string name = fmt::format("[routine {}]", routine);
-  return routines_.emplace(routine, builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic}))
-      .first->second;
+  const FrameId frame = into.builder.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
+  into.unnamed.emplace(routine, frame);
+  return frame;
 }
 
-void AprofTree::BuildContexts() {
-  index_.Build(context_ids_, [&](size_t item) {
-    report_.Keep("a context with the id of another", contexts_[item].offset);
+void AprofTree::BuildContexts(Target& into) const {
+  into.index.Build(context_ids_, [&](size_t item) {
+    into.report.Keep("a context with the id of another", contexts_[item].offset);
   });
+  into.parents.assign(contexts_.size(), kNone);
+  into.nodes.assign(contexts_.size(), kNone);
   uint64_t parentless_count = 0;
-  for (Context& context : contexts_) {
-    if (context.top) continue;
-    context.parent = index_.Find(context.parent_id);
-    parentless_count += context.parent == kNone ? 1 : 0;
+  for (size_t i = 0; i < contexts_.size(); ++i) {
+    if (contexts_[i].top) continue;
+    into.parents[i] = into.index.Find(contexts_[i].parent_id);
+    parentless_count += into.parents[i] == kNone ? 1 : 0;
   }
   std::vector<uint32_t> chain;
   std::vector<uint8_t> visited(contexts_.size(), 0);
@@ -122,87 +130,88 @@ void AprofTree::BuildContexts() {
     // Up to a caller whose context is known, then down again.
     chain.clear();
     uint32_t at = i;
-    while (at != kNone && contexts_[at].node == kNone && visited[at] == 0) {
+    while (at != kNone && into.nodes[at] == kNone && visited[at] == 0) {
       visited[at] = 1;
       chain.push_back(at);
-      at = contexts_[at].parent;
+      at = into.parents[at];
     }
-    if (at != kNone && contexts_[at].node == kNone) continue;  // a loop, or what hangs on one
-    BuildNode node = at == kNone ? kBuildRoot : contexts_[at].node;
+    if (at != kNone && into.nodes[at] == kNone) continue;  // a loop, or what hangs on one
+    BuildNode node = at == kNone ? kBuildRoot : into.nodes[at];
     for (; !chain.empty(); chain.pop_back()) {
-      Context& context = contexts_[chain.back()];
-      node = builder_.Child(node, FrameOf(context.routine, context.offset));
-      context.node = node;
+      const Context& context = contexts_[chain.back()];
+      node = into.builder.Child(node, FrameOf(context.routine, context.offset, into));
+      into.nodes[chain.back()] = node;
     }
   }
-  for (const Context& context : contexts_) {
-    if (context.node == kNone)
-      report_.Skip("a context whose callers form a loop", context.offset);
+  for (size_t i = 0; i < contexts_.size(); ++i) {
+    if (into.nodes[i] == kNone)
+      into.report.Skip("a context whose callers form a loop", contexts_[i].offset);
     else
-      ++report_.record_count;
+      ++into.report.record_count;
   }
   if (parentless_count > 0) {
-    report_.notes.push_back(fmt::format("{} whose caller is missing: put below the root.",
-                                        CountedText(parentless_count, "context")));
+    into.report.notes.push_back(fmt::format("{} whose caller is missing: put below the root.",
+                                            CountedText(parentless_count, "context")));
   }
 }
 
-void AprofTree::AddValues(BuildNode node, const Sums& sums, uint64_t self, MetricIndex cost,
-                          MetricIndex calls) {
+void AprofTree::AddValues(BuildNode node, const Sums& sums, uint64_t self, Target& into) {
   if (sums.too_large) {
-    report_.Skip("costs whose sum reaches 2^63", sums.offset);
+    into.report.Skip("costs whose sum reaches 2^63", sums.offset);
     return;
   }
-  builder_.AddSelf(node, cost, self);
-  cost_sum_ += self;
-  builder_.AddSelf(node, calls, sums.calls);
+  into.builder.AddSelf(node, kCost, self);
+  into.cost_sum += self;
+  into.builder.AddSelf(node, kCalls, sums.calls);
 }
 
-void AprofTree::AddContextValues(MetricIndex cost, MetricIndex calls, bool has_self) {
+void AprofTree::AddContextValues(bool has_self, Target& into) const {
   // Where self cost is not written: what the contexts below do not account for.
   std::vector<uint64_t> below(has_self ? 0 : contexts_.size(), 0);
   for (const auto& [id, sums] : context_sums_) {
-    const uint32_t item = index_.Find(id);
-    if (item == kNone || contexts_[item].node == kNone) {
-      report_.Skip("costs of a context that is not there", sums.offset);
-    } else if (!has_self && contexts_[item].parent != kNone && !sums.too_large) {
-      uint64_t& sum = below[contexts_[item].parent];
+    const uint32_t item = into.index.Find(id);
+    if (item == kNone || into.nodes[item] == kNone) {
+      into.report.Skip("costs of a context that is not there", sums.offset);
+    } else if (!has_self && into.parents[item] != kNone && !sums.too_large) {
+      uint64_t& sum = below[into.parents[item]];
       sum = std::min(sum + sums.inclusive, uint64_t{1} << 63);
     }
   }
   for (uint32_t item = 0; item < contexts_.size(); ++item) {
-    if (contexts_[item].node == kNone || index_.Find(context_ids_[item]) != item) continue;
+    if (into.nodes[item] == kNone || into.index.Find(context_ids_[item]) != item) continue;
     const auto sums = context_sums_.find(context_ids_[item]);
     if (sums == context_sums_.end()) continue;
     uint64_t self = sums->second.self;
     if (!has_self) self = sums->second.inclusive - std::min(sums->second.inclusive, below[item]);
-    AddValues(contexts_[item].node, sums->second, self, cost, calls);
+    AddValues(into.nodes[item], sums->second, self, into);
   }
 }
 
-void AprofTree::AddRoutineValues(MetricIndex cost, MetricIndex calls, bool has_self) {
+void AprofTree::AddRoutineValues(bool has_self, Target& into) const {
   std::vector<std::pair<uint64_t, const Sums*>> in_order;
   for (const auto& [id, sums] : routine_sums_) in_order.emplace_back(id, &sums);
   std::sort(in_order.begin(), in_order.end());
   for (const auto& [id, sums] : in_order) {
-    const BuildNode node = builder_.Child(kBuildRoot, FrameOf(id, sums->offset));
-    AddValues(node, *sums, has_self ? sums->self : sums->inclusive, cost, calls);
-    if (contexts_.empty()) ++report_.record_count;
+    const BuildNode node = into.builder.Child(kBuildRoot, FrameOf(id, sums->offset, into));
+    AddValues(node, *sums, has_self ? sums->self : sums->inclusive, into);
+    if (contexts_.empty()) ++into.report.record_count;
   }
 }
 
-BuildNode AprofTree::NodeOf(uint64_t id, bool of_context) {
-  if (!of_context) {
-    const auto routine = routines_.find(id);
-    return routine == routines_.end() ? kNone : builder_.Child(kBuildRoot, routine->second);
+BuildNode AprofTree::NodeOf(uint64_t id, bool of_context, Target& tree) const {
+  if (of_context) {
+    const uint32_t item = tree.index.Find(id);
+    return item == kNone ? kNone : tree.nodes[item];
   }
-  const uint32_t item = index_.Find(id);
-  return item == kNone ? kNone : contexts_[item].node;
+  const auto routine = routines_.find(id);
+  if (routine != routines_.end()) return tree.builder.Child(kBuildRoot, routine->second);
+  const auto unnamed = tree.unnamed.find(id);
+  return unnamed == tree.unnamed.end() ? kNone : tree.builder.Child(kBuildRoot, unnamed->second);
 }
 
 // Contexts of one caller and routine are one, and so are their points of one input size.
-void AprofTree::KeepPoints(const Metric& cost, std::string_view input, uint64_t version) {
-  for (Point& point : points_) point.node = NodeOf(point.point.id, point.of_context);
+void AprofTree::KeepPoints(const Metric& cost, std::string_view input, uint64_t version, Target& tree) {
+  for (Point& point : points_) point.node = NodeOf(point.point.id, point.of_context, tree);
   std::erase_if(points_, [](const Point& point) { return point.node == kNone; });
   if (points_.empty()) return;
   const auto key = [](const Point& point) { return std::pair(point.node, point.point[AprofField::kInput]); };
@@ -240,29 +249,42 @@ void AprofTree::KeepPoints(const Metric& cost, std::string_view input, uint64_t 
   builder_.SetPoints(std::move(fields), std::move(nodes), std::move(values));
 }
 
-Result<uint64_t> AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
+void AprofTree::BuildTree(std::string_view metric, uint64_t version, Target& into) const {
   const bool has_self = version >= 2;
-  const MetricIndex cost = builder_.AddMetric(CostMetric(metric));
-  const MetricIndex calls = builder_.AddMetric({"calls", "count", 1});
+  into.builder.AddMetric(CostMetric(metric));
+  into.builder.AddMetric({"calls", "count", 1});
+  BuildContexts(into);
+  AddContextValues(has_self, into);
+  AddRoutineValues(has_self, into);
+}
+
+bool AprofTree::AddPreview(std::string_view metric, uint64_t version, CctBuilder& copy) const {
+  ImportReport later;  // what is missing may follow
+  Target target{copy, later};
+  BuildTree(metric, version, target);
+  return target.cost_sum > 0;
+}
+
+Result<uint64_t> AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
   RINGSCOPE_TRY(meter_.CheckNow());
-  // The index, chains of callers and what is below; the points as columns and sorted.
-  RINGSCOPE_TRY(meter_.Reserve(IdIndex::BytesFor(context_ids_) +
-                               contexts_.size() * (sizeof(uint32_t) + 1 + sizeof(uint64_t)) +
-                               points_.size() * (sizeof(Point) + sizeof(AprofPoint))));
-  BuildContexts();
-  AddContextValues(cost, calls, has_self);
-  AddRoutineValues(cost, calls, has_self);
+  // The contexts' places, chains of callers and what is below; the points as columns and sorted.
+  RINGSCOPE_TRY(
+      meter_.Reserve(IdIndex::BytesFor(context_ids_) +
+                     contexts_.size() * (kTargetBytesPerContext + sizeof(uint32_t) + 1 + sizeof(uint64_t)) +
+                     points_.size() * (sizeof(Point) + sizeof(AprofPoint))));
+  Target target{builder_, report_};
+  BuildTree(metric, version, target);
   if (contexts_.empty())
     report_.notes.push_back("The report has no contexts: its routines stand side by side below the root.");
-  if (!has_self) {
+  if (version < 2) {
     report_.notes.push_back(
         contexts_.empty()
             ? "Version 1 of the format has no self cost: the cost of a routine is that of its calls with all "
               "that they call."
             : "Version 1 of the format has no self cost: it is what the contexts below do not account for.");
   }
-  KeepPoints(builder_.metric(cost), input.empty() ? "rms" : input, version);
-  return cost_sum_;
+  KeepPoints(builder_.metric(kCost), input.empty() ? "rms" : input, version, target);
+  return target.cost_sum;
 }
 
 }  // namespace ringscope

@@ -20,7 +20,7 @@ class AprofTree {
  public:
   AprofTree(CctBuilder& builder, ImportReport& report)
       : builder_(builder), report_(report), meter_(builder.limits().memory, [this] {
-          return HeldBytes(routines_, contexts_, context_ids_, index_, context_sums_, routine_sums_, points_);
+          return HeldBytes(routines_, contexts_, context_ids_, context_sums_, routine_sums_, points_);
         }) {}
 
   void AddRoutine(const AprofRoutine& routine, uint64_t offset);
@@ -34,6 +34,9 @@ class AprofTree {
   // After the last line; gives the sum of all costs in the tree. `metric` is the file's name of what is
   // counted, "bb-count" or the like, `input` that of what input sizes are, "rms" or "drms".
   [[nodiscard]] Result<uint64_t> Build(std::string_view metric, std::string_view input, uint64_t version);
+  // At any time: the contexts that have been told, with what is known to be spent in them, into a copy of the
+  // builder. False: nothing is known to be spent as yet.
+  [[nodiscard]] bool AddPreview(std::string_view metric, uint64_t version, CctBuilder& copy) const;
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -41,30 +44,40 @@ class AprofTree {
     uint64_t routine, parent_id;
     uint64_t offset;
     bool top;
-    uint32_t parent = kNone;
-    BuildNode node = kNone;
   };
+  // A tree that is being made of what was told.
+  struct Target {
+    CctBuilder& builder;
+    ImportReport& report;
+    std::unordered_map<uint64_t, FrameId> unnamed;  // frames of routines without a name
+    IdIndex index;                                  // of contexts by their ids
+    std::vector<uint32_t> parents;                  // by context; kNone: it has none
+    std::vector<BuildNode> nodes;                   // by context; kNone: it is not in the tree
+    uint64_t cost_sum = 0;                          // an overflow is the builder's to notice
+  };
+  // What Target takes for each.
+  static constexpr uint64_t kTargetBytesPerContext = sizeof(uint32_t) + sizeof(BuildNode);
   struct Sums {
     uint64_t inclusive = 0, calls = 0, self = 0, offset = 0;
     bool too_large = false;
   };
   using SumsById = std::unordered_map<uint64_t, Sums>;
 
-  [[nodiscard]] FrameId FrameOf(uint64_t routine, uint64_t offset);
-  void BuildContexts();
-  void AddContextValues(MetricIndex cost, MetricIndex calls, bool has_self);
-  void AddRoutineValues(MetricIndex cost, MetricIndex calls, bool has_self);
+  [[nodiscard]] FrameId FrameOf(uint64_t routine, uint64_t offset, Target& into) const;
+  void BuildTree(std::string_view metric, uint64_t version, Target& into) const;
+  void BuildContexts(Target& into) const;
+  void AddContextValues(bool has_self, Target& into) const;
+  void AddRoutineValues(bool has_self, Target& into) const;
+  static void AddValues(BuildNode node, const Sums& sums, uint64_t self, Target& into);
   // The context of a point, or kNone.
-  [[nodiscard]] BuildNode NodeOf(uint64_t id, bool of_context);
-  void KeepPoints(const Metric& cost, std::string_view input, uint64_t version);
-  void AddValues(BuildNode node, const Sums& sums, uint64_t self, MetricIndex cost, MetricIndex calls);
+  [[nodiscard]] BuildNode NodeOf(uint64_t id, bool of_context, Target& tree) const;
+  void KeepPoints(const Metric& cost, std::string_view input, uint64_t version, Target& tree);
 
   CctBuilder& builder_;
   ImportReport& report_;
   std::unordered_map<uint64_t, FrameId> routines_;
   std::vector<Context> contexts_;
   std::vector<uint64_t> context_ids_;
-  IdIndex index_;
   SumsById context_sums_, routine_sums_;
   struct Point {
     AprofPoint point;
@@ -72,7 +85,6 @@ class AprofTree {
     BuildNode node = kNone;
   };
   std::vector<Point> points_;
-  uint64_t cost_sum_ = 0;  // an overflow is the builder's to notice
   MemoryMeter meter_;
 };
 

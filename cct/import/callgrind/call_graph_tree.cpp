@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cct/import/callgrind/call_graph_shares.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/memory_meter.h"
 
 namespace ringscope {
@@ -53,7 +54,8 @@ class Unfolding {
   }
 
   // Stops once more than `max_steps` contexts were divided: that bounds the contexts in memory as well.
-  [[nodiscard]] Result<void> Run(uint64_t max_steps) {
+  // `preview`: not where it only counts.
+  [[nodiscard]] Result<void> Run(uint64_t max_steps, ImportPreview* preview = nullptr) {
     max_steps_ = max_steps;
     RINGSCOPE_TRY(meter_.CheckNow());
     for (uint32_t a = 0; a < graph_.arc_count(); ++a) {
@@ -64,9 +66,11 @@ class Unfolding {
         extra_calls_[graph_.arc(a).callee] += static_cast<uint64_t>(graph_.calls(a));
       }
     }
+    RecordPreview unfolded(preview, job_);
     for (const uint32_t function : order_.functions) {
       if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       RINGSCOPE_TRY(UnfoldFunction(function));
+      if (unfolded.Wanted()) unfolded.Add({*builder_});
       contexts_[function] = {};
       if (steps_ > max_steps_) return {};
     }
@@ -382,12 +386,13 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, c
 }  // namespace
 
 Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
-                                     const UnfoldPlan& plan, CctBuilder& builder, JobControl& job) {
+                                     const UnfoldPlan& plan, CctBuilder& builder, JobControl& job,
+                                     ImportPreview* preview) {
   const std::shared_ptr<MemoryBudget> memory = builder.limits().memory;
   uint64_t steps = 0;
   RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, memory, steps, job));
   Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, memory, job);
-  RINGSCOPE_TRY(unfolding.Run(UINT64_MAX));
+  RINGSCOPE_TRY(unfolding.Run(UINT64_MAX, preview));
   unfolding.result().steps = steps + unfolding.steps();
   return std::move(unfolding.result());
 }

@@ -13,6 +13,8 @@
 
 namespace ringscope {
 
+class ImportPreview;
+
 // What the contexts of a call graph are made of.
 struct UnfoldPlan {
   // Where the costs of a metric of the graph go: sums above zero, and those below as absolute values.
@@ -59,9 +61,11 @@ struct UnfoldResult {
 //    each arc.
 //
 // O((max_contexts + arcs) * metrics) steps for each of about a dozen tries at most, whatever the file tells.
+// `preview` takes what is in the builder meanwhile, callers before what they call; null: nobody looks.
 // Errors: kCancelled, kOverflow.
 [[nodiscard]] Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs,
                                                    const CallOrder& order, const UnfoldPlan& plan,
-                                                   CctBuilder& builder, JobControl& job);
+                                                   CctBuilder& builder, JobControl& job,
+                                                   ImportPreview* preview = nullptr);
 
 }  // namespace ringscope

@@ -16,7 +16,7 @@ struct Caller {
 
 Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId>& frames,
                                const std::vector<BuildNode>& roots, uint64_t max_depth, CctBuilder& builder,
-                               JobControl& job) {
+                               JobControl& job, const std::function<void(const CallTree&)>& after_block) {
   CallTree tree;
   tree.column_count = sequence.column_count();
   std::vector<Caller> callers;
@@ -54,6 +54,7 @@ Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId
     }
     if (block.call_count > 0) callers.push_back({node, depth, block.call_count});
     RINGSCOPE_TRY(meter.CountRecord());
+    if (after_block) after_block(tree);
   }
   RINGSCOPE_TRY(builder.status());
   return tree;

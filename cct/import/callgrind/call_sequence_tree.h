@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -21,10 +22,12 @@ struct CallTree {
 };
 
 // Makes the contexts of a whole sequence, which is empty afterwards. `frames` and `roots` are by function:
-// what it is, and where it stands when nobody calls it. Linear in
-// the blocks. Errors: kLimit, kOverflow, kCancelled.
-[[nodiscard]] Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId>& frames,
-                                             const std::vector<BuildNode>& roots, uint64_t max_depth,
-                                             CctBuilder& builder, JobControl& job);
+// what it is, and where it stands when nobody calls it. `after_block`
+// sees the tree behind each block, whose contexts are in the builder, without their costs. Linear in the
+// blocks. Errors: kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<CallTree> BuildCallTree(
+    CallSequence& sequence, const std::vector<FrameId>& frames, const std::vector<BuildNode>& roots,
+    uint64_t max_depth, CctBuilder& builder, JobControl& job,
+    const std::function<void(const CallTree&)>& after_block = nullptr);
 
 }  // namespace ringscope

@@ -16,6 +16,7 @@
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 
 namespace ringscope {
@@ -302,8 +303,16 @@ Result<void> ImportSequence(CallgrindFile& file, const ImportOptions& options, C
                             ImportReport& report, JobControl& job) {
   UnfoldPlan plan;
   AddFrames(file, CallgrindNames{.functions = NamesIn(file)}, options, builder, plan);
-  RINGSCOPE_ASSIGN(const CallTree tree, BuildCallTree(file.sequence(), plan.frames, plan.roots,
-                                                      options.max_stack_depth, builder, job));
+  RecordPreview preview(options.preview, job);
+  const auto look_at_preview = [&](const CallTree& tree) {
+    if (!preview.Wanted()) return;
+    preview.Add({builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+                   return AddTree(file, tree, copy, job).has_value();
+                 }});
+  };
+  RINGSCOPE_ASSIGN(const CallTree tree,
+                   BuildCallTree(file.sequence(), plan.frames, plan.roots, options.max_stack_depth, builder,
+                                 job, look_at_preview));
   RINGSCOPE_TRY(AddTree(file, tree, builder, job));
   report.notes.emplace_back(
       "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
@@ -361,7 +370,8 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
   AddFrames(file, names, options, builder, plan);
   const ArcsByCaller arcs = SortByCaller(graph);
   RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, job));
-  RINGSCOPE_ASSIGN(const UnfoldResult result, UnfoldCallGraph(graph, arcs, order, plan, builder, job));
+  RINGSCOPE_ASSIGN(const UnfoldResult result,
+                   UnfoldCallGraph(graph, arcs, order, plan, builder, job, options.preview));
   DescribeTree(file, names, result, plan, builder, report);
   if (costless_count > 0) {
     report.notes.push_back(fmt::format(

@@ -13,13 +13,16 @@ FoldedColumn CountColumn(std::string name) {
   return {{std::move(name), "count", 1}, std::move(negative)};
 }
 
+bool IsZero(const DecimalCount& count) { return count.mantissa == 0 && !count.too_large; }
+
 // Nothing but stacks has frames that are separated as theirs are.
-void AddLikelihood(std::string_view stack, FoldedTally& tally) {
+void AddLikelihood(std::string_view line, std::string_view stack, FoldedTally& tally) {
   if (stack.find(';') != std::string_view::npos) {
     ++tally.separated;
-  } else if (LooksLikeOtherText(stack)) {
-    ++tally.unlikely;
+    return;
   }
+  if (LooksLikeOtherText(stack) || IsSetOffAsInTables(line, stack) || HasBinaryBytes(line)) ++tally.unlikely;
+  if (IsNumber(stack)) ++tally.nameless;
 }
 
 }  // namespace
@@ -39,13 +42,16 @@ FoldedTally TallyFoldedLines(std::string_view text, bool complete) {
     const FoldedLine line = ReadFoldedLine(text_line, true);
     if (line.type == FoldedLine::Type::kStack) {
       ++tally.stacks;
-      AddLikelihood(line.stack, tally);
+      AddLikelihood(text_line, line.stack, tally);
+      const bool is_single = line.stack.find(';') == std::string_view::npos;
+      if (is_single && IsZero(line.last) && (!line.second_last || IsZero(*line.second_last)))
+        ++tally.worthless;
     }
     if (line.second_last) ++tally.two_counts;
     if (line.type == FoldedLine::Type::kNoCount) {
       if (const auto values = ReadBracketedValues(text_line)) {
         if (tally.bracketed++ == 0) tally.bracketed_values = values->count;
-        AddLikelihood(values->stack, tally);
+        AddLikelihood(text_line, values->stack, tally);
       } else {
         ++tally.rejected;
       }

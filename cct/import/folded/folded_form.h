@@ -43,6 +43,8 @@ struct FoldedTally {
   uint64_t separated = 0;         // stacks of several frames, with one count or values in brackets
   // Stacks of a single frame, with one count or values in brackets, that look like lines of another text.
   uint64_t unlikely = 0;
+  uint64_t worthless = 0;  // stacks of a single frame whose counts are 0
+  uint64_t nameless = 0;   // stacks of a single frame that is a number
 };
 
 // Looks at the whole lines of `text`; `complete` says that its last line is whole too.

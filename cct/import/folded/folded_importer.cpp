@@ -13,6 +13,7 @@
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/folded/folded_worker.h"
+#include "cct/import/folded/other_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
 
@@ -40,8 +41,10 @@ bool LooksLikeStart(std::string_view text) {
 
 SniffResult SniffFolded(std::span<const std::byte> prefix) {
   const std::string_view text = AsText(prefix);
-  // Profiles that end in text, as gperftools' with the list of modules, begin with words of zeros.
-  if (text.starts_with('\0') || LooksLikeJson(text)) return SniffResult::kNo;
+  // Binary data that ends in text, or holds some, begins with what no text does.
+  constexpr size_t kMarkBytes = 4;
+  if (HasBinaryBytes(text.substr(0, std::min(text.find('\n'), kMarkBytes))) || LooksLikeJson(text))
+    return SniffResult::kNo;
   const bool complete = prefix.size() < kSniffBytes;
   if (!complete && text.find('\n') == std::string_view::npos) {
     return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;
@@ -50,6 +53,12 @@ SniffResult SniffFolded(std::span<const std::byte> prefix) {
   // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
   const uint64_t accepted = tally.stacks + tally.bracketed;
   if (accepted == 0 || accepted < tally.rejected) return SniffResult::kNo;
+  if (tally.separated == 0) {
+    // Nobody writes stacks that cost nothing; lists of counters have zeros. And frames have names.
+    constexpr uint64_t kStacksPerWorthless = 8;
+    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted)
+      return SniffResult::kNo;
+  }
   // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
   constexpr uint64_t kUnlikelyPerSeparated = 4;
   if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return SniffResult::kYes;

@@ -6,31 +6,10 @@
 #include <cstring>
 #include <numeric>
 
+#include "cct/import/common_prefix.h"
 #include "cct/import/folded/austin_text.h"
 
 namespace ringscope {
-namespace {
-
-// Bytes that `a` and `b` have in common from their start.
-size_t CommonPrefix(std::string_view a, std::string_view b) {
-  const size_t size = std::min(a.size(), b.size());
-  size_t at = 0;
-  const auto load = [](const char* from) {
-    uint64_t word;
-    std::memcpy(&word, from, sizeof word);
-    return word;
-  };
-  for (; at + 32 <= size; at += 32) {
-    uint64_t difference = 0;
-    for (size_t i = 0; i < 32; i += 8) difference |= load(a.data() + at + i) ^ load(b.data() + at + i);
-    if (difference != 0) break;
-  }
-  while (at < size && a[at] == b[at]) ++at;
-  return at;
-}
-
-}  // namespace
-
 FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)
     : options_(options),
       form_(form),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 namespace ringscope {
 namespace {
@@ -39,12 +40,57 @@ bool HasCodeInside(std::string_view word) {
          word.ends_with(')') || word.ends_with('>');
 }
 
+// Takes off what Ruby and compilers put in front of a name: "rescue in block (2 levels) in f" -> "f".
+std::string_view WithoutPlaceInside(std::string_view stack) {
+  constexpr std::string_view kPhrases[] = {"block in ",
+                                           "rescue in ",
+                                           "ensure in ",
+                                           "closure in ",
+                                           "thunk to ",
+                                           "thunk for ",
+                                           "protocol witness for ",
+                                           "partial apply forwarder for "};
+  while (true) {
+    const auto phrase = std::find_if(std::begin(kPhrases), std::end(kPhrases),
+                                     [&](std::string_view known) { return stack.starts_with(known); });
+    if (phrase != std::end(kPhrases)) {
+      stack.remove_prefix(phrase->size());
+      continue;
+    }
+    constexpr std::string_view kLevels = " levels) in ";
+    const size_t levels = stack.starts_with("block (") ? stack.find(kLevels) : std::string_view::npos;
+    if (levels == std::string_view::npos) return stack;
+    stack.remove_prefix(levels + kLevels.size());
+  }
+}
+
 }  // namespace
+
+bool IsSetOffAsInTables(std::string_view line, std::string_view stack) {
+  const std::string_view between = line.substr(stack.size());
+  const size_t blanks = std::min(between.find_first_not_of(" \t"), between.size());
+  return blanks > 1 || between.starts_with('\t') || stack.find('\t') != std::string_view::npos;
+}
+
+bool IsNumber(std::string_view stack) {
+  while (!stack.empty() && IsBlank(stack.front())) stack.remove_prefix(1);
+  while (!stack.empty() && IsBlank(stack.back())) stack.remove_suffix(1);
+  return !stack.empty() && IsNumberWord(stack);
+}
+
+bool HasBinaryBytes(std::string_view line) {
+  return std::any_of(line.begin(), line.end(), [](char c) {
+    constexpr char kEscape = 0x1b;  // of the colours of terminals
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r' && c != '\f' && c != kEscape;
+  });
+}
 
 bool LooksLikeOtherText(std::string_view stack) {
   constexpr uint64_t kManyWords = 6;
   if (stack.empty()) return false;
   if (IsBlank(stack.front())) return true;  // columns of a table are set in, stacks are not
+  stack = WithoutPlaceInside(stack);
+  if (stack.empty()) return false;
   if (stack.back() == ',') return true;
   uint64_t words = 0;
   uint64_t numbers = 0;

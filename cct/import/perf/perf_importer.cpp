@@ -14,6 +14,7 @@
 #include "cct/base/number_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/line_blocks.h"
+#include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
 
@@ -23,36 +24,8 @@ namespace {
 using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
 SniffResult SniffPerf(std::span<const std::byte> prefix) {
-  std::string_view text = AsText(prefix);
-  // `perf report` begins with the same header.
-  if (text.find("\n# Event count (approx.): ") != std::string_view::npos) return SniffResult::kNo;
-  if (text.starts_with("# ========\n# captured on")) return SniffResult::kYes;
-  // A terminal's text may have some lines before the samples; what has many only speaks of samples.
-  constexpr uint64_t kMostOtherLines = 64;
-  uint64_t headers = 0;
-  uint64_t others = 0;
-  bool after_header = false;
-  while (!text.empty() && others <= kMostOtherLines) {
-    const size_t newline = text.find('\n');
-    std::string_view line = text.substr(0, newline);
-    if (newline == std::string_view::npos && prefix.size() == kSniffBytes) break;  // cut in the middle
-    text = newline == std::string_view::npos ? std::string_view() : text.substr(newline + 1);
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-    if (line.empty() || line[0] == '#') continue;
-    const auto frame = ParsePerfFrameLine(line);
-    // An address alone is not much, unless it is indented as perf does it.
-    if (after_header && frame && (frame->text.ends_with(')') || line[0] == '\t')) return SniffResult::kYes;
-    const auto header = ParsePerfHeader(line);
-    after_header = header.has_value();
-    if (header) {
-      ++headers;
-      if (header->frame && header->frame->text.ends_with(')')) return SniffResult::kYes;
-    } else {
-      ++others;
-    }
-  }
-  // Samples of which only the first lines were printed.
-  return headers > 0 && others == 0 ? SniffResult::kYes : SniffResult::kNo;
+  return PerfFormOf(AsText(prefix), prefix.size() < kSniffBytes) == PerfForm::kNone ? SniffResult::kNo
+                                                                                    : SniffResult::kYes;
 }
 
 // The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.
@@ -180,6 +153,13 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
   source.Rewind();
   const uint64_t stack_limit = PerfStackLimit(start.text);
+  const PerfForm form = PerfFormOf(start.text, true);
+  if (form == PerfForm::kUnclear) {
+    return Fail(
+        ErrorCode::kUnsupported,
+        "expected samples that tell a thread with its time or event, or the modules of their frames, found "
+        "neither: print them with `perf script -F comm,pid,tid,time,event,ip,sym,dso`");
+  }
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
   const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
                            start.text.find("\n\r\n") != std::string_view::npos;
@@ -188,7 +168,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
 
   Workers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
-    workers.push_back(std::make_unique<PerfWorker>(options, stack_limit));
+    workers.push_back(std::make_unique<PerfWorker>(options, form, stack_limit));
   if (options.preview != nullptr) options.preview->Begin(worker_count, job);
   RINGSCOPE_ASSIGN(report.input_bytes,
                    ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
@@ -202,12 +182,14 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
                                       return {};
                                     }));
   uint64_t source_line_count = 0;
+  PerfUnknown unknown;
   bool saw_modules = false;
   std::optional<uint64_t> cut_sample;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
     report.Add(worker->report());
     source_line_count += worker->source_line_count();
+    unknown.Add(worker->unknown());
     saw_modules |= worker->saw_modules();
     if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
@@ -223,6 +205,7 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
     report.notes.push_back(
         fmt::format("{} behind frames: left out.", CountedText(source_line_count, "source line")));
   }
+  if (std::string note = unknown.Note(); !note.empty()) report.notes.push_back(std::move(note));
   return builder.status();
 }
 

@@ -68,6 +68,43 @@ bool ReadTask(std::string_view text, PerfHeader& header) {
   return AllDigits(header.tid);
 }
 
+// Periods are printed with 10 columns, thread numbers with 5 or 7.
+constexpr size_t kPeriodColumns = 10;
+constexpr size_t kThreadColumns = 5;
+
+// The last word of a text, and in how many columns it was set to the right.
+struct LastField {
+  std::string_view before, token;
+  size_t columns = 0;
+};
+
+LastField FieldAtTheEnd(std::string_view text) {
+  text = TrimRight(text);
+  LastField last{text, {}, 0};
+  last.token = TakeLastToken(last.before);
+  last.columns = text.size() - last.before.size();
+  if (!last.before.empty()) --last.columns;  // the blank behind the field before
+  return last;
+}
+
+// The same where the number may be missing. One that is set in fewer columns than perf gives it is part of
+// the command.
+void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
+  LastField last = FieldAtTheEnd(text);
+  while (IsCpu(last.token) || IsDateOrTimeOfDay(last.token)) {
+    text = last.before;
+    last = FieldAtTheEnd(text);
+  }
+  PerfHeader with_thread;
+  if (last.columns >= kThreadColumns && ReadTask(text, with_thread)) {
+    header.pid = with_thread.pid;
+    header.tid = with_thread.tid;
+    header.command = with_thread.command;
+  } else {
+    header.command = TrimLeft(TrimRight(text));
+  }
+}
+
 void ReadPeriod(std::string_view digits, PerfHeader& header) {
   header.has_period = true;
   uint64_t value = 0;
@@ -98,13 +135,8 @@ bool BeginsWithAddress(std::string_view text) {
 std::optional<PerfFrameLine> FrameAtTheEnd(std::string_view text) {
   // Without a module only the columns tell a frame from what trace points print.
   if (!text.ends_with(')')) return BeginsWithAddress(text) ? ParsePerfFrameLine(text) : std::nullopt;
-  std::string_view frame = text;
-  while (!text.empty()) {
-    if (BeginsWithAddress(text)) frame = text;
-    text = text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
-    text = text.substr(std::min(text.find_first_of(" \t"), text.size()));
-  }
-  return ParsePerfFrameLine(frame);
+  const std::string_view frame = PerfFrameInLine(text);
+  return ParsePerfFrameLine(frame.empty() ? text : frame);
 }
 
 // Where the colon stands that ends the event's name, at or behind `from`; npos where there is none.
@@ -205,7 +237,53 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
     ReadPeriod(number, with_period);
     return with_period;
   }
+  // A number in the columns of a period is no thread.
+  if (FieldAtTheEnd(rest).columns >= kPeriodColumns) return std::nullopt;
   if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
+  return header;
+}
+
+std::string_view PerfFrameInLine(std::string_view line) {
+  std::string_view frame;
+  while (!line.empty()) {
+    if (BeginsWithAddress(line)) frame = line;
+    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    line = line.substr(std::min(line.find_first_of(" \t"), line.size()));
+  }
+  return frame;
+}
+
+PerfHeader ParsePerfFields(std::string_view line) {
+  line = TrimRight(line);
+  PerfHeader header;
+  if (line.ends_with(')')) {
+    if (const std::string_view frame = PerfFrameInLine(line); !frame.empty()) {
+      header.frame = ParsePerfFrameLine(frame);
+      header.has_trailer = true;
+      line.remove_suffix(frame.size());
+    }
+  }
+  // From the end: the event, the period, the time and who it was.
+  std::string_view period = line;
+  if (const size_t colon = FindEventEnd(line, 0); colon != std::string_view::npos) {
+    const std::optional<TimeField> time = FindTime(line);
+    const size_t event_end = time && time->end == colon + 1 ? FindEventEnd(line, colon + 1) : colon;
+    if (event_end != std::string_view::npos) {
+      header.has_trailer |= !TrimLeft(line.substr(event_end + 1)).empty();
+      period = line.substr(0, event_end);
+      header.event = TakeLastToken(period);
+    }
+  }
+  std::string_view task = period;
+  if (const std::optional<TimeField> time = FindTime(period)) {
+    task = period.substr(0, time->begin);
+    period.remove_prefix(time->end);
+  }
+  if (const LastField last = FieldAtTheEnd(period); AllDigits(last.token) && last.columns >= kPeriodColumns) {
+    ReadPeriod(last.token, header);
+    if (task.data() == period.data()) task = last.before;
+  }
+  ReadFieldsOfTask(task, header);
   return header;
 }
 

@@ -19,7 +19,7 @@ struct PerfFrameLine {
 struct PerfHeader {
   std::string_view command;
   std::string_view pid;                // digits, empty where only one number is printed
-  std::string_view tid;                // digits
+  std::string_view tid;                // digits; empty where none is printed (ParsePerfFields only)
   std::string_view event;              // with its modifiers: "cycles:ppp"; empty where none is printed
   std::optional<PerfFrameLine> frame;  // of a sample without a call chain; else data it refers to (-F +addr)
   bool has_trailer = false;            // whether anything follows the event
@@ -31,6 +31,14 @@ struct PerfHeader {
 // `line` without its line end. Command names may hold blanks and digits, so the time is what it is found by;
 // lines without a time are recognized when nothing but a frame follows the event.
 [[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line);
+
+// The same for lines that are known to begin a sample by where they stand, and may tell less: of a command, a
+// thread, a time, a period and an event any. Numbers are told by perf's columns; a frame on the line has its
+// module.
+[[nodiscard]] PerfHeader ParsePerfFields(std::string_view line);
+// The last address on a line that stands in perf's columns, with the blanks before it, and all behind it;
+// empty where there is none.
+[[nodiscard]] std::string_view PerfFrameInLine(std::string_view line);
 
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);

@@ -1,10 +1,10 @@
 #include "cct/import/perf/perf_worker.h"
-#include "cct/import/module_name.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "cct/import/module_name.h"
 
 namespace ringscope {
 namespace {
@@ -34,19 +34,6 @@ std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key)
   }
   if (digits == 0) return std::nullopt;
   return value;
-}
-
-// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
-bool LooksLikeSourceLine(std::string_view line) {
-  if (line.ends_with(']')) {
-    const size_t open = line.rfind('[');
-    return open != std::string_view::npos && line.size() - open > 2 &&
-           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
-               std::string_view::npos;
-  }
-  const size_t colon = line.rfind(':');
-  if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;
-  return line.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 // Whether " (" opens a module that never ends.
@@ -79,8 +66,9 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
   return limit;
 }
 
-PerfWorker::PerfWorker(const ImportOptions& options, uint64_t stack_limit)
+PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
     : options_(options),
+      form_(form),
       builder_(options.build),
       stack_limit_(stack_limit),
       meter_(options.build.memory, [this] {
@@ -122,31 +110,19 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
   if (line[0] == '#') return true;
+  if (form_ == PerfForm::kFields || form_ == PerfForm::kFramesOnly) return ReadPlacedLine(line, offset);
   // Inside a sample a line is a frame if it can be one; outside, a header. Behind a sample that had its frame
   // on its first line, which may be all of it, only an indented line goes on.
   if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
     if (const auto frame = ParsePerfFrameLine(line)) {
       // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
       // time.
-      if (frame->text.ends_with(')')) {
-        saw_modules_ = sample_has_modules_ = true;
-        return AddFrame(*frame, offset);
-      }
-      if (!ParsePerfHeader(line)) return ReadFrameWithoutModule(*frame, offset);
+      if (frame->text.ends_with(')') || !ParsePerfHeader(line)) return ReadFrame(*frame, offset);
     }
   }
-  if (const auto lost = LostEvents(line)) {
-    if (!FinishSample()) return false;
-    report_.Skip("events lost by perf", offset, *lost);
-    return true;
-  }
-  if (line.find(": PERF_RECORD_") != std::string_view::npos) {
-    if (!FinishSample()) return false;
-    report_.Skip("a record of perf that is no sample", offset);
-    return true;
-  }
+  if (const auto read = ReadNotice(line, offset)) return *read;
   if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
-  if (in_sample_ && LooksLikeSourceLine(line)) {
+  if (in_sample_ && LooksLikePerfSourceLine(line)) {
     ++source_line_count_;
     return true;
   }
@@ -157,6 +133,48 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
                  offset);
   }
   return true;
+}
+
+// A sample begins behind a blank line, where it says something of itself: so that its first line may say
+// anything.
+bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
+  if (IsPerfChainLine(line)) {
+    if (!in_sample_ && form_ == PerfForm::kFields) {
+      report_.Skip("a frame outside of a sample", offset);
+      return true;
+    }
+    if (!in_sample_ && !BeginSample({}, offset)) return false;
+    return ReadFrame(*ParsePerfFrameLine(line), offset);
+  }
+  if (const auto read = ReadNotice(line, offset)) return *read;
+  if (in_sample_ && LooksLikePerfSourceLine(line)) {
+    ++source_line_count_;
+  } else if (in_sample_ && !has_frame_in_header_) {
+    report_.Skip("a line within a sample that is no frame", offset);
+  } else if (form_ == PerfForm::kFramesOnly) {
+    report_.Skip("a line that begins no sample", offset);
+  } else {
+    // A frame on the first line is all of a sample.
+    return BeginSample(ParsePerfFields(line), offset);
+  }
+  return true;
+}
+
+std::optional<bool> PerfWorker::ReadNotice(std::string_view line, uint64_t offset) {
+  const std::optional<uint64_t> lost = LostEvents(line);
+  if (!lost && line.find(": PERF_RECORD_") == std::string_view::npos) return std::nullopt;
+  if (!FinishSample()) return false;
+  if (lost)
+    report_.Skip("events lost by perf", offset, *lost);
+  else
+    report_.Skip("a record of perf that is no sample", offset);
+  return true;
+}
+
+bool PerfWorker::ReadFrame(const PerfFrameLine& frame, uint64_t offset) {
+  if (!frame.text.ends_with(')')) return ReadFrameWithoutModule(frame, offset);
+  saw_modules_ = sample_has_modules_ = true;
+  return AddFrame(frame, offset);
 }
 
 bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset) {
@@ -210,9 +228,12 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
 
 FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
   thread_name_ = header.command;
-  thread_name_ += " (tid ";
-  thread_name_ += header.tid;
-  thread_name_ += ')';
+  if (header.command.empty() && header.tid.empty()) thread_name_ = "[unknown thread]";
+  if (!header.tid.empty()) {
+    thread_name_ += " (tid ";
+    thread_name_ += header.tid;
+    thread_name_ += ')';
+  }
   const uint64_t hash = FrameTexts::Hash(thread_name_);
   uint32_t index = threads_.Find(thread_name_, hash);
   if (index == FrameTexts::kNotFound) {
@@ -242,6 +263,7 @@ uint32_t PerfWorker::ModuleIndex(std::string_view module) {
 void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
   const PerfSymbol symbol = ParsePerfSymbol(frame);
   KnownLine known;
+  unknown_.prints_modules |= frame.text.ends_with(')');
   known.inlined = symbol.inlined;
   if (!symbol.inlined) {
     known.module = ModuleIndex(symbol.module);
@@ -252,6 +274,8 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
     std::string_view name = symbol.symbol;
     if (name.empty() || name == "[unknown]") {
       // Unnamed code of different modules must not look like one function.
+      known.unknown = symbol.module.empty();
+      if (known.unknown) (frame.kernel_address ? unknown_.in_kernel : unknown_.in_user_code) = true;
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
     }
@@ -279,6 +303,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
     stack_.clear();
     pending_inlined_.clear();
     real_frame_count_ = 0;
+    unknown_in_sample_ = 0;
   }
   const uint32_t line = KnownLineOf(frame);
   const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
@@ -297,6 +322,7 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   if (!pending_inlined_.empty()) ResolveInlined(known.module);
   stack_.push_back(known.frame);
   ++real_frame_count_;
+  unknown_in_sample_ += known.unknown ? 1 : 0;
   return true;
 }
 
@@ -345,8 +371,11 @@ bool PerfWorker::FinishSample() {
     builder_.MarkContext(path_[ring_depth].node, kCallersCutOff);
   }
   ++report_.record_count;
+  unknown_.frame_count += unknown_in_sample_;
+  unknown_.sample_count += unknown_in_sample_ > 0 ? 1 : 0;
   stack_.clear();
   real_frame_count_ = 0;
+  unknown_in_sample_ = 0;
   if (user_lines_.size() + kernel_lines_.size() > kMaxKnownLines) ForgetLines();
   if (const Result<void> status = builder_.status(); !status) {
     // Without a place: which sample it was depends on how many workers share the file.

@@ -12,7 +12,9 @@
 #include "cct/import/importer.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
+#include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
+#include "cct/import/perf/perf_unknown.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -34,7 +36,7 @@ inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kerne
 class PerfWorker {
  public:
   // Stacks of exactly `stack_limit` frames are taken to be cut at the root side.
-  PerfWorker(const ImportOptions& options, uint64_t stack_limit);
+  PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit);
 
   // `whole_samples` says that blocks end where a sample does. Errors carry an offset.
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block, bool whole_samples);
@@ -49,6 +51,7 @@ class PerfWorker {
   [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
   // Whether frames have told their modules.
   [[nodiscard]] bool saw_modules() const { return saw_modules_; }
+  [[nodiscard]] const PerfUnknown& unknown() const { return unknown_; }
   // The offset of the last sample of the input where that seems to end within it, if frames have modules
   // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
   [[nodiscard]] std::optional<uint64_t> cut_sample() const { return cut_sample_; }
@@ -59,6 +62,7 @@ class PerfWorker {
     FrameId frame = 0;    // not for inlined ones, which are resolved per module
     uint32_t module = 0;  // in modules_
     bool inlined = false;
+    bool unknown = false;
   };
   struct PathStep {
     FrameId frame;
@@ -66,6 +70,11 @@ class PerfWorker {
   };
 
   [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
+  // Of a text whose samples are told by their place.
+  [[nodiscard]] bool ReadPlacedLine(std::string_view line, uint64_t offset);
+  [[nodiscard]] bool ReadFrame(const PerfFrameLine& frame, uint64_t offset);
+  // Lines that perf prints between samples; nullopt: it is none.
+  [[nodiscard]] std::optional<bool> ReadNotice(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
@@ -81,10 +90,12 @@ class PerfWorker {
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
 
   const ImportOptions& options_;
+  PerfForm form_;
   CctBuilder builder_;
   std::vector<PerfEvent> events_;
   ImportReport report_;
   uint64_t source_line_count_ = 0;
+  PerfUnknown unknown_;
   uint64_t stack_limit_;
   bool saw_modules_ = false;
   std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
@@ -112,6 +123,7 @@ class PerfWorker {
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   uint64_t real_frame_count_ = 0;
+  uint64_t unknown_in_sample_ = 0;
   std::optional<FrameId> thread_;
   std::vector<FrameId> stack_;  // innermost first
   std::vector<Pending> pending_inlined_;

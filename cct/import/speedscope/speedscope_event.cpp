@@ -12,60 +12,58 @@ bool Take(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-// A whole number of at most 18 digits, as JSON writes one.
-std::optional<int64_t> TakeInteger(std::string_view& text) {
-  constexpr size_t kFittingDigits = 18;
-  const bool negative = Take(text, "-");
+struct Whole {
+  uint64_t magnitude = 0;
+  bool negative = false;
+};
+bool TakeWhole(std::string_view& text, Whole& whole) {
+  whole.negative = Take(text, "-");
   const json_scan::Digits digits = json_scan::ReadDigits(text.data(), text.data() + text.size());
-  if (digits.count == 0 || digits.count > kFittingDigits || (digits.count > 1 && text[0] == '0'))
-    return std::nullopt;
+  if (!json_scan::IsWholeNumber(text.data(), digits)) return false;
   text.remove_prefix(digits.count);
-  const auto value = static_cast<int64_t>(digits.value);
-  return negative ? -value : value;
-}
-
-bool TakeType(std::string_view& text, SpeedscopeEvent& event) {
-  if (event.type != SpeedscopeEvent::Type::kNone) return false;
-  if (Take(text, "\"O\""))
-    event.type = SpeedscopeEvent::Type::kOpen;
-  else if (Take(text, "\"C\""))
-    event.type = SpeedscopeEvent::Type::kClose;
-  return event.type != SpeedscopeEvent::Type::kNone;
-}
-
-bool TakeFrame(std::string_view& text, SpeedscopeEvent& event) {
-  if (event.frame) return false;
-  event.frame = TakeInteger(text);
-  return event.frame.has_value();
-}
-
-// Times with decimals are for the reader of all numbers.
-bool TakeTime(std::string_view& text, SpeedscopeEvent& event) {
-  if (event.at) return false;
-  const std::optional<int64_t> time = TakeInteger(text);
-  if (!time) return false;
-  DecimalCount count;
-  count.negative = *time < 0;
-  count.mantissa = static_cast<uint64_t>(count.negative ? -*time : *time);
-  event.at = count;
+  whole.magnitude = digits.value;
   return true;
 }
 
 }  // namespace
 
-std::optional<SpeedscopeEvent> ParsePlainEvent(std::string_view object) {
-  SpeedscopeEvent event;
+// The parts are kept apart until all are there: an event that is written in pieces and then copied as a
+// whole makes the processor wait for the pieces.
+bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event) {
+  auto type = SpeedscopeEvent::Type::kNone;
+  Whole frame, at;
+  bool has_frame = false;
+  bool has_time = false;
   char before = '{';
   while (Take(object, std::string_view(&before, 1))) {
-    const bool taken = Take(object, "\"type\":")    ? TakeType(object, event)
-                       : Take(object, "\"frame\":") ? TakeFrame(object, event)
-                       : Take(object, "\"at\":")    ? TakeTime(object, event)
-                                                    : false;
-    if (!taken) return std::nullopt;
+    if (Take(object, "\"type\":\"")) {
+      if (type != SpeedscopeEvent::Type::kNone) return false;
+      if (Take(object, "O\""))
+        type = SpeedscopeEvent::Type::kOpen;
+      else if (Take(object, "C\""))
+        type = SpeedscopeEvent::Type::kClose;
+      else
+        return false;
+    } else if (Take(object, "\"frame\":")) {
+      if (has_frame || !TakeWhole(object, frame)) return false;
+      has_frame = true;
+    } else if (Take(object, "\"at\":")) {
+      // Times with decimals are for the reader of all numbers.
+      if (has_time || !TakeWhole(object, at)) return false;
+      has_time = true;
+    } else {
+      return false;
+    }
     before = ',';
   }
-  const bool is_whole = event.type != SpeedscopeEvent::Type::kNone && event.frame && event.at;
-  return object == "}" && is_whole ? std::optional(event) : std::nullopt;
+  if (object != "}" || type == SpeedscopeEvent::Type::kNone || !has_frame || !has_time) return false;
+  event.type = type;
+  const auto magnitude = static_cast<int64_t>(frame.magnitude);
+  event.frame = frame.negative ? -magnitude : magnitude;
+  DecimalCount& time = event.at.emplace();
+  time.mantissa = at.magnitude;
+  time.negative = at.negative;
+  return true;
 }
 
 }  // namespace ringscope

@@ -16,7 +16,7 @@ struct SpeedscopeEvent {
 };
 
 // Reads an event that is written as nearly all are: an object of "type", "frame" and "at" in any order, each
-// once, without blanks. Nullopt for any other text, which may still be an event.
-[[nodiscard]] std::optional<SpeedscopeEvent> ParsePlainEvent(std::string_view object);
+// once, without blanks. False for any other text, which may still be an event; `event` is unchanged then.
+[[nodiscard]] bool ParsePlainEvent(std::string_view object, SpeedscopeEvent& event);
 
 }  // namespace ringscope

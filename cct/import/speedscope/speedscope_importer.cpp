@@ -13,6 +13,7 @@
 #include "cct/import/json_document.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/speedscope/speedscope_event.h"
+#include "cct/import/speedscope/speedscope_samples.h"
 #include "cct/import/speedscope/speedscope_tree.h"
 
 namespace ringscope {
@@ -126,7 +127,7 @@ class StackPass final : public JsonDocument {
   };
 
   // Also of the tree.
-  uint64_t held_bytes() const override { return HeldBytes(tree_, contexts_, weights_); }
+  uint64_t held_bytes() const override { return HeldBytes(tree_, plain_samples_, contexts_, weights_); }
 
   bool ReadTopMember(std::string_view key) override {
     if (key == "profiles") return ReadArray([this](JsonToken token) { return ReadProfile(token); });
@@ -154,6 +155,12 @@ class StackPass final : public JsonDocument {
 
   bool ReadSample(JsonToken begin) {
     if (begin != JsonToken::kBeginArray) return FailWith("a sample (an array of frames)");
+    if (const std::string_view numbers = json_.PlainNumbersAtHand();
+        !numbers.empty() && plain_samples_.Read(numbers, tree_)) {
+      json_.TakeNumbers(numbers);
+      return json_.Next() == JsonToken::kEndArray && (!tree_.many_waiting() || AddSamples());
+    }
+    plain_samples_.Forget();
     tree_.BeginStack();
     while (true) {
       bool pushed = true;
@@ -226,12 +233,12 @@ class StackPass final : public JsonDocument {
     tree_.BeginEvents();
     const bool read = ReadArray([this](JsonToken begin) {
       if (!ReadEvent(begin)) return false;
+      SpeedscopeEvent event;
       while (true) {
         const std::string_view object = json_.FlatObjectAtHand();
-        const std::optional<SpeedscopeEvent> event = ParsePlainEvent(object);
-        if (!event) return true;
+        if (!ParsePlainEvent(object, event)) return true;
         json_.TakeObject(object);
-        if (!AddEvent(*event, json_.offset_bytes())) return false;
+        if (!AddEvent(event, json_.offset_bytes())) return false;
       }
     });
     return read && (tree_.EndEvents(json_.offset_bytes()) || FailOfTree());
@@ -291,6 +298,7 @@ class StackPass final : public JsonDocument {
   CctBuilder& builder_;
   ImportReport& report_;
   RecordPreview preview_;
+  PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
   std::vector<Weight> weights_;      // whose samples are
   size_t weighed_ = 0;               // how many of either have found their other half

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/check.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -129,9 +130,24 @@ bool SpeedscopeTree::PushUnusualFrame(int64_t index, uint64_t offset) {
   return true;
 }
 
+void SpeedscopeTree::KeepFrames(size_t count) {
+  const size_t waiting = stack_ends_.size();
+  if (waiting == 0) {
+    RINGSCOPE_CHECK(count <= frames_before_.size());
+    stack_frames_.insert(stack_frames_.end(), frames_before_.begin(),
+                         frames_before_.begin() + static_cast<ptrdiff_t>(count));
+    return;
+  }
+  const size_t before = waiting == 1 ? 0 : stack_ends_[waiting - 2];
+  RINGSCOPE_CHECK(count <= stack_begin_ - before);
+  stack_frames_.resize(stack_begin_ + count);
+  std::copy_n(stack_frames_.data() + before, count, stack_frames_.data() + stack_begin_);
+}
+
 void SpeedscopeTree::EndStack() {
   ++report_.record_count;
-  stack_ends_.push_back(stack_frames_.size());
+  stack_begin_ = stack_frames_.size();
+  stack_ends_.push_back(stack_begin_);
 }
 
 std::span<const BuildNode> SpeedscopeTree::FindContexts() {
@@ -140,13 +156,15 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
     const size_t begin = i == 0 ? 0 : stack_ends_[i - 1];
     return std::span(stack_frames_).subspan(begin, stack_ends_[i] - begin);
   };
-  const auto shared_with_next = [&](size_t i) {
-    const auto [at, end] =
-        std::mismatch(stack(i).begin(), stack(i).end(), stack(i + 1).begin(), stack(i + 1).end());
-    return static_cast<size_t>(at - stack(i).begin());
-  };
+  // Frames that a stack has in common with the one before it.
+  stack_shared_.assign(stack_ends_.size(), 0);
   size_t shared_count = 0;
-  for (size_t i = 0; i + 1 < stack_ends_.size(); ++i) shared_count += shared_with_next(i);
+  for (size_t i = 1; i < stack_ends_.size(); ++i) {
+    const auto before = stack(i - 1);
+    const auto [at, end] = std::mismatch(before.begin(), before.end(), stack(i).begin(), stack(i).end());
+    stack_shared_[i] = static_cast<size_t>(at - before.begin());
+    shared_count += stack_shared_[i];
+  }
   if (2 * shared_count < stack_frames_.size()) {
     finder_.Find(
         builder_, stack_contexts_, [&](size_t i) { return stack(i).size(); },
@@ -155,14 +173,19 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
     // In the order in which they were taken most stacks share most of the one before.
     path_.clear();
     for (size_t i = 0; i < stack_ends_.size(); ++i) {
-      path_.resize(i == 0 ? 0 : shared_with_next(i - 1));
+      path_.resize(stack_shared_[i]);
       for (const FrameId frame : stack(i).subspan(path_.size()))
         path_.push_back(builder_.Child(path_.empty() ? profile_root_ : path_.back(), frame));
       if (!path_.empty()) stack_contexts_[i] = path_.back();
     }
   }
+  if (!stack_ends_.empty()) {
+    const std::span<const FrameId> last = stack(stack_ends_.size() - 1);
+    frames_before_.assign(last.begin(), last.end());
+  }
   stack_frames_.clear();
   stack_ends_.clear();
+  stack_begin_ = 0;
   return stack_contexts_;
 }
 

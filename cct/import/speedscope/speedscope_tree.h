@@ -41,13 +41,19 @@ class SpeedscopeTree {
 
   // A sample's stack: its frames from the outermost in, then its end. Stacks wait until their contexts are
   // asked for, and are to be asked for when many_waiting().
-  void BeginStack() { stack_begin_ = stack_frames_.size(); }
+  // A stack that has not been ended is forgotten.
+  void BeginStack() { stack_frames_.resize(stack_begin_); }
+  // Right after BeginStack(): begins with as many frames of the stack before, which has them.
+  void KeepFrames(size_t count);
   // `index` is below zero where the file has none that could be read.
   [[nodiscard]] bool PushFrame(int64_t index, uint64_t offset) {
-    if (static_cast<uint64_t>(index) >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_)
-        [[unlikely]]
-      return PushUnusualFrame(index, offset);
-    stack_frames_.push_back(frames_[static_cast<size_t>(index)]);
+    return PushListedFrame(static_cast<uint64_t>(index)) || PushUnusualFrame(index, offset);
+  }
+  // Likewise; false, and nothing pushed or told, where there is no such frame or the stack is too deep.
+  [[nodiscard]] bool PushListedFrame(uint64_t index) {
+    if (index >= frames_.size() || stack_frames_.size() - stack_begin_ >= max_depth_) [[unlikely]]
+      return false;
+    stack_frames_.push_back(frames_[index]);
     return true;
   }
   void EndStack();
@@ -71,7 +77,7 @@ class SpeedscopeTree {
   // Of memory.
   [[nodiscard]] uint64_t held_bytes() const {
     return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_, stack_frames_,
-                     stack_ends_, stack_contexts_, path_, finder_);
+                     stack_ends_, frames_before_, stack_shared_, stack_contexts_, path_, finder_);
   }
 
  private:
@@ -126,10 +132,13 @@ class SpeedscopeTree {
   std::vector<Level> levels_;  // the open frames, behind them those of the stack before
   size_t depth_ = 0;           // how many are open
   std::vector<uint64_t> open_count_;
-  // Stacks that wait: their frames one after another, and where each ends.
+  // Stacks that wait: their frames one after another, and where each ends; then, from stack_begin_ on, the
+  // one that is being made.
   std::vector<FrameId> stack_frames_;
   std::vector<size_t> stack_ends_;
   size_t stack_begin_ = 0;
+  std::vector<FrameId> frames_before_;  // of the last stack that waits no more
+  std::vector<size_t> stack_shared_;
   std::vector<BuildNode> stack_contexts_, path_;
   ContextFinder finder_;
   std::optional<int64_t> at_;  // of the last event, in units of 10^-decimals

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "cct/import/compact_integers.h"
+#include "cct/import/import_preview.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
+#include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
 
@@ -44,6 +46,7 @@ struct SampleList {
   CompactIntegers deltas_us;  // "timeDeltas", or differences of "timestamps"
   bool has_samples = false;
   bool has_deltas = false;
+  bool is_read = false;  // all of node_ids
   uint64_t samples_offset = 0;
 };
 
@@ -57,9 +60,11 @@ class CpuProfileReader {
         builder_(builder),
         report_(report),
         nodes_(builder, report),
+        preview_(options.preview, job),
         meter_(options.build.memory,
                [this] { return HeldBytes(nodes_, samples_.node_ids, samples_.deltas_us); }) {
     json_.CheckWhileReading(meter_);
+    nodes_.AfterEachNode([this] { LookAtPreview(); });
   }
 
   Result<void> Read() {
@@ -79,9 +84,8 @@ class CpuProfileReader {
     uint64_t bytes_to_sort = 0;
     if (CpuProfileSamples::NeedSorting(samples_.deltas_us))
       bytes_to_sort = CpuProfileSamples::BytesToSort(samples_.deltas_us.size());
-    RINGSCOPE_TRY(meter_.Reserve(nodes_.BytesToBuild() + bytes_to_sort));
-    nodes_.BuildContexts();
-    AddValues();
+    RINGSCOPE_TRY(meter_.Reserve(CpuProfileContexts::BytesToBuild(nodes_) + bytes_to_sort));
+    AddTree(builder_, report_);
     return builder_.status();
   }
 
@@ -101,7 +105,9 @@ class CpuProfileReader {
     if (key == "samples") {
       samples_.has_samples = true;
       samples_.samples_offset = json_.offset_bytes();
-      return ReadNumbers(samples_.node_ids, false);
+      if (!ReadNumbers(samples_.node_ids, false)) return false;
+      samples_.is_read = true;
+      return true;
     }
     if (key == "timeDeltas" || key == "timestamps") {
       const bool differences = key == "timestamps";
@@ -144,6 +150,7 @@ class CpuProfileReader {
       if (!differences) {
         json_.ReadIntegers([&](int64_t value, uint64_t) {
           values.Add(value);
+          LookAtPreview();
           return true;
         });
       }
@@ -160,6 +167,7 @@ class CpuProfileReader {
       } else {
         values.Add(*value);
       }
+      LookAtPreview();
     }
   }
 
@@ -172,19 +180,46 @@ class CpuProfileReader {
     return false;
   }
 
-  void AddValues() {
+  void LookAtPreview() {
+    if (!preview_.Wanted() || nodes_.nodes().empty()) return;
+    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
+  }
+
+  // What was read so far. The nodes, which come first, count their samples too, so that these are not counted
+  // anew while their list is being read. False: nothing has a cost as yet.
+  bool AddPreview(CctBuilder& copy) const {
+    ImportReport later;  // what is missing may follow
+    CpuProfileContexts contexts;
+    contexts.Build(nodes_, kBuildRoot, copy, later);
+    const bool has_hits = std::any_of(nodes_.nodes().begin(), nodes_.nodes().end(),
+                                      [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
+    if (has_hits && !samples_.is_read) {
+      contexts.AddCosts(nodes_, copy.AddMetric({"samples", "count", 1}), copy);
+      return true;
+    }
+    AddSamples(contexts, copy, later);
+    return later.record_count > 0;
+  }
+
+  void AddTree(CctBuilder& builder, ImportReport& report) const {
+    CpuProfileContexts contexts;
+    contexts.Build(nodes_, kBuildRoot, builder, report);
     if (!samples_.has_samples || samples_.node_ids.empty()) {
-      nodes_.AddCosts(builder_.AddMetric({"samples", "count", 1}));
-      report_.record_count = nodes_.size();
-      report_.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
+      contexts.AddCosts(nodes_, builder.AddMetric({"samples", "count", 1}), builder);
+      report.record_count = nodes_.nodes().size();
+      report.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
       return;
     }
+    AddSamples(contexts, builder, report);
+  }
+
+  void AddSamples(const CpuProfileContexts& contexts, CctBuilder& builder, ImportReport& report) const {
     const bool timed = samples_.has_deltas && !samples_.deltas_us.empty();
     std::optional<MetricIndex> time;
-    if (timed) time = builder_.AddMetric({"time", "us", 1});
-    const MetricIndex count = builder_.AddMetric({"samples", "count", 1});
-    CpuProfileSamples samples(builder_, report_);
-    samples.Add(nodes_, samples_.node_ids, samples_.deltas_us, samples_.samples_offset, time, count);
+    if (timed) time = builder.AddMetric({"time", "us", 1});
+    const MetricIndex count = builder.AddMetric({"samples", "count", 1});
+    CpuProfileSamples samples(builder, report);
+    samples.Add(contexts, samples_.node_ids, samples_.deltas_us, samples_.samples_offset, time, count);
     samples.AddNotes();
   }
 
@@ -195,6 +230,7 @@ class CpuProfileReader {
   SampleList samples_;
   bool found_nodes_ = false;
   std::optional<Error> error_;
+  RecordPreview preview_;
   MemoryMeter meter_;
 };
 

@@ -87,11 +87,13 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
       }
     } else if (token == JsonToken::kEndObject) {
       if (!current.fields.frame) InternFrame(current.fields);
-      nodes_[current.node].frame = *current.fields.frame;
-      nodes_[current.node].is_root = current.fields.is_root;
+      SetFrame(current);
       open.pop_back();
+      if (after_node_) after_node_();
     } else if (!ReadField(json, current.node, current.fields, current.in_children)) {
       return false;
+    } else if (current.in_children && current.fields.frame) {
+      SetFrame(current);  // for who looks before the end
     }
   }
   return true;
@@ -240,60 +242,6 @@ void CpuProfileNodes::InternFrame(Fields& fields) {
   fields.frame = builder_.InternFrame(frame);
 }
 
-void CpuProfileNodes::IndexIds() {
-  const auto [least, greatest] = std::minmax_element(
-      nodes_.begin(), nodes_.end(), [](const Node& a, const Node& b) { return a.id < b.id; });
-  const bool dense = least->id >= 0 && greatest->id < static_cast<int64_t>(nodes_.size()) * 4 + 1024;
-  if (dense) dense_ids_.assign(static_cast<size_t>(greatest->id) + 1, kNone);
-  for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (dense) {
-      uint32_t& index = dense_ids_[static_cast<size_t>(nodes_[i].id)];
-      if (index == kNone) {
-        index = i;
-      } else {
-        report_.Keep("a node with the id of another", nodes_[i].offset);
-      }
-    } else {
-      ids_.emplace_back(nodes_[i].id, i);
-    }
-  }
-  std::sort(ids_.begin(), ids_.end());
-  for (size_t i = 1; i < ids_.size(); ++i) {
-    if (ids_[i].first == ids_[i - 1].first)
-      report_.Keep("a node with the id of another", nodes_[ids_[i].second].offset);
-  }
-}
-
-uint32_t CpuProfileNodes::IndexOf(int64_t id) const {
-  if (!dense_ids_.empty()) {
-    return id >= 0 && static_cast<uint64_t>(id) < dense_ids_.size() ? dense_ids_[static_cast<size_t>(id)]
-                                                                    : kNone;
-  }
-  const auto at = std::lower_bound(ids_.begin(), ids_.end(), std::pair<int64_t, uint32_t>(id, 0));
-  return at != ids_.end() && at->first == id ? at->second : kNone;
-}
-
-void CpuProfileNodes::ConnectEdges() {
-  for (size_t i = 0; i < edges_.size(); ++i) {
-    uint32_t parent = edges_[i].parent;
-    uint32_t child = kNone;
-    if (parent == kNone) {  // the id of a parent, then the child
-      parent = IndexOf(edges_[i].child_id);
-      child = edges_[++i].parent;
-    } else {
-      child = IndexOf(edges_[i].child_id);
-    }
-    if (child == kNone || parent == kNone) {
-      report_.Keep("a link to a node that is not there", nodes_[parent == kNone ? child : parent].offset);
-    } else if (nodes_[child].parent == kNone) {
-      nodes_[child].parent = parent;
-    } else if (nodes_[child].parent != parent) {
-      report_.Keep("a second caller of one node", nodes_[child].offset);
-    }
-  }
-  std::vector<Edge>().swap(edges_);
-}
-
 bool CpuProfileNodes::Append(CpuProfileNodes part) {
   if (part.nodes_.size() > kMaxContexts - nodes_.size()) {
     error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", part.nodes_[0].offset, {}, {}};
@@ -316,59 +264,6 @@ bool CpuProfileNodes::Append(CpuProfileNodes part) {
     edges_.push_back(edge);
   }
   return true;
-}
-
-void CpuProfileNodes::BuildContexts(BuildNode top_context) {
-  contexts_.assign(nodes_.size(), kNone);
-  if (nodes_.empty()) return;
-  IndexIds();
-  ConnectEdges();
-  uint64_t further_roots = 0;
-  std::vector<uint32_t> chain;
-  std::vector<uint8_t> on_chain(nodes_.size(), 0);
-  for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    // Up to a caller whose context is known, then down again.
-    chain.clear();
-    uint32_t at = i;
-    while (at != kNone && contexts_[at] == kNone && on_chain[at] == 0) {
-      on_chain[at] = 1;
-      chain.push_back(at);
-      at = nodes_[at].parent;
-    }
-    if (at != kNone && contexts_[at] == kNone) continue;  // a loop, or what hangs on one
-    BuildNode context = at == kNone ? top_context : contexts_[at];
-    while (!chain.empty()) {
-      const Node& node = nodes_[chain.back()];
-      const bool top = node.parent == kNone;
-      if (!top || !node.is_root) context = builder_.Child(context, node.frame);
-      if (top && !node.is_root && chain.back() != 0) ++further_roots;
-      contexts_[chain.back()] = context;
-      chain.pop_back();
-    }
-  }
-  for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (contexts_[i] == kNone) report_.Skip("a node whose callers form a loop", nodes_[i].offset);
-  }
-  if (further_roots > 0) {
-    report_.notes.push_back(
-        fmt::format("{} without a caller: put below the root.", CountedText(further_roots, "node")));
-  }
-}
-
-std::optional<BuildNode> CpuProfileNodes::ContextOf(int64_t id) const {
-  const uint32_t index = IndexOf(id);
-  if (index == kNone || contexts_[index] == kNone) return std::nullopt;
-  return contexts_[index];
-}
-
-uint64_t CpuProfileNodes::AddCosts(MetricIndex metric) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].cost == 0 || contexts_[i] == kNone) continue;
-    builder_.AddSelf(contexts_[i], metric, nodes_[i].cost);
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace ringscope

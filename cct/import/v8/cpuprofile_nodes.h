@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cct/builder.h"
@@ -18,6 +21,21 @@ namespace ringscope {
 // told by held_bytes().
 class CpuProfileNodes {
  public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Node {
+    int64_t id = 0;
+    FrameId frame = kNone;    // kNone: what is called has not been read
+    uint32_t parent = kNone;  // where nodes are nested
+    uint64_t cost = 0;        // hit counts, or sizes of a .heapprofile
+    uint64_t offset = 0;
+    bool is_root = false;  // called "(root)", without a file
+  };
+  // Of a node to a child's id. One without a node says the id of a caller, the next one whose that is.
+  struct Edge {
+    uint32_t parent;
+    int64_t child_id;
+  };
+
   CpuProfileNodes(CctBuilder& builder, ImportReport& report)
       : builder_(builder), report_(report), memory_(builder.limits().memory) {}
 
@@ -30,38 +48,18 @@ class CpuProfileNodes {
   // must have been made with the same builder. Linear in the part's size. False past the limit of nodes.
   [[nodiscard]] bool Append(CpuProfileNodes part);
 
-  // After reading: creates the contexts below `top_context`. A node without a caller that is called "(root)"
-  // is that context itself.
-  void BuildContexts(BuildNode top_context = kBuildRoot);
-  // The context of a node; nullopt for an unknown one, or one that is not below the root. After
-  // BuildContexts().
-  [[nodiscard]] std::optional<BuildNode> ContextOf(int64_t id) const;
-  // Adds what the nodes themselves say that they cost: hit counts, or sizes of a .heapprofile.
-  uint64_t AddCosts(MetricIndex metric);
+  // Calls it behind each node, as long as this lives.
+  void AfterEachNode(std::function<void()> call) { after_node_ = std::move(call); }
 
-  [[nodiscard]] size_t size() const { return nodes_.size(); }
+  [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
+  [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
   // Without the nodes themselves.
   [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(open_, edges_, ids_, dense_ids_, contexts_, call_frames_, call_frame_is_root_);
+    return HeldBytes(open_, edges_, call_frames_, call_frame_is_root_);
   }
-  // What BuildContexts() takes beside the tree.
-  [[nodiscard]] uint64_t BytesToBuild() const { return nodes_.size() * kBuildBytesPerNode; }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffffu;
-  struct Node {
-    int64_t id = 0;
-    FrameId frame = 0;
-    uint32_t parent = kNone;
-    uint64_t cost = 0;
-    uint64_t offset = 0;
-    bool is_root = false;  // called "(root)", without a file
-  };
-  struct Edge {
-    uint32_t parent;
-    int64_t child_id;
-  };
   // The fields of a node that make its frame, kept in buffers that are reused.
   struct Fields {
     std::string name, url;
@@ -79,8 +77,6 @@ class CpuProfileNodes {
     bool in_children;
     [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(fields); }
   };
-  // A context, an id with its index (at most 16), and what finding callers takes.
-  static constexpr uint64_t kBuildBytesPerNode = sizeof(BuildNode) + 16 + 5;
 
   [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
@@ -89,9 +85,10 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadString(JsonReader& json, std::string& value);
   [[nodiscard]] bool ReadInteger(JsonReader& json, int64_t& value);
   void InternFrame(Fields& fields);
-  void IndexIds();
-  [[nodiscard]] uint32_t IndexOf(int64_t id) const;
-  void ConnectEdges();
+  void SetFrame(const Open& open) {
+    nodes_[open.node].frame = *open.fields.frame;
+    nodes_[open.node].is_root = open.fields.is_root;
+  }
 
   CctBuilder& builder_;
   ImportReport& report_;
@@ -102,9 +99,7 @@ class CpuProfileNodes {
   FrameTexts call_frames_;
   std::vector<uint8_t> call_frame_is_root_;  // by index in call_frames_
   std::vector<Edge> edges_;
-  std::vector<std::pair<int64_t, uint32_t>> ids_;  // sorted
-  std::vector<uint32_t> dense_ids_;                // id -> index where ids are small, as V8's are
-  std::vector<BuildNode> contexts_;                // kNone where not below the root
+  std::function<void()> after_node_;
   std::optional<Error> error_;
 };
 

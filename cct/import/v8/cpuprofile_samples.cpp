@@ -52,7 +52,7 @@ bool CpuProfileSamples::NeedSorting(const CompactIntegers& deltas_us) {
 
 uint64_t CpuProfileSamples::BytesToSort(size_t sample_count) { return sample_count * sizeof(TimedSample); }
 
-void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids,
+void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
                             const CompactIntegers& deltas_us, uint64_t offset,
                             std::optional<MetricIndex> time, MetricIndex count) {
   // A delta behind the last sample ends its time.
@@ -60,7 +60,7 @@ void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers&
   // The first one lies before all samples.
   const size_t negative_count = NegativeCount(deltas_us, 1, timed_count);
   for (size_t i = 0; i < node_ids.size(); ++i) {
-    const std::optional<BuildNode> context = nodes.ContextOf(node_ids[i]);
+    const std::optional<BuildNode> context = contexts.Of(node_ids[i]);
     if (!context) {
       report_.Skip("a sample of a node that is not in the tree", offset);
       continue;
@@ -74,7 +74,7 @@ void CpuProfileSamples::Add(const CpuProfileNodes& nodes, const CompactIntegers&
     const std::vector<TimedSample> samples = InOrderOfTime(deltas_us, timed_count);
     for (size_t i = 0; i + 1 < samples.size(); ++i) {
       if (samples[i].index >= node_ids.size()) continue;
-      const std::optional<BuildNode> context = nodes.ContextOf(node_ids[samples[i].index]);
+      const std::optional<BuildNode> context = contexts.Of(node_ids[samples[i].index]);
       const uint64_t until_next_us =
           static_cast<uint64_t>(samples[i + 1].at_us) - static_cast<uint64_t>(samples[i].at_us);
       if (context) builder_.AddSelf(*context, *time, until_next_us);

@@ -6,7 +6,7 @@
 
 #include "cct/builder.h"
 #include "cct/import/compact_integers.h"
-#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import_report.h"
 
 namespace ringscope {
@@ -19,8 +19,9 @@ class CpuProfileSamples {
   // `deltas_us[i]` lies before sample i; the time up to the next sample belongs to a sample, and after the
   // last one nobody knows. V8 lists some samples late: where a delta is negative, the next sample is the next
   // by time. Without `time` only counts them. `offset` is where the file lists them.
-  void Add(const CpuProfileNodes& nodes, const CompactIntegers& node_ids, const CompactIntegers& deltas_us,
-           uint64_t offset, std::optional<MetricIndex> time, MetricIndex count);
+  void Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
+           const CompactIntegers& deltas_us, uint64_t offset, std::optional<MetricIndex> time,
+           MetricIndex count);
   // Whether Add() has to sort, and what that takes beside the tree.
   [[nodiscard]] static bool NeedSorting(const CompactIntegers& deltas_us);
   [[nodiscard]] static uint64_t BytesToSort(size_t sample_count);

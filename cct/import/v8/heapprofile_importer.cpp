@@ -3,9 +3,11 @@
 #include <optional>
 #include <string_view>
 
+#include "cct/import/import_preview.h"
 #include "cct/import/json_reader.h"
 #include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
+#include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 
 namespace ringscope {
@@ -20,6 +22,13 @@ SniffResult SniffHeapProfile(std::span<const std::byte> prefix) {
                                                                         : SniffResult::kNo;
 }
 
+// Gives how many nodes have a size.
+uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport& report) {
+  CpuProfileContexts contexts;
+  contexts.Build(nodes, kBuildRoot, builder, report);
+  return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder);
+}
+
 Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                                ImportReport& report, JobControl& job) {
   JsonReader json(
@@ -28,6 +37,14 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
   CpuProfileNodes nodes(builder, report);
   MemoryMeter meter(options.build.memory, [&nodes] { return HeldBytes(nodes); });
   json.CheckWhileReading(meter);
+  RecordPreview preview(options.preview, job);
+  nodes.AfterEachNode([&] {
+    if (!preview.Wanted()) return;
+    preview.Add({builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+                   ImportReport later;  // the nodes that are missing may follow
+                   return AddTree(nodes, copy, later) > 0;
+                 }});
+  });
   const auto fail = [&](std::string_view message) -> Result<void> {
     if (nodes.error()) return tl::unexpected(*nodes.error());
     if (json.failed()) return tl::unexpected(json.error());
@@ -56,10 +73,10 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
   report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
   RINGSCOPE_TRY(meter.CheckNow());
-  RINGSCOPE_TRY(meter.Reserve(nodes.BytesToBuild()));
-  nodes.BuildContexts();
-  report.record_count = nodes.AddCosts(builder.AddMetric({"size", "bytes", 1}));
-  if (report.record_count == 0) report.record_count = nodes.size();  // nothing is alive: that is an answer
+  RINGSCOPE_TRY(meter.Reserve(CpuProfileContexts::BytesToBuild(nodes)));
+  report.record_count = AddTree(nodes, builder, report);
+  // Nothing is alive: that is an answer.
+  if (report.record_count == 0) report.record_count = nodes.nodes().size();
   return builder.status();
 }
 

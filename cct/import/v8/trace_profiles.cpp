@@ -68,7 +68,7 @@ uint64_t TraceProfiles::BytesToAdd() const {
   uint64_t bytes = 0;
   uint64_t most_bytes = 0;
   for (const Profile& profile : profiles_) {
-    bytes += profile.nodes.BytesToBuild();
+    bytes += CpuProfileContexts::BytesToBuild(profile.nodes);
     size_t sample_count = 0;
     bool need_sorting = false;
     for (const Chunk& chunk : profile.chunks) {
@@ -85,7 +85,8 @@ void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex
   CpuProfileSamples samples(builder_, report_);
   for (Profile& profile : profiles_) {
     if (profile.chunks.empty()) continue;
-    profile.nodes.BuildContexts(threads.ContextOf(profile.thread));
+    CpuProfileContexts contexts;
+    contexts.Build(profile.nodes, threads.ContextOf(profile.thread), builder_, report_);
     std::stable_sort(profile.chunks.begin(), profile.chunks.end(),
                      [](const Chunk& a, const Chunk& b) { return a.at_us < b.at_us; });
     CompactIntegers ids;
@@ -94,7 +95,7 @@ void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex
       for (size_t i = 0; i < chunk.node_ids.size(); ++i) ids.Add(chunk.node_ids[i]);
       for (size_t i = 0; i < chunk.deltas_us.size(); ++i) deltas.Add(chunk.deltas_us[i]);
     }
-    samples.Add(profile.nodes, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count);
+    samples.Add(contexts, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count);
     profile.chunks.clear();
   }
   samples.AddNotes();

@@ -95,7 +95,7 @@ TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   Do(state, action::PointAt{Pointed{run.begin, run, f}});
   const DetailsModel model = BuildDetailsModel(state);
   EXPECT_TRUE(model.is_rest);
-  EXPECT_EQ(model.rest_count, "2 smaller contexts");
+  EXPECT_EQ(model.rest_count, "2 smaller contexts of 2 functions");
   EXPECT_EQ(model.rest_share, "21.9 %");
   EXPECT_EQ(model.exact_name, "g");
   EXPECT_EQ(model.name, "f");
@@ -103,9 +103,13 @@ TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   EXPECT_EQ(model.metrics[0].self, "300 ns");
   const TooltipModel tooltip = BuildTooltipModel(state, 0);
   EXPECT_TRUE(tooltip.visible);
-  EXPECT_EQ(tooltip.name, "2 smaller contexts");
+  EXPECT_EQ(tooltip.name, "2 smaller contexts of 2 functions");
   EXPECT_EQ(tooltip.share, "21.9 %");
   EXPECT_EQ(tooltip.hint, "here: g");
+  // Callees of several callers, some of one function.
+  const ContextRange both{run.begin, tree().ChildrenOf(at("main;g")).end};
+  Do(state, action::PointAt{Pointed{both.begin, both, at("main")}});
+  EXPECT_EQ(BuildTooltipModel(state, 0).name, "5 smaller contexts of 3 functions");
 }
 
 TEST_F(PanelModelsTest, TheTooltipTellsTheShareOfTotalAndOfTheCentre) {

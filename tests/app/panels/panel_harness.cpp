@@ -54,6 +54,10 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   ImGui::NewFrame();
   WindowView view;
   view.pointer = io.MousePos;
+  if (batch_ != nullptr) {
+    view.batches = {batch_};
+    view.legends = {legend_};
+  }
   DrawWindowPanels(state_, view, layout_, ui_, context_);
   ImGui::Render();
   vertex_count_ = ImGui::GetDrawData()->TotalVtxCount;

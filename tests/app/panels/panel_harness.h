@@ -34,6 +34,12 @@ class PanelHarness {
   std::vector<Action> Type(std::string_view text);
   std::vector<Action> PressKey(input::KeyCode key, input::Modifiers modifiers = {});
 
+  // What the first pane shows from the next frame on; both must outlive the harness.
+  void SetChart(const ArcBatch& batch, const Legend& legend) {
+    batch_ = &batch;
+    legend_ = &legend;
+  }
+
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
   [[nodiscard]] bool has(std::string_view mark) const { return marks_.find(mark) != marks_.end(); }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
@@ -43,6 +49,8 @@ class PanelHarness {
 
  private:
   AppState& state_;
+  const ArcBatch* batch_ = nullptr;
+  const Legend* legend_ = nullptr;
   ImGuiContext* imgui_;
   WindowUi ui_;
   WindowLayout layout_;

@@ -1,6 +1,7 @@
 // Each thing that people open the window for, done by hand: keys and clicks go in, and what the window knows,
 // shows and writes comes out. The pictures are kept beside the test's other artifacts.
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "app/model/document.h"
@@ -176,6 +177,40 @@ TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   for (size_t pane = 0; pane < 2; ++pane) {
     EXPECT_EQ(viewer->charts().chart(pane).batch()->context[0], child) << pane;
   }
+}
+
+// Two profiles of which each alone would give other tones.
+TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
+  const auto colors = [&](size_t pane) {
+    std::map<std::string, Color> by_label;
+    for (const LegendEntry& entry : viewer->charts().chart(pane).legend()->entries) {
+      if (!entry.query.empty() && !entry.many_colors) by_label.emplace(entry.label, entry.color);
+    }
+    return by_label;
+  };
+  std::string rising, falling;
+  for (int i = 1; i <= 10; ++i) {
+    const std::string line = "net.part" + std::to_string(i) + ".Class.f ";
+    rising += line + std::to_string(i * 10) + "\n";
+    falling += line + std::to_string(200 - i * 10) + "\n";
+  }
+  Open(Write("rising.folded", rising));
+  Open(Write("falling.folded", falling));
+  const auto alone = colors(0);
+  viewer->Post(action::ShowBeside{state().views[0].id, ChartForm::kRings});
+  Settle();
+  ASSERT_EQ(state().panes.size(), 2u);
+  Keep("feature_colours_of_two");
+  const auto first = colors(0), second = colors(1);
+  EXPECT_EQ(first, alone);
+  int common = 0;
+  for (const auto& [label, color] : second) {
+    const auto other = first.find(label);
+    if (other == first.end()) continue;
+    ++common;
+    EXPECT_EQ(other->second, color) << label;
+  }
+  EXPECT_EQ(common, 10);
 }
 
 TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {

@@ -228,6 +228,30 @@ TEST(JsonReader, TakesFlatObjectsAtHand) {
   EXPECT_GT(taken, 20u);
 }
 
+TEST(JsonReader, TakesPlainNumbersAtHand) {
+  const auto at_hand = [](const std::string& array, size_t piece_bytes) {
+    const auto source = test::TextSource("{\"k\": " + array + ", \"behind\": 1}", piece_bytes);
+    JobControl job;
+    JsonReader reader(*source, {}, job);
+    while (reader.Next() != JsonToken::kBeginArray) EXPECT_FALSE(reader.failed());
+    const std::string numbers(reader.PlainNumbersAtHand());
+    if (!numbers.empty()) {
+      reader.TakeNumbers(reader.PlainNumbersAtHand());
+      EXPECT_EQ(reader.Next(), JsonToken::kEndArray);
+      EXPECT_EQ(reader.Next(), JsonToken::kKey);
+      EXPECT_EQ(reader.text(), "behind");
+    }
+    return numbers;
+  };
+  const std::string many = std::string(300, '1') + ", 23,4 ";
+  EXPECT_EQ(at_hand("[" + many + "]", 0), many);
+  EXPECT_EQ(at_hand("[" + many + "]", 100), "") << "its end does not lie at hand";
+  EXPECT_EQ(at_hand("[1]", 0), "1");
+  for (const std::string_view array :
+       {"[]", "[-1]", "[1.5]", "[1e2]", "[1,\n2]", "[\"1\"]", "[1,[2]]", "[1,{}]", "[null]"})
+    EXPECT_EQ(at_hand(std::string(array), 0), "") << array;
+}
+
 TEST(JsonReader, NoticesWhatIsWrongInSkippedValues) {
   const auto skip = [](const std::string& text, size_t piece_bytes) {
     const auto source = test::TextSource(text, piece_bytes);

@@ -138,6 +138,42 @@ TEST(PlaceLabelsTest, LabelsStayInsideTheirPieces) {
   }
 }
 
+// An underscore hangs some 0.24 font sizes below the line, capital letters rise some 0.73 above it and are
+// what text is centred by.
+TEST(PlaceLabelsTest, UnderscoresKeepClearOfTheEdgesOfRings) {
+  int tangential = 0, radial = 0;
+  for (uint64_t seed = 1; seed < 10; ++seed) {
+    const CctPtr tree = RandomTree(seed, {.contexts = 3000, .depth_bias = 0.6});
+    const ArcBatch batch = LayoutView(*tree, {});
+    for (const Label& label : PlaceLabels(*tree, batch, {}, Monospace)) {
+      const float sweep = batch.sweep_turns[label.piece];
+      const float bottom = (0.73f / 2 + 0.24f) * label.size_px, top = 0.73f / 2 * label.size_px;
+      float above = 0, below = 0;  // free pixels between text and the edges of the piece
+      if (label.direction == LabelDirection::kTangential) {
+        const float inner = batch.ring_edge_px[batch.layer[label.piece]];
+        const float outer = batch.ring_edge_px[batch.layer[label.piece] + 1];
+        const float inside = label.radius_px - inner, outside = outer - label.radius_px;
+        above = (label.flipped ? inside : outside) - top;
+        below = (label.flipped ? outside : inside) - bottom;
+        ++tangential;
+      } else if (label.direction == LabelDirection::kRadial) {
+        float before = label.middle_turns - batch.start_turns[label.piece];
+        before -= std::floor(before);
+        const float arc_px = 2 * std::numbers::pi_v<float> * label.radius_px;
+        above = (label.flipped ? sweep - before : before) * arc_px - top;
+        below = (label.flipped ? before : sweep - before) * arc_px - bottom;
+        ++radial;
+      } else {
+        continue;
+      }
+      EXPECT_GE(below, 0.1f * label.size_px) << label.text;
+      EXPECT_GE(above, 0.1f * label.size_px) << label.text;
+    }
+  }
+  EXPECT_GT(tangential, 20);
+  EXPECT_GT(radial, 20);
+}
+
 TEST(PlaceLabelsTest, CenterTellsNameValueAndShare) {
   const CctPtr tree = WorkedExample();
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = At(*tree, "main;f")}});

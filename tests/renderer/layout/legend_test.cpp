@@ -132,6 +132,20 @@ net.core | pkg:"net.core" | self 5 incl 5 pieces 1
 )");
 }
 
+// What a title says is true of the whole tree: it does not change on the way inwards.
+TEST(LegendTest, ATitleStaysWhereverTheViewGoes) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const BuildNode run = builder.Child(kBuildRoot, builder.InternFrame({.name = "run", .file = "node:run"}));
+  const BuildNode send = builder.Child(run, builder.InternFrame({.name = "net.core.Socket.send"}));
+  builder.AddSelf(builder.Child(send, builder.InternFrame({.name = "net.core.write"})), 0, 5);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  ChartColors colors(*tree, Theme::kDark, {});
+  const ViewSpec inside{.root = {.context = At(*tree, "run;net.core.Socket.send")}};
+  for (const ViewSpec& view : {ViewSpec{}, inside})
+    EXPECT_EQ(BuildLegend(LayoutView(*tree, view), colors).title, "package or file");
+}
+
 TEST(LegendTest, OtherMetricsHaveTicksThatSelect) {
   EXPECT_EQ(
       LegendText(*ProgramTree(), {.mode = ColorMode::kMetric, .metric = 1, .basis = ValueBasis::kAbsolute}),

@@ -98,12 +98,19 @@ TEST_P(PaletteTest, MutedTonesStepBackBehindGroupTones) {
   }
 }
 
-TEST_P(PaletteTest, PaleTonesAreNotTakenForGroupTones) {
-  for (uint32_t pale = 0; pale < kGroupToneCount; ++pale) {
-    const Color color = SrgbFromOkLch(PaleTone(pale, GetParam()));
-    // To the eye that sees all hues; the others are told by the names in the legend.
-    for (const Color group : GroupColors(GetParam()))
-      EXPECT_GT(OkLabDistance(Seen(color, kVisions[0]), Seen(group, kVisions[0])), 0.03) << pale;
+TEST_P(PaletteTest, PaleTonesStayApartFromEachOtherAndFromGroupTones) {
+  std::vector<Color> colors(GroupColors(GetParam()).begin(), GroupColors(GetParam()).end());
+  for (uint32_t pale = 0; pale < kPaleToneCount; ++pale)
+    colors.push_back(SrgbFromOkLch(PaleTone(pale, GetParam())));
+  // Two just noticeable differences to every eye, three to the one that sees all hues.
+  EXPECT_GT(SmallestDistance(colors), 0.04);
+  for (size_t i = 0; i < colors.size(); ++i) {
+    for (size_t j = 0; j < i; ++j)
+      EXPECT_GT(OkLabDistance(Seen(colors[i], kVisions[0]), Seen(colors[j], kVisions[0])), kDistinct);
+  }
+  for (uint32_t pale = 0; pale < kPaleToneCount; ++pale) {
+    const Color color = colors[kGroupToneCount + pale];
+    EXPECT_LT(PaleTone(pale, GetParam()).chroma, 0.05);
     EXPECT_GT(WorstDistance(palette_.highlight, color), kApart) << pale;
     EXPECT_GT(WorstDistance(palette_.search_match, color), kDistinct) << pale;
     EXPECT_GT(WorstDistance(palette_.rest, color), kDistinct) << pale;
@@ -182,7 +189,7 @@ TEST_P(PaletteTest, TextIsReadableOnEveryFill) {
   std::vector<OkLch> tones;
   for (uint32_t i = 0; i < kGroupToneCount; ++i) tones.push_back(GroupTone(i, GetParam()));
   for (uint32_t i = 0; i < kMutedToneCount; ++i) tones.push_back(MutedTone(i, GetParam()));
-  for (uint32_t i = 0; i < kGroupToneCount; ++i) tones.push_back(PaleTone(i, GetParam()));
+  for (uint32_t i = 0; i < kPaleToneCount; ++i) tones.push_back(PaleTone(i, GetParam()));
   for (const OkLch& tone : tones) {
     for (int i = 0; i < 50; ++i) {
       fills.push_back(SrgbFromOkLch(VariedTone(tone, "function" + std::to_string(i), 1)));

@@ -15,7 +15,8 @@ TEST(OtherText, IsToldByWhatNamesOfFunctionsHardlyHave) {
   for (const std::string_view stack :
        {"  indented", "MemFree:", "cached =", "x 1,", "cpu 10 20 30", "2024-01-01 started worker",
         "at 10:00:02 queue size", "[15:47:52.12] done", "2024-01-01T10:00:00Z done",
-        "cpu family :", "update tree:", "this line of prose has seven words"}) {
+        "cpu family :", "update tree:", "this line of prose has seven words",
+        "rescue in this line of prose has seven words"}) {
     EXPECT_TRUE(LooksLikeOtherText(stack)) << stack;
   }
   for (const std::string_view stack : {"",
@@ -45,9 +46,49 @@ TEST(OtherText, IsToldByWhatNamesOfFunctionsHardlyHave) {
                                        "worker thread 1: poll",
                                        "partial apply forwarder for closure #1 in Foo.bar()",
                                        "closure #1 in closure #2 in Foo.bar(_:)",
+                                       "rescue in block in block in foo bar",
+                                       "block (2 levels) in ensure in do the thing",
+                                       "block in ",
                                        "invocation function for block in do_it"}) {
     EXPECT_FALSE(LooksLikeOtherText(stack)) << stack;
   }
+}
+
+TEST(OtherText, IsToldByItsColumns) {
+  const auto is_table = [](std::string_view stack, std::string_view count) {
+    return IsSetOffAsInTables(std::string(stack) + std::string(count), stack);
+  };
+  EXPECT_FALSE(is_table("main", " 5"));
+  EXPECT_FALSE(is_table("main", " 5 6"));
+  EXPECT_FALSE(is_table("", " 5"));
+  EXPECT_TRUE(is_table("main", "  5"));
+  EXPECT_TRUE(is_table("main", "\t5"));
+  EXPECT_TRUE(is_table("main\t3", " 5"));
+  for (const std::string_view number : {"1", " 12 ", "1.5", "80%", "1,234", "1/3"})
+    EXPECT_TRUE(IsNumber(number));
+  for (const std::string_view other : {"", " ", "a", "1a", "1 2"}) EXPECT_FALSE(IsNumber(other));
+  EXPECT_FALSE(HasBinaryBytes("\tmain \x1b[1mf\x1b[0m \xc3\xa4 5\r"));
+  EXPECT_TRUE(HasBinaryBytes("main\x02 5"));
+}
+
+TEST(OtherText, HasZerosNumbersOrTabsWhereStacksHaveNone) {
+  // Counters of the kernel.
+  EXPECT_FALSE(test::Import("nr_free_pages 5\nnr_zone_inactive_anon 3\nnr_unstable 0\nnr_bounce 0\n"));
+  EXPECT_FALSE(test::Import("proc /proc proc rw,relatime 0 0\nsysfs /sys sysfs rw 0 0\n"));
+  EXPECT_FALSE(test::Import("3 5\n4 6\n"));
+  EXPECT_FALSE(test::Import("15951.10 2599.66\n"));
+  EXPECT_FALSE(test::Import("portmapper\t100000\nrstatd\t\t100001\n"));
+  EXPECT_FALSE(test::Import("Rss        5\nPss        3\n"));
+  EXPECT_FALSE(test::Import("\x8b\x02main;f 1\n"));
+  EXPECT_FALSE(test::Import("main\x02 1\nwork 3\nf\x03 2\n"));
+  // A frame or two of stacks may be so.
+  EXPECT_TRUE(test::Import("a 5\nb 3\nc 1\nd 1\ne 1\nf 1\ng 1\nh 1\ni 0\n"));
+  EXPECT_TRUE(test::Import("a 5 0\nb 0 3\n"));
+  EXPECT_TRUE(test::Import("main;f 0\nmain;g 0\n"));
+  EXPECT_TRUE(test::Import("3 5\nmain 6\n"));
+  EXPECT_TRUE(test::Import("main;f\t5\nmain\t3\n"));
+  EXPECT_TRUE(test::Import("main;\x02 3\n"));
+  EXPECT_TRUE(test::Import("rescue in block in block in foo bar 7\n"));
 }
 
 TEST(OtherText, IsNoneWhereMostLinesAreStacks) {

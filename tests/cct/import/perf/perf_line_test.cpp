@@ -114,6 +114,42 @@ TEST(PerfHeader, RefusesOtherLines) {
   }
 }
 
+TEST(PerfHeader, TakesNoPeriodForAThread) {
+  EXPECT_FALSE(ParsePerfHeader("a b    5000000 cycles: "));
+  EXPECT_FALSE(ParsePerfHeader("a b 5000000000 cycles: "));
+}
+
+TEST(PerfFields, AreToldByTheirColumns) {
+  const auto text = [](const char* line) {
+    const PerfHeader header = ParsePerfFields(line);
+    std::string fields = std::string(header.command) + "|" + std::string(header.pid) + "|" +
+                         std::string(header.tid) + "|" + std::string(header.event);
+    if (header.has_period) fields += "|" + std::to_string(header.period);
+    if (header.frame) fields += "|" + std::string(header.frame->text);
+    return fields;
+  };
+  EXPECT_EQ(text("a b "), "a b|||");
+  EXPECT_EQ(text("Thread 12 "), "Thread 12|||");
+  EXPECT_EQ(text("Thread    12 "), "Thread||12|");
+  EXPECT_EQ(text("a b 17385 "), "a b||17385|");
+  EXPECT_EQ(text("17385 "), "||17385|");
+  EXPECT_EQ(text("a b 17385/17386 "), "a b|17385|17386|");
+  EXPECT_EQ(text("   5000000 "), "||||5000000");
+  EXPECT_EQ(text("a b    5000000 "), "a b||||5000000");
+  EXPECT_EQ(text("a b 17385    5000000 "), "a b||17385||5000000");
+  EXPECT_EQ(text("a b 14946.213615: "), "a b|||");
+  EXPECT_EQ(text("14946.213615:    5000000 "), "||||5000000");
+  EXPECT_EQ(text("a b 17385 [001] 14946.213615:    5000000 "), "a b||17385||5000000");
+  EXPECT_EQ(text("a b cpu-clock:u: "), "a b|||cpu-clock:u");
+  EXPECT_EQ(text("cpu-clock: "), "|||cpu-clock");
+  EXPECT_EQ(text("14946.213615: cpu-clock: "), "|||cpu-clock");
+  EXPECT_EQ(text("a b    5000000 cpu-clock: "), "a b|||cpu-clock|5000000");
+  EXPECT_EQ(text("a b sched:sched_switch: prev=b:1 [120] R ==> c:2"), "a b|||sched:sched_switch");
+  EXPECT_EQ(text("             a b      55ea07e1b135 f::g (x: int) (/bin/a)"),
+            "a b||||f::g (x: int) (/bin/a)");
+  EXPECT_EQ(text("     55ea07e1b135 f (/bin/a)"), "||||f (/bin/a)");
+}
+
 TEST(PerfHeader, SaysWhenAPeriodIsTooLarge) {
   EXPECT_FALSE(ParsePerfHeader("a 1 1.5: 9223372036854775807 cycles:")->period_too_large);
   EXPECT_TRUE(ParsePerfHeader("a 1 1.5: 9223372036854775808 cycles:")->period_too_large);

@@ -9,10 +9,13 @@ namespace ringscope {
 namespace {
 
 std::string Describe(std::string_view object) {
-  const std::optional<SpeedscopeEvent> event = ParsePlainEvent(object);
-  if (!event) return "none";
-  return fmt::format("{} {} {}{}", event->type == SpeedscopeEvent::Type::kOpen ? "opens" : "closes",
-                     *event->frame, event->at->negative ? "-" : "", event->at->mantissa);
+  SpeedscopeEvent event;
+  if (!ParsePlainEvent(object, event)) {
+    EXPECT_TRUE(event.type == SpeedscopeEvent::Type::kNone && !event.frame && !event.at);
+    return "none";
+  }
+  return fmt::format("{} {} {}{}", event.type == SpeedscopeEvent::Type::kOpen ? "opens" : "closes",
+                     *event.frame, event.at->negative ? "-" : "", event.at->mantissa);
 }
 
 TEST(SpeedscopeEvent, ReadsWhatNearlyAllWritersWrite) {

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cct/builder.h"
+#include "cct/import/v8/cpuprofile_nodes.h"
+#include "cct/import_report.h"
+
+namespace ringscope {
+
+// Where the nodes of a .cpuprofile stand in a tree.
+class CpuProfileContexts {
+ public:
+  // Creates the contexts of the nodes below `top_context`. A node without a caller that is called "(root)" is
+  // that context itself. Callers that are not among the nodes are told to `report`. O(nodes and links), the
+  // more where ids are large.
+  void Build(const CpuProfileNodes& nodes, BuildNode top_context, CctBuilder& builder, ImportReport& report);
+  // What that takes beside the tree.
+  [[nodiscard]] static uint64_t BytesToBuild(const CpuProfileNodes& nodes) {
+    return nodes.nodes().size() * kBuildBytesPerNode;
+  }
+
+  // The context of a node; nullopt for an unknown one, or one that is not below the root.
+  [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;
+  // Adds what the nodes themselves say that they cost. Gives how many say so.
+  uint64_t AddCosts(const CpuProfileNodes& nodes, MetricIndex metric, CctBuilder& builder) const;
+
+ private:
+  static constexpr uint32_t kNone = CpuProfileNodes::kNone;
+  // A context, a caller, an id with its index (at most 16), and what finding callers takes.
+  static constexpr uint64_t kBuildBytesPerNode = sizeof(BuildNode) + sizeof(uint32_t) + 16 + 5;
+
+  void IndexIds(const CpuProfileNodes& nodes, ImportReport& report);
+  [[nodiscard]] uint32_t IndexOf(int64_t id) const;
+  [[nodiscard]] std::vector<uint32_t> FindCallers(const CpuProfileNodes& nodes, ImportReport& report) const;
+
+  std::vector<std::pair<int64_t, uint32_t>> ids_;  // sorted
+  std::vector<uint32_t> dense_ids_;                // id -> index where ids are small, as V8's are
+  std::vector<BuildNode> contexts_;                // kNone where not below the root
+};
+
+}  // namespace ringscope
