@@ -73,13 +73,13 @@ void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const Pa
   if (state.panes.size() < 2) return;
   const size_t count = std::min(layout.pane_headers.size(), state.panes.size());
   std::vector<std::string> titles;
-  float room = 1e9f;
+  std::vector<float> rooms;
   for (size_t i = 0; i < count; ++i) {
     titles.push_back(TitleOf(state, state.panes[i]));
-    room = std::min(room, RoomForTitle(state, i, layout.pane_headers[i], ctx));
+    rooms.push_back(RoomForTitle(state, i, layout.pane_headers[i], ctx));
   }
   ImFont* font = ctx.fonts.small;
-  titles = DistinctNames(titles, room, font->FontSize,
+  titles = DistinctNames(titles, rooms, font->FontSize,
                          [&](std::string_view text, float) { return TextWidth(font, text); });
   for (size_t i = 0; i < count; ++i) DrawHeader(state, i, titles[i], layout.pane_headers[i], ctx);
   for (size_t i = 1; i < layout.charts.size(); ++i) {

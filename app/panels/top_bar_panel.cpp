@@ -235,7 +235,8 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
   width =
       std::floor(std::min(width, rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
   // Files of one program often differ at the end of their names.
-  titles = DistinctNames(titles, width - beside_title, font->FontSize,
+  const std::vector<float> rooms(titles.size(), width - beside_title);
+  titles = DistinctNames(titles, rooms, font->FontSize,
                          [&](std::string_view text, float) { return TextWidth(font, text); });
   for (size_t i = 0; i < state.views.size(); ++i) {
     const DocumentState* document = FindDocument(state, state.views[i].document);
