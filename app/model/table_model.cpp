@@ -161,8 +161,12 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
     model.count = fmt::format("{} of {}", CountText(outcome.rows.size()), model.count);
   const MetricIndex index = MetricOf(view, sums);
   const Metric& metric = sums.tree->metrics()[index];
-  model.total = ValueText(sums.table.total[index], metric.unit, metric.scale) + " in all";
-  if (sums.tree->report().EstimateOf(metric.name) != nullptr) model.total += ", partly an estimate";
+  model.short_total = ValueText(sums.table.total[index], metric.unit, metric.scale);
+  model.total = model.short_total + " in all";
+  if (sums.tree->report().EstimateOf(metric.name) != nullptr) {
+    model.total += ", partly an estimate";
+    model.short_total.insert(0, "~");
+  }
   if (!outcome.filter_problem.empty()) {
     model.message = outcome.filter_problem;
   } else if (outcome.occurring == 0) {

@@ -46,6 +46,7 @@ struct TableModel {
   bool descending = false;
   std::string count;                      // "3 of 12 functions"
   std::string total;                      // "3.24 us in all", "..., partly an estimate"
+  std::string short_total;                // "3.24 us", "~3.24 us"
   std::string message;                    // why there are no rows
   std::string loading;                    // "Adding up 34 %", empty otherwise
   std::optional<uint64_t> selected, lit;  // rows

@@ -13,10 +13,25 @@
 namespace ringscope {
 namespace {
 
-constexpr float kGap = 32;         // between columns
-constexpr float kGroupGap = 12;    // between groups of one column
-constexpr float kKeysWidth = 180;  // of the part of a column that names the keys
-constexpr float kColumnWidth = 520;
+constexpr float kGap = 32;       // between columns
+constexpr float kGroupGap = 12;  // between groups of one column
+
+// Wide enough for every row, as long as the window is.
+struct ColumnWidths {
+  float keys = 0;  // of the part that names the keys
+  float whole = 0;
+};
+
+ColumnWidths MeasureColumn(const KeyListModel& model, const PanelContext& ctx) {
+  float keys = 0, title = 0;
+  for (const auto& group : model.groups) {
+    for (const auto& row : group.rows) {
+      keys = std::max(keys, TextWidth(ctx.fonts.regular, row.keys));
+      title = std::max(title, TextWidth(ctx.fonts.regular, row.title));
+    }
+  }
+  return {std::ceil(keys + ctx.Px(18)), std::ceil(keys + ctx.Px(18) + title + 2)};
+}
 
 struct Columns {
   std::vector<std::vector<const KeyListModel::Group*>> groups;
@@ -54,11 +69,10 @@ Columns Arrange(const KeyListModel& model, size_t count, float line, float gap) 
   return columns;
 }
 
-void DrawColumn(const std::vector<const KeyListModel::Group*>& groups, ImVec2 at, float width, float line,
-                const PanelContext& ctx) {
+void DrawColumn(const std::vector<const KeyListModel::Group*>& groups, ImVec2 at, float width,
+                float keys_width, float line, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float keys_width = ctx.Px(kKeysWidth);
   for (const KeyListModel::Group* group : groups) {
     DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, group->name);
     at.y += line;
@@ -86,12 +100,15 @@ void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
   const bool open = state.key_list_open && state.errors.empty();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float room = display.x - ctx.Px(24 + 48);
+  const KeyListModel model = open ? BuildKeyListModel(state) : KeyListModel{};
+  const ColumnWidths column = MeasureColumn(model, ctx);
   const auto count = static_cast<size_t>(
-      std::clamp(std::floor((room + ctx.Px(kGap)) / ctx.Px(kColumnWidth * 0.95f + kGap)), 1.0f, 3.0f));
-  const float wide = static_cast<float>(count) * ctx.Px(kColumnWidth + kGap) + ctx.Px(48 - kGap);
+      std::clamp(std::floor((room + ctx.Px(kGap)) / (column.whole + ctx.Px(kGap))), 1.0f, 3.0f));
+  // A bar to scroll with stands beside the columns.
+  const float wide = static_cast<float>(count) * (column.whole + ctx.Px(kGap)) + ctx.Px(48 - kGap) +
+                     ImGui::GetStyle().ScrollbarSize;
   if (!BeginDialog("##keys", open, {wide, 0}, ctx)) return;
   const UiColors& colors = ctx.colors();
-  const KeyListModel model = BuildKeyListModel(state);
   DialogTitle(ctx, "Mouse and keys", colors.text);
   const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));
   const Columns columns = Arrange(model, count, line, ctx.Px(kGroupGap));
@@ -108,7 +125,7 @@ void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (size_t i = 0; i < columns.groups.size(); ++i) {
     const float x = top.x + static_cast<float>(i) * (width + ctx.Px(kGap));
-    DrawColumn(columns.groups[i], {std::round(x), top.y}, width, line, ctx);
+    DrawColumn(columns.groups[i], {std::round(x), top.y}, width, std::min(column.keys, width / 2), line, ctx);
   }
   ImGui::SetCursorScreenPos(top);
   ImGui::Dummy({1, columns.height});

@@ -96,7 +96,10 @@ void DrawMetricOptions(const ColorModel& model, float width, const PanelContext&
 
 void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& ctx) {
   if (!BeginMenuPopup(kColorPopup, corner, ctx)) return;
-  const float width = ctx.Px(420);
+  constexpr std::string_view kDerive = "computed from others, as misses / accesses";
+  float width = std::max(ctx.Px(420), MenuRowWidth(ctx, "New derived metric ...", kDerive));
+  for (const ColorChoice& choice : model.choices)
+    width = std::max(width, MenuRowWidth(ctx, choice.label, choice.description));
   for (size_t i = 0; i < model.choices.size(); ++i) {
     const ColorChoice& choice = model.choices[i];
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -111,8 +114,7 @@ void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& c
     }
   }
   ImGui::Dummy({0, ctx.Px(4)});
-  if (MenuRow(ctx, "color/derive", "New derived metric ...", "computed from others, as misses / accesses",
-              width)) {
+  if (MenuRow(ctx, "color/derive", "New derived metric ...", kDerive, width)) {
     ctx.Emit(action::ShowDerivedMetrics{true});
   }
   EndMenuPopup();

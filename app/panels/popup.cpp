@@ -7,6 +7,11 @@
 #include "app/panels/widgets.h"
 
 namespace ringscope {
+namespace {
+
+constexpr float kLabelShare = 0.42f;  // of a row's width
+
+}  // namespace
 
 bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
   if (!ImGui::IsPopupOpen(name)) return false;
@@ -43,11 +48,18 @@ void EndMenuPopup() {
   ImGui::PopStyleVar(2);
 }
 
+float MenuRowWidth(const PanelContext& ctx, std::string_view label, std::string_view description) {
+  const float for_label = (TextWidth(ctx.fonts.regular, label) + ctx.Px(9)) / kLabelShare;
+  const float for_description = (TextWidth(ctx.fonts.small, description) + ctx.Px(2)) / (1 - kLabelShare);
+  const float room = ImGui::GetIO().DisplaySize.x - ctx.Px(60);
+  return std::ceil(std::min(std::max(for_label, for_description), std::max(room, 1.0f)));
+}
+
 bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
              std::string_view description, float width, bool enabled) {
   const UiColors& colors = ctx.colors();
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.Px(10));
-  const float label_width = std::round(width * 0.42f);
+  const float label_width = std::round(width * kLabelShare);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(mark.data(), mark.data() + mark.size());
   ImGui::BeginDisabled(!enabled);

@@ -19,6 +19,10 @@ void EndMenuPopup();
 bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
              std::string_view description, float width, bool enabled = true);
 
+// How wide rows have to be for this one to be shown whole, as far as the window has room.
+[[nodiscard]] float MenuRowWidth(const PanelContext& ctx, std::string_view label,
+                                 std::string_view description);
+
 // Whether any menu or drop-down list is open: what lies behind it takes neither pointer nor Escape.
 [[nodiscard]] bool MenuOpen();
 // Whether a key is for what has the keyboard, a menu or a list, and no command.

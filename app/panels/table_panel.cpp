@@ -1,5 +1,7 @@
 #include "app/panels/table_panel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -55,6 +57,17 @@ void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const Pane
   }
 }
 
+// How many rows, and of what: in fewer words where there is less room.
+std::string CountsText(const TableModel& model, float room, ImFont* font) {
+  if (model.count.empty()) return {};
+  constexpr std::string_view kDot = "  \xC2\xB7  ";
+  for (const std::string& total : {model.total, model.short_total}) {
+    std::string text = fmt::format("{}{}{}", model.count, kDot, total);
+    if (TextWidth(font, text) <= room) return text;
+  }
+  return model.count;
+}
+
 void DrawHeader(const AppState& state, const ViewState& view, const TableModel& model, TablePanelUi& ui,
                 const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -76,12 +89,16 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const float y = std::round(top + (ctx.Px(30) - font->FontSize) / 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (room > 0) {
-    const std::string text = !model.loading.empty() && model.row_count == 0 ? model.loading
-                             : model.count.empty()                          ? std::string()
-                                                   : model.count + "  \xC2\xB7  " + model.total;
+    const bool is_loading = !model.loading.empty() && model.row_count == 0;
+    const std::string text = is_loading ? model.loading : CountsText(model, room, font);
     const std::string shown = FitText(font, font->FontSize, text, room);
     DrawTextRight(list, font, at.x + width - ctx.Px(2), y,
                   model.loading.empty() ? ctx.colors().text_dim : ctx.colors().text_faint, shown);
+    const float shown_width = std::max(1.0f, TextWidth(font, shown));
+    ImGui::SetCursorScreenPos({at.x + width - ctx.Px(2) - shown_width, y});
+    ImGui::Dummy({shown_width, font->FontSize});
+    ctx.Mark("table/counts");
+    if (!is_loading && !model.count.empty()) ItemTooltip(ctx, model.count + "\n" + model.total);
   }
   ImGui::SetCursorScreenPos({at.x, top + row});
 }

@@ -16,8 +16,8 @@
 namespace ringscope {
 namespace {
 
-// What the name of a crumb takes with its padding, at most: the widest with which all of them fit, else the
-// narrowest.
+// What the name of a crumb takes with its padding, at most: the narrowest decides how many are shown, the
+// widest with which these fit how wide they are.
 constexpr std::array kMaxCrumbWidths{10000.0f, 420.0f, 300.0f, 220.0f};
 constexpr float kMaxPlaceWidth = 160;
 constexpr float kMinCrumbWidth = 64;
@@ -48,27 +48,29 @@ CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const Panel
   return layout;
 }
 
-// The first crumb and as many of the last ones as fit; the current one shrinks before it disappears.
+// The first crumb and as many of the last ones as fit; the current one shrinks before it disappears. Names
+// that are cut to let more callers in grow again where room is left.
 CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
-  CrumbLayout layout;
-  for (const float max_width : kMaxCrumbWidths) {
-    layout = CutCrumbs(model, max_width, ctx);
-    if (std::accumulate(layout.widths.begin(), layout.widths.end(), ctx.Px(40)) <= room) break;
-  }
+  const auto needed = [&](const CrumbLayout& layout, size_t first_tail) {
+    return std::accumulate(layout.widths.begin() + static_cast<ptrdiff_t>(first_tail), layout.widths.end(),
+                           layout.widths.front() + ctx.Px(40));
+  };
+  CrumbLayout layout = CutCrumbs(model, kMaxCrumbWidths.back(), ctx);
   if (model.crumbs.size() < 2) {
+    layout = CutCrumbs(model, kMaxCrumbWidths.front(), ctx);
     if (!layout.widths.empty()) layout.widths[0] = std::min(layout.widths[0], room);
     return layout;
   }
-  float left = room - layout.widths.front() - ctx.Px(40);
   size_t first = model.crumbs.size() - 1;
-  // A crumb narrower than the least width keeps its own.
-  layout.widths.back() = std::min(layout.widths.back(), std::max(left, ctx.Px(kMinCrumbWidth)));
-  left -= layout.widths.back();
-  while (first > 1 && layout.widths[first - 1] <= left) {
-    --first;
-    left -= layout.widths[first];
+  while (first > 1 && needed(layout, first - 1) <= room) --first;
+  for (const float max_width : kMaxCrumbWidths) {
+    layout = CutCrumbs(model, max_width, ctx);
+    if (needed(layout, first) <= room) break;
   }
   layout.first_tail = first;
+  // A crumb narrower than the least width keeps its own.
+  const float left = room - layout.widths.front() - ctx.Px(40);
+  layout.widths.back() = std::min(layout.widths.back(), std::max(left, ctx.Px(kMinCrumbWidth)));
   return layout;
 }
 

@@ -8,6 +8,10 @@ namespace {
 
 // A gap between charts wide enough to be seen as one.
 constexpr float kPaneGap = 1;
+// A side panel that nobody made wider leaves more of a narrow window to the chart, but its own least width.
+constexpr float kUsualSideShare = 0.32f;
+constexpr float kLeastSideWidth = 300;
+constexpr float kMostSideShare = 0.4f;
 
 void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
   // The charts keep at least half of the height.
@@ -37,8 +41,10 @@ WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec) {
   const float tabs = spec.with_tabs ? std::round(UiMetrics::kTabRowHeight * spec.scale) : 0;
   const float top = std::round(UiMetrics::kTopBarHeight * spec.scale);
   const float status = std::round(UiMetrics::kStatusBarHeight * spec.scale);
-  // A narrow window keeps three fifths of itself for the chart and the tables below it.
-  const float side = std::round(std::min(spec.side_panel_width * spec.scale, width * 2 / 5));
+  // A narrow window keeps three fifths of itself, or more, for the chart and the tables below it.
+  const float most = width * std::min(spec.side_panel_share, kMostSideShare);
+  const float least = std::min(kLeastSideWidth * spec.scale, width * kMostSideShare);
+  const float side = std::round(std::min(spec.side_panel_width * spec.scale, std::max(most, least)));
   const float body = std::max(height - tabs - top - status, 1.0f);
   layout.tabs = {0, 0, width, tabs};
   layout.top_bar = {0, tabs, width, top};
@@ -55,6 +61,7 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.height_px = height_px;
   spec.scale = scale;
   spec.side_panel_width = state.settings.side_panel_width;
+  if (spec.side_panel_width == Settings{}.side_panel_width) spec.side_panel_share = kUsualSideShare;
   spec.with_tabs = state.views.size() > 1;
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();

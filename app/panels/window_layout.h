@@ -30,6 +30,7 @@ struct WindowLayoutSpec {
   bool with_tabs = false;
   size_t panes = 1;
   bool with_chips = false;
+  float side_panel_share = 0.4f;  // of the window that it takes at most
 };
 
 [[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);

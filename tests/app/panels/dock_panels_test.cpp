@@ -257,5 +257,26 @@ TEST_F(DockPanelsTest, EverySizeIsDrawn) {
   }
 }
 
+TEST_F(DockPanelsTest, CountsAreToldInFewerWordsWhereThereIsLessRoom) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"Ir", "instructions", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 4);
+  ImportReport report;
+  report.estimated.push_back({"Ir", 1, 4});
+  state = StateWith(WithFunctions(*std::move(builder).Finish(report)));
+  Show(GroupBy::kFunction);
+  const TableModel model = BuildTableModel(state);
+  EXPECT_EQ(model.total, "4 instructions in all, partly an estimate");
+  EXPECT_EQ(model.short_total, "~4 instructions");
+  const auto width_in = [&](float window) {
+    PanelHarness panels(state, window, 600);
+    Settle(panels);
+    const PanelRect counts = panels.marks().find("table/counts")->second;
+    EXPECT_LE(counts.x + counts.width, panels.layout().dock.x + panels.layout().dock.width);
+    return counts.width;
+  };
+  EXPECT_LT(width_in(600), width_in(1380) * 0.75f);
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -504,5 +504,31 @@ TEST_F(WindowPanelsTest, NamesOfTheCallPathAreWholeWhereThereIsRoom) {
   EXPECT_LT(narrow.marks().find("breadcrumb/1")->second.width, ImGui::CalcTextSize(name.c_str()).x);
 }
 
+TEST_F(WindowPanelsTest, ANarrowWindowLeavesTwoThirdsToTheChart) {
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1380, 860, 1)).side_panel.width, 400);
+  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 320);
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 800, 600, 1)).side_panel.width, 300);
+  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 500, 400, 1)).side_panel.width, 200);
+  // Someone who made it wider wants it so.
+  state.settings.side_panel_width = 500;
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 400);
+}
+
+TEST_F(WindowPanelsTest, TheKeyListHasRoomForItsLongestRow) {
+  Do(state, action::ShowKeyList{true});
+  const auto column_of = [&](float width, float height) {
+    PanelHarness panels(state, width, height);
+    panels.Settle();
+    const float column = panels.marks().find("keys/tab.previous")->second.width;
+    // The longest of the keys with the longest of the titles beside it.
+    constexpr const char* kLongest =
+        "Ctrl+Shift+Tab, Ctrl+PageUpHot path: unfold the tree table where the cost goes";
+    EXPECT_GE(column, ImGui::CalcTextSize(kLongest).x);
+    return column;
+  };
+  const float wide = column_of(1380, 860), narrow = column_of(800, 600);
+  EXPECT_NEAR(wide, narrow, 40);
+}
+
 }  // namespace
 }  // namespace ringscope
