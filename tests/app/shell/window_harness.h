@@ -3,6 +3,7 @@
 // The real window with the real renderer: events go in, the state and the pixels come out. Needs a display
 // (Xvfb).
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -124,7 +125,9 @@ class WindowTest : public ::testing::Test {
   ContextId root() { return position().root.context; }
 
   fs::path artifacts;
-  fs::path settings_path = fs::temp_directory_path() / "ringscope_window_test.conf";
+  // Of this process: several may run the tests at once.
+  fs::path settings_path =
+      fs::temp_directory_path() / ("ringscope_window_test_" + std::to_string(getpid()) + ".conf");
   std::unique_ptr<Window> window;
   std::unique_ptr<Viewer> viewer;
   double now_s = 1000;
