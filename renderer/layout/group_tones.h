@@ -19,8 +19,8 @@ namespace ringscope {
 struct RankedGroup {
   RankedGroup(std::string group_text, uint8_t metrics = 0) : text(std::move(group_text)), listed(metrics) {}
   std::string text;  // as `FrameGroupName` has it
-  uint8_t listed =
-      0;  // a bit for each of the first metrics: among those that a legend of the whole tree names
+  // A bit for each of the first metrics: whether a legend of the whole tree names the group there.
+  uint8_t listed = 0;
 };
 
 // Which groups of a profile are the important ones, in a mode that has groups.
