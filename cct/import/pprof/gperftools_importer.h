@@ -12,8 +12,9 @@ namespace ringscope {
 // either byte order, and Java's variant of them.
 extern const Importer kGperftoolsImporter;
 
-// Such a profile within another file, at byte `offset` of it, with the names that stand elsewhere there. Where
-// that is not its start, pprof has written it anew: without its last record, and a period of 1 us is none.
+// Such a profile within another file, at byte `offset` of it, with the names that stand elsewhere there.
+// Where that is not its start, pprof has written it anew: without its last record, and a period of 1 us is
+// none.
 [[nodiscard]] Result<void> ReadGperftools(std::string_view bytes, uint64_t offset, AddressNames names,
                                           const ImportOptions& options, CctBuilder& builder,
                                           ImportReport& report, JobControl& job);

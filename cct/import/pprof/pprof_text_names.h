@@ -18,7 +18,8 @@ void FindGoNames(std::string_view text, const JobControl& job, MemoryMeter& mete
 // Java: lines "0x12 function (file:4)" at the end; also those of stacks of threads that name their addresses.
 void FindJavaNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names);
 
-// "0x0012 function--what is inlined into it", the section of symbols that `pprof --raw` writes in front of a profile.
+// "0x0012 function--what is inlined into it", the section of symbols that `pprof --raw` writes in front of a
+// profile.
 void FindSymbolNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names);
 
 }  // namespace ringscope

@@ -35,8 +35,8 @@ RandomProfile WriteRandomProfile(uint32_t seed) {
                     is_wide ? " " : "", name, "", 1 + function * 30, function);
     // What the node says beside its call frame does not count.
     const std::string_view other = random() % 4 == 0 ? R"("functionName":"other",)" : "";
-    nodes.push_back(fmt::format(R"({{"id":{},{}"callFrame":{},"parent":{},"hitCount":{}}})", node + 1,
-                                other, call_frame, parent + 1, node));
+    nodes.push_back(fmt::format(R"({{"id":{},{}"callFrame":{},"parent":{},"hitCount":{}}})", node + 1, other,
+                                call_frame, parent + 1, node));
     paths.push_back((paths[parent].empty() ? "" : paths[parent] + ";") +
                     (function == 5 ? "esc\"aped" : name));
     profile.folded[paths.back()] += node;
