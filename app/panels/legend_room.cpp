@@ -24,8 +24,11 @@ float FreeBelowRows(const ArcBatch& batch, float height_px) {
   // From the middle of the view, y up.
   const float top_px = height_px - batch.spec.height_px / 2;
   float free_px = batch.spec.width_px;
-  for (uint32_t i = 0; i < batch.size(); ++i) {
-    const ArcShape shape = ShapeOf(batch, i);
+  for (uint32_t layer = 0; layer < batch.layer_count(); ++layer) {
+    // The leftmost of its row.
+    const uint32_t first = batch.layer_offset[layer];
+    if (first == batch.layer_offset[layer + 1]) continue;
+    const ArcShape shape = ShapeOf(batch, first);
     const float left_px = bend.length_px * (shape.start_turns - 0.5f);
     const float bottom_px = std::min(shape.inner_px, shape.outer_px) - bend.base_y_px;
     if (bottom_px < top_px) free_px = std::min(free_px, left_px + batch.spec.width_px / 2);
