@@ -37,6 +37,9 @@ struct ColumnWidth {
   friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
 };
 
+// In units of the content scale, while nobody chose another one.
+inline constexpr float kUsualSidePanelWidth = 400;
+
 // What the viewer remembers between runs.
 struct Settings {
   Theme theme = Theme::kDark;
@@ -47,10 +50,10 @@ struct Settings {
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;
-  float side_panel_width = 400;  // in units of the content scale
-  int zoom_percent = 100;        // of the whole user interface
-  bool dock_open = false;        // the tables below the charts
-  float dock_height = 300;       // likewise in units
+  float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
+  int zoom_percent = 100;                         // of the whole user interface
+  bool dock_open = false;                         // the tables below the charts
+  float dock_height = 300;                        // likewise in units
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;

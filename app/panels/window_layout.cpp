@@ -11,7 +11,6 @@ constexpr float kPaneGap = 1;
 // A side panel that nobody made wider leaves more of a narrow window to the chart, but its own least width.
 constexpr float kUsualSideShare = 0.32f;
 constexpr float kLeastSideWidth = 300;
-constexpr float kMostSideShare = 0.4f;
 
 void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
   // The charts keep at least half of the height.
@@ -61,7 +60,7 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.height_px = height_px;
   spec.scale = scale;
   spec.side_panel_width = state.settings.side_panel_width;
-  if (spec.side_panel_width == Settings{}.side_panel_width) spec.side_panel_share = kUsualSideShare;
+  if (spec.side_panel_width == kUsualSidePanelWidth) spec.side_panel_share = kUsualSideShare;
   spec.with_tabs = state.views.size() > 1;
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();

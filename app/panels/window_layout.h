@@ -20,6 +20,9 @@ struct WindowLayout {
   PanelRect status_bar;
 };
 
+// Of the window, that a side panel takes at most.
+inline constexpr float kMostSideShare = 0.4f;
+
 // What the window's division depends on; lengths in units of the content scale but for the window's own.
 struct WindowLayoutSpec {
   float width_px = 0;
@@ -30,7 +33,7 @@ struct WindowLayoutSpec {
   bool with_tabs = false;
   size_t panes = 1;
   bool with_chips = false;
-  float side_panel_share = 0.4f;  // of the window that it takes at most
+  float side_panel_share = kMostSideShare;  // up to that
 };
 
 [[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);
