@@ -146,13 +146,16 @@ std::vector<TextTable::Column> MetricColumns(const Cct& tree, MetricIndex metric
   return titles;
 }
 
-// As much of a table of all metrics as the terminal has room for.
-void PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, Output& out) {
+// As much of a table of all metrics as the terminal has room for. Returns how many metrics it has not.
+size_t PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, Output& out) {
   const std::optional<size_t> width = TerminalWidth();
   const uint32_t rank = width ? text.FittingRank(*width) : tree.metric_count() + 1;
   out.Write(text.Text(rank));
   size_t left_out = 0;
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) left_out += m != metric && m + 1 > rank ? 1 : 0;
+  return left_out;
+}
+void PrintLeftOutMetrics(size_t left_out, Output& out) {
   if (left_out != 0)
     out.Print("No room for {}: --metric chooses one, --csv has all\n", CountedText(left_out, "more metric"));
 }
@@ -181,10 +184,11 @@ void PrintTable(const Table& table, Output& out) {
     cells.push_back(GroupText(tree, table.groups.grouping, group));
     text.AddRow(std::move(cells));
   }
-  PrintFitting(text, tree, metric_index, out);
+  const size_t metrics_left_out = PrintFitting(text, tree, metric_index, out);
   if (table.rows.empty() && table.left_out == 0)
     out.Print("The profile has no {}\n", table.options.by == GroupBy::kThread ? "threads" : "functions");
   PrintLeftOut(table.left_out, out);
+  PrintLeftOutMetrics(metrics_left_out, out);
 }
 
 void PrintNeighbours(const Neighbours& neighbours, Output& out) {
@@ -210,10 +214,11 @@ void PrintNeighbours(const Neighbours& neighbours, Output& out) {
   }
   out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
             GroupText(tree, neighbours.grouping, neighbours.of));
-  PrintFitting(text, tree, metric_index, out);
+  const size_t metrics_left_out = PrintFitting(text, tree, metric_index, out);
   if (neighbours.table.group.empty() && neighbours.left_out == 0)
     out.Print("{}\n", callers ? "Nothing calls it" : "It calls nothing");
   PrintLeftOut(neighbours.left_out, out);
+  PrintLeftOutMetrics(metrics_left_out, out);
 }
 
 char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
