@@ -1,9 +1,36 @@
 """The commands that draw with OpenGL, without a display. usage: command_gl_test.py RINGSCOPE"""
 
 import struct
+import zlib
 
 import binary
 from binary import BinaryTest
+
+
+def pixels(png):
+    """Rows of (r, g, b, a) of a PNG of 8-bit RGBA."""
+    width, height = struct.unpack(">II", png[16:24])
+    assert png[24:26] == bytes([8, 6])
+    packed, at = b"", 8
+    while at < len(png):
+        size = struct.unpack(">I", png[at:at + 4])[0]
+        if png[at + 4:at + 8] == b"IDAT":
+            packed += png[at + 8:at + 8 + size]
+        at += size + 12
+    raw, stride = zlib.decompress(packed), 4 * width
+    above, rows = [0] * stride, []
+    for y in range(height):
+        begin = y * (stride + 1)
+        kind, row = raw[begin], list(raw[begin + 1:begin + 1 + stride])
+        for x in range(stride):
+            left = row[x - 4] if x >= 4 else 0
+            corner = above[x - 4] if x >= 4 else 0
+            sides = {0: 0, 1: left, 2: above[x], 3: (left + above[x]) // 2,
+                     4: min((left, above[x], corner), key=lambda side: abs(left + above[x] - corner - side))}
+            row[x] = (row[x] + sides[kind]) % 256
+        rows.append([tuple(row[x:x + 4]) for x in range(0, stride, 4)])
+        above = row
+    return rows
 
 
 class DrawingTest(BinaryTest):
@@ -17,6 +44,30 @@ class DrawingTest(BinaryTest):
         self.assertEqual(self.read("out.png"), png)
         self.ok("render", self.example, "-o", out, "--size", "320x200", "--light")
         self.assertNotEqual(self.read("out.png"), png)
+
+    def test_equal_groups_beside_each_other_have_equal_colours(self):
+        groups = 12
+        for name, order in (("before.folded", range(groups)), ("after.folded", reversed(range(groups)))):
+            self.write(name, "".join(f"main;group{i}::f {200 + k}\n" for k, i in enumerate(order)))
+        view = '[view]\nprofile = "{}"\nmode = length\nform = icicle\ndepth = all\ncolor = "function"\n'
+
+        def tones(*profiles):
+            """Of the callees of main, the most expensive first, a list for each chart."""
+            self.write("both.ringview", "ringscope view 1\ntheme = dark\n" + "".join(map(view.format, profiles)))
+            out, width = self.path("both.png"), 480
+            self.ok("render", self.path("both.ringview"), "-o", out, "--size", f"{width * len(profiles)}x200")
+            rows = pixels(self.read("both.png"))
+            self.assertEqual(len(rows[0]), width * len(profiles))
+            # The row of the callees ends where the background begins.
+            end = max(y for y in range(150) if rows[y][width // 2] != rows[150][width // 2])
+            return [[rows[end - 3][width * chart + 12 + 38 * i + 19] for i in range(groups)]
+                    for chart in range(len(profiles))]
+
+        before, after = tones("before.folded", "after.folded")
+        self.assertEqual(after, before[::-1])
+        self.assertEqual(len(set(before)), groups)
+        # Alone each gives the groups that cost most the tones they would like to have.
+        self.assertNotEqual(tones("after.folded"), [after])
 
     def test_bench(self):
         converted = self.convert(self.example, "out.cct")
