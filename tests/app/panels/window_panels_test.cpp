@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string_view>
 
 #include "app/model/command.h"
@@ -188,58 +186,6 @@ TEST_F(WindowPanelsTest, ThemeAndAnimationsToggle) {
   EXPECT_FALSE(state.settings.animations);
 }
 
-TEST_F(WindowPanelsTest, AnErrorIsClosedByItsButton) {
-  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
-  PanelHarness panels(state);
-  panels.Click("error/dismiss");
-  EXPECT_TRUE(state.errors.empty());
-  panels.Settle();
-  EXPECT_FALSE(panels.has("error/dismiss"));
-  panels.Click("mode/Equal");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
-}
-
-TEST_F(WindowPanelsTest, AnErrorIsClosedByEnter) {
-  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
-  PanelHarness panels(state);
-  panels.Settle();
-  panels.PressKey(input::KeyCode::kEnter);
-  EXPECT_TRUE(state.errors.empty());
-}
-
-TEST_F(WindowPanelsTest, BehindADialogNothingIsClicked) {
-  state.errors.push_back({"a", "b"});
-  PanelHarness panels(state);
-  EXPECT_TRUE(panels.Click("mode/Equal").empty());
-}
-
-TEST_F(WindowPanelsTest, TheListOfKeysOpensAndCloses) {
-  PanelHarness panels(state);
-  panels.Click("top/keys");
-  EXPECT_TRUE(state.key_list_open);
-  panels.Settle();
-  panels.Click("keys/close");
-  EXPECT_FALSE(state.key_list_open);
-}
-
-// Large letters, a small window, lines in the settings that are odd: everything can still be reached.
-TEST_F(WindowPanelsTest, TheListOfKeysStaysInsideASmallWindow) {
-  for (int i = 0; i < 3; ++i) state.settings.keys.push_back({"no.such.command", "Ctrl+Nothing"});
-  UseSettings(state, Settings(state.settings));
-  for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1280.0f, 500.0f}}) {
-    PanelHarness panels(state, width, height);
-    Do(state, action::ShowKeyList{true});
-    panels.Settle();
-    ASSERT_TRUE(panels.has("keys/close"));
-    const PanelRect& close = panels.marks().find("keys/close")->second;
-    EXPECT_LE(close.y + close.height, height) << width;
-    ASSERT_TRUE(panels.has("keys/view.back"));
-    EXPECT_GE(panels.marks().find("keys/view.back")->second.y, 0) << width;
-    panels.Click("keys/close");
-    EXPECT_FALSE(state.key_list_open);
-  }
-}
-
 TEST_F(WindowPanelsTest, WhatIsWrongWithAQueryIsSaidInFull) {
   PanelHarness panels(state);
   panels.Click("search/text");
@@ -328,17 +274,6 @@ TEST_F(WindowPanelsTest, RunningJobsCanBeCancelled) {
   EXPECT_TRUE(state.jobs.back().cancelling);
 }
 
-TEST_F(WindowPanelsTest, TabsSwitchAndClose) {
-  Do(state, action::OpenFile{"/p/second"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
-  PanelHarness panels(state);
-  panels.Click("tab/0");
-  EXPECT_EQ(ActiveView(state), &state.views[0]);
-  panels.Settle();
-  panels.Click("tab/0/close");
-  EXPECT_EQ(state.views.size(), 1u);
-}
-
 TEST_F(WindowPanelsTest, ADeepStackIsDrawnOnlyWhereItIsSeen) {
   std::string line;
   for (int i = 0; i < 3000; ++i) line += (i == 0 ? "n" : ";n") + std::to_string(i);
@@ -351,147 +286,6 @@ TEST_F(WindowPanelsTest, ADeepStackIsDrawnOnlyWhereItIsSeen) {
   EXPECT_LT(rows, 60);
 }
 
-TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
-  AppState state;
-  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
-  PanelHarness panels(state);
-  EXPECT_GT(panels.vertex_count(), 500);
-  const auto actions = panels.Click("start/recent/1");
-  const auto* open = FindAction<action::OpenFile>(actions);
-  ASSERT_NE(open, nullptr);
-  EXPECT_EQ(open->path, "/p/two.folded");
-  panels.Click("start/forget/0");
-  EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
-}
-
-TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
-  const auto folder = std::filesystem::temp_directory_path() / "ringscope_open_dialog_test";
-  std::filesystem::create_directories(folder / "sub");
-  std::ofstream(folder / "profile.folded") << "a 1\n";
-  AppState state;
-  state.settings.recent_files = {(folder / "gone.folded").string()};
-  PanelHarness panels(state);
-  panels.Click("start/open");
-  EXPECT_TRUE(state.open_dialog_open);
-  panels.Settle();
-  ASSERT_TRUE(panels.has("open/profile.folded"));
-  ASSERT_TRUE(panels.has("open/sub"));
-  panels.Click("open/profile.folded");
-  const auto actions = panels.Click("open/open");
-  const auto* open = FindAction<action::OpenFile>(actions);
-  ASSERT_NE(open, nullptr);
-  EXPECT_EQ(open->path, folder / "profile.folded");
-  EXPECT_FALSE(state.open_dialog_open);
-  std::filesystem::remove_all(folder);
-}
-
-TEST(PanesTest, TheFormIsChosenAndBothStandSideBySide) {
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  PanelHarness panels(state);
-  panels.Settle();
-  panels.Click("form/Icicle");
-  EXPECT_EQ(ActivePane(state)->form, ChartForm::kIcicle);
-  EXPECT_FALSE(panels.has("pane/0"));
-  panels.Click("form/Both");
-  ASSERT_EQ(state.panes.size(), 2u);
-  EXPECT_EQ(state.panes[1].form, ChartForm::kRings);
-  panels.Settle();
-  EXPECT_TRUE(panels.has("pane/0"));
-  // One view has nothing to be linked with.
-  EXPECT_FALSE(panels.has("pane/link"));
-  panels.Click("pane/1");
-  EXPECT_EQ(state.active_pane, 1u);
-  panels.Click("pane/0/close");
-  ASSERT_EQ(state.panes.size(), 1u);
-  EXPECT_EQ(ActivePane(state)->form, ChartForm::kRings);
-}
-
-TEST(PanesTest, AnotherProfileIsShownBesideAndUnlinked) {
-  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
-  Do(state, action::OpenFile{"/p/b"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
-  PanelHarness panels(state);
-  panels.Settle();
-  EXPECT_FALSE(panels.has("tab/1/beside"));
-  panels.Click("tab/0/beside");
-  ASSERT_EQ(state.panes.size(), 2u);
-  EXPECT_EQ(state.panes[1].view, state.views[0].id);
-  panels.Settle();
-  panels.Click("pane/link");
-  EXPECT_FALSE(state.linked);
-  panels.Click("pane/1/close");
-  EXPECT_EQ(state.panes.size(), 1u);
-}
-
-TEST(PanesTest, TheLensHasAButton) {
-  AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  PanelHarness panels(state);
-  panels.Settle();
-  panels.Click("top/lens");
-  EXPECT_TRUE(state.lens_on);
-  panels.Click("top/lens");
-  EXPECT_FALSE(state.lens_on);
-}
-
-TEST(WindowLayoutTest, AreasTileTheWindow) {
-  for (const float scale : {1.0f, 1.5f, 2.0f}) {
-    for (const bool tabs : {false, true}) {
-      for (const float dock : {0.0f, 250.0f}) {
-        for (const size_t panes : {1u, 2u}) {
-          const WindowLayout layout = BuildWindowLayout({1440, 900, scale, 400, dock, tabs, panes});
-          ASSERT_EQ(layout.charts.size(), panes);
-          EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.pane_headers[0].height +
-                        layout.charts[0].height + layout.dock.height + layout.status_bar.height,
-                    900);
-          EXPECT_EQ(layout.dock.height > 0, dock > 0);
-          EXPECT_EQ(layout.charts.back().x + layout.charts.back().width, layout.side_panel.x);
-          EXPECT_EQ(layout.side_panel.x + layout.side_panel.width, 1440);
-          EXPECT_EQ(layout.pane_headers[0].y, layout.top_bar.y + layout.top_bar.height);
-          EXPECT_EQ(layout.charts[0].y, layout.pane_headers[0].y + layout.pane_headers[0].height);
-          EXPECT_EQ(layout.pane_headers[0].height > 0, panes > 1);
-          EXPECT_EQ(layout.dock.y, layout.charts[0].y + layout.charts[0].height);
-        }
-      }
-    }
-  }
-  const WindowLayout tiny = BuildWindowLayout({1, 1, 1, 400, 300, true, 2});
-  for (const PanelRect& chart : tiny.charts) {
-    EXPECT_GE(chart.width, 1);
-    EXPECT_GE(chart.height, 1);
-  }
-}
-
-TEST_F(WindowPanelsTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
-  for (const char* path : {"/p/a_profile_with_a_long_name_of_the_run_before",
-                           "/p/a_profile_with_a_long_name_of_the_run_after"}) {
-    Do(state, action::OpenFile{path});
-    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
-  }
-  PanelHarness wide(state, 1380, 860);
-  wide.Settle();
-  EXPECT_GT(wide.marks().find("tab/1")->second.width,
-            ImGui::CalcTextSize("a_profile_with_a_long_name_of_the_run_before").x);
-  PanelHarness narrow(state, 640, 480);
-  narrow.Settle();
-  const PanelRect last = narrow.marks().find("tab/2/close")->second;
-  EXPECT_LE(last.x + last.width, 640);
-}
-
-TEST_F(WindowPanelsTest, AChartThatCannotFollowSaysSoOnTop) {
-  Do(state, action::OpenFile{"/p/other"});
-  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;x 2\n")});
-  Do(state, action::ShowBeside{state.views[0].id});
-  PanelHarness panels(state);
-  panels.Settle();
-  EXPECT_FALSE(panels.has("chart/not-followed"));
-  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;x")});
-  panels.Settle();
-  ASSERT_TRUE(panels.has("chart/not-followed"));
-  const PanelRect said = panels.marks().find("chart/not-followed")->second, chart = panels.layout().charts[1];
-  EXPECT_GE(said.x, chart.x);
-  EXPECT_LE(said.x + said.width, chart.x + chart.width);
-}
-
 TEST_F(WindowPanelsTest, NamesOfTheCallPathAreWholeWhereThereIsRoom) {
   const std::string name(60, 'n');
   state = StateWith(TreeFromFolded("main 1\nmain;" + name + " 2\nmain;" + name + ";f 3\n"));
@@ -502,32 +296,6 @@ TEST_F(WindowPanelsTest, NamesOfTheCallPathAreWholeWhereThereIsRoom) {
   PanelHarness narrow(state, 800, 600);
   narrow.Settle();
   EXPECT_LT(narrow.marks().find("breadcrumb/1")->second.width, ImGui::CalcTextSize(name.c_str()).x);
-}
-
-TEST_F(WindowPanelsTest, ANarrowWindowLeavesTwoThirdsToTheChart) {
-  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1380, 860, 1)).side_panel.width, 400);
-  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 320);
-  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 800, 600, 1)).side_panel.width, 300);
-  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 500, 400, 1)).side_panel.width, 200);
-  // Someone who made it wider wants it so.
-  state.settings.side_panel_width = 500;
-  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 400);
-}
-
-TEST_F(WindowPanelsTest, TheKeyListHasRoomForItsLongestRow) {
-  Do(state, action::ShowKeyList{true});
-  const auto column_of = [&](float width, float height) {
-    PanelHarness panels(state, width, height);
-    panels.Settle();
-    const float column = panels.marks().find("keys/tab.previous")->second.width;
-    // The longest of the keys with the longest of the titles beside it.
-    constexpr const char* kLongest =
-        "Ctrl+Shift+Tab, Ctrl+PageUpHot path: unfold the tree table where the cost goes";
-    EXPECT_GE(column, ImGui::CalcTextSize(kLongest).x);
-    return column;
-  };
-  const float wide = column_of(1380, 860), narrow = column_of(800, 600);
-  EXPECT_NEAR(wide, narrow, 40);
 }
 
 }  // namespace

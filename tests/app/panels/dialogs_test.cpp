@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/model/command.h"
+#include "tests/app/app_test_state.h"
+#include "tests/app/panels/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class DialogsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+};
+
+TEST_F(DialogsTest, AnErrorIsClosedByItsButton) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Click("error/dismiss");
+  EXPECT_TRUE(state.errors.empty());
+  panels.Settle();
+  EXPECT_FALSE(panels.has("error/dismiss"));
+  panels.Click("mode/Equal");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
+}
+
+TEST_F(DialogsTest, AnErrorIsClosedByEnter) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.errors.empty());
+}
+
+TEST_F(DialogsTest, BehindADialogNothingIsClicked) {
+  state.errors.push_back({"a", "b"});
+  PanelHarness panels(state);
+  EXPECT_TRUE(panels.Click("mode/Equal").empty());
+}
+
+TEST_F(DialogsTest, TheListOfKeysOpensAndCloses) {
+  PanelHarness panels(state);
+  panels.Click("top/keys");
+  EXPECT_TRUE(state.key_list_open);
+  panels.Settle();
+  panels.Click("keys/close");
+  EXPECT_FALSE(state.key_list_open);
+}
+
+// Large letters, a small window, lines in the settings that are odd: everything can still be reached.
+TEST_F(DialogsTest, TheListOfKeysStaysInsideASmallWindow) {
+  for (int i = 0; i < 3; ++i) state.settings.keys.push_back({"no.such.command", "Ctrl+Nothing"});
+  UseSettings(state, Settings(state.settings));
+  for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1280.0f, 500.0f}}) {
+    PanelHarness panels(state, width, height);
+    Do(state, action::ShowKeyList{true});
+    panels.Settle();
+    ASSERT_TRUE(panels.has("keys/close"));
+    const PanelRect& close = panels.marks().find("keys/close")->second;
+    EXPECT_LE(close.y + close.height, height) << width;
+    ASSERT_TRUE(panels.has("keys/view.back"));
+    EXPECT_GE(panels.marks().find("keys/view.back")->second.y, 0) << width;
+    panels.Click("keys/close");
+    EXPECT_FALSE(state.key_list_open);
+  }
+}
+
+TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  EXPECT_GT(panels.vertex_count(), 500);
+  const auto actions = panels.Click("start/recent/1");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, "/p/two.folded");
+  panels.Click("start/forget/0");
+  EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
+}
+
+TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_open_dialog_test";
+  std::filesystem::create_directories(folder / "sub");
+  std::ofstream(folder / "profile.folded") << "a 1\n";
+  AppState state;
+  state.settings.recent_files = {(folder / "gone.folded").string()};
+  PanelHarness panels(state);
+  panels.Click("start/open");
+  EXPECT_TRUE(state.open_dialog_open);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("open/profile.folded"));
+  ASSERT_TRUE(panels.has("open/sub"));
+  panels.Click("open/profile.folded");
+  const auto actions = panels.Click("open/open");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, folder / "profile.folded");
+  EXPECT_FALSE(state.open_dialog_open);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(DialogsTest, TheKeyListHasRoomForItsLongestRow) {
+  Do(state, action::ShowKeyList{true});
+  const auto column_of = [&](float width, float height) {
+    PanelHarness panels(state, width, height);
+    panels.Settle();
+    const float column = panels.marks().find("keys/tab.previous")->second.width;
+    // The longest of the keys with the longest of the titles beside it.
+    constexpr const char* kLongest =
+        "Ctrl+Shift+Tab, Ctrl+PageUpHot path: unfold the tree table where the cost goes";
+    EXPECT_GE(column, ImGui::CalcTextSize(kLongest).x);
+    return column;
+  };
+  const float wide = column_of(1380, 860), narrow = column_of(800, 600);
+  EXPECT_NEAR(wide, narrow, 40);
+}
+
+}  // namespace
+}  // namespace ringscope
