@@ -28,7 +28,7 @@ class FunctionIndex {
   }
   // The frame that stands for the function. O(1).
   [[nodiscard]] FrameId FirstFrame(FunctionId function) const { return first_frame_[function]; }
-  // Whether frames of several kinds are this function. O(1).
+  // Whether several frames are this function. O(1).
   [[nodiscard]] bool HasSeveralFrames(FunctionId function) const { return has_several_frames_[function]; }
 
  private:

@@ -1,4 +1,5 @@
 #include "cct/import/perf/perf_worker.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
