@@ -18,8 +18,8 @@ bool IsMetaName(std::string_view name) {
 
 // Files count lines from 0 with -1 for unknown, frames from 1 with 0; the old form has 1-based lines.
 uint32_t OneBased(int64_t value, bool zero_based) {
-  if (zero_based) ++value;
-  return value > 0 && value <= 0xffffffff ? static_cast<uint32_t>(value) : 0;
+  if (value < 0 || value > 0xffffffff - 1) return 0;
+  return static_cast<uint32_t>(value) + (zero_based ? 1 : 0);
 }
 
 }  // namespace
