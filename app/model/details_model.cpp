@@ -16,9 +16,10 @@ std::string KindText(FrameKind kind) {
   return kind == FrameKind::kUser ? std::string() : std::string(FrameKindName(kind));
 }
 
-std::string CalleesText(uint32_t count) {
-  if (count == 0) return "no callees";
-  return count == 1 ? "1 callee" : CountText(count) + " callees";
+std::string ChildrenText(const Cct& tree, ContextId context, bool callers_first) {
+  const uint32_t count = tree.ChildrenOf(context).size();
+  const std::string_view one = !callers_first ? "callee" : context == kRootContext ? "function" : "caller";
+  return count == 0 ? fmt::format("no {}s", one) : CountedText(count, one);
 }
 
 // Whether the last of this call path lies at the centre or below it: only then it has a share of the centre.
@@ -31,7 +32,9 @@ bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> 
   return on_path >= root.run.begin && on_path < root.run.end;
 }
 
-void DescribeContext(const Cct& tree, ContextId context, DetailsModel& model) {
+void DescribeContext(const ViewState& view, ContextId context, DetailsModel& model) {
+  const Cct& tree = view.tree();
+  const bool callers_first = CallersComeFirst(view);
   model.context = context;
   model.name = ContextName(tree, context);
   if (context != kRootContext) {
@@ -40,7 +43,8 @@ void DescribeContext(const Cct& tree, ContextId context, DetailsModel& model) {
     model.place = PlaceText(frame);
     model.kind = KindText(frame.kind);
   }
-  model.children = CalleesText(tree.ChildrenOf(context).size());
+  model.children = ChildrenText(tree, context, callers_first);
+  if (callers_first) model.self_title = kOutermostTitle;
   model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
   model.estimated = (tree.FlagsOf(context) & kEstimated) != 0;
   model.stack = tree.PathTo(context);
@@ -111,7 +115,7 @@ DetailsModel BuildDetailsModel(const AppState& state) {
     run = root.run;
   }
   if (context >= tree.context_count()) return DetailsModel{};
-  DescribeContext(tree, context, model);
+  DescribeContext(*view, context, model);
   if (!run.empty()) DescribeRest(tree, *view, run, model);
   DescribeMetrics(tree, *view, run, model);
   return model;

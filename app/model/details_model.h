@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/app_state.h"
+#include "app/model/self_title.h"
 
 namespace ringscope {
 
@@ -39,7 +41,8 @@ struct DetailsModel {
   std::string module;
   std::string place;
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
-  std::string children;  // "12 callees"
+  std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"
+  std::string_view self_title = kSelfTitle;
   bool callers_cut_off = false;
   bool estimated = false;  // an import divided its cost among contexts
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/model/display_text.h"
+#include "app/model/self_title.h"
 #include "cct/base/number_text.h"
 #include "cct/qualified_name.h"
 #include "cct/query/metric_lookup.h"
@@ -45,12 +46,11 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
   const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
   const bool begins_there = self_place == SelfPlace::kNowhere;
-  std::string self_means = begins_there
-                               ? "What stacks cost that begin with it, as callers come first in this tree"
-                               : "Without what it calls, and its share of the centre";
+  std::string self_means =
+      begins_there ? std::string(kOutermostMeaning) : "Without what it calls, and its share of the centre";
   if (self_place == SelfPlace::kFirstRing) self_means += "\nThe first ring's cost, as callers come first";
   model.columns.push_back({"self",
-                           (begins_there ? "Outermost" : "Self") + mark,
+                           std::string(begins_there ? kOutermostTitle : kSelfTitle) + mark,
                            std::move(self_means) + of_estimate,
                            TableKey::kSelf,
                            {}});

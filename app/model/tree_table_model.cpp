@@ -5,6 +5,7 @@
 
 #include "app/model/display_text.h"
 #include "app/model/search_run.h"
+#include "app/model/self_title.h"
 #include "app/model/view_total.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metric_lookup.h"
@@ -37,6 +38,7 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view)
   const ViewRoot& root = view.history.current().root;
   model.metric = DisplayText(tree.metrics()[view.metric].name, 80);
   model.estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
+  model.callers_first = CallersComeFirst(view);
   model.total = ViewTotal(tree, view);
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();

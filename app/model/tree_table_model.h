@@ -18,6 +18,7 @@ namespace ringscope {
 // What all rows of one frame have in common.
 struct TreeTableModel {
   std::string metric;                // its name
+  bool callers_first = false;        // callers stand below their callees
   bool estimated = false;            // of a part of the contexts its cost is an estimate
   uint64_t total = 0;                // of the view root
   std::optional<MetricIndex> calls;  // the metric that counts calls, where it is not the one shown anyway

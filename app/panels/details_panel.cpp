@@ -35,11 +35,12 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
   }
 }
 
-void DrawColumnHeadings(const PanelContext& ctx, float width) {
+void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = (kColumnRight[1] - kColumnRight[0]) * width - ctx.Px(4);
   const std::string_view of_total = TextWidth(ctx.fonts.small, "% total") <= room ? "% total" : "total";
-  const std::array<std::string_view, 6> headings{"Inclusive", of_total, "centre", "Self", of_total, "centre"};
+  const std::array<std::string_view, 6> headings{"Inclusive",      of_total, "centre",
+                                                 model.self_title, of_total, "centre"};
   DrawNumbers(*ImGui::GetWindowDrawList(), ctx, at, width, headings, ctx.colors().text_faint,
               ctx.colors().text_faint);
   ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
@@ -114,7 +115,7 @@ void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
-  DrawColumnHeadings(ctx, width);
+  DrawColumnHeadings(model, ctx, width);
   const float line = ctx.fonts.small->FontSize + ctx.Px(5);
   for (const DetailsMetric& metric : model.metrics) {
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/model/command.h"
+#include "app/model/self_title.h"
 #include "app/model/tree_table_model.h"
 #include "app/panels/widgets.h"
 #include "cct/base/number_text.h"
@@ -37,7 +38,8 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   TableColumn name;
   name.id = "name";
   name.title = "Function";
-  name.tooltip = "Below each context those that it calls, the largest first";
+  name.tooltip = model.callers_first ? "Below each context those that call it, the largest first"
+                                     : "Below each context those that it calls, the largest first";
   name.width = 220;
   name.stretches = true;
   name.sortable = false;
@@ -46,11 +48,14 @@ std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_module
   const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
   columns.push_back(
       number("inclusive", "Inclusive" + mark,
-             model.metric + " of the context and all it calls, with its share of the centre" + of_estimate,
+             model.metric + " of the context and all below it, with its share of the centre" + of_estimate,
              kValueWidth));
-  columns.push_back(number("self", "Self" + mark,
-                           model.metric + " of the context alone, with its share of the centre" + of_estimate,
-                           kValueWidth));
+  columns.push_back(
+      number("self", std::string(model.callers_first ? kOutermostTitle : kSelfTitle) + mark,
+             (model.callers_first ? std::string(kOutermostMeaning)
+                                  : model.metric + " of the context alone, with its share of the centre") +
+                 of_estimate,
+             kValueWidth));
   if (model.calls) columns.push_back(number("calls", "Calls", "How often it was called here", 84));
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;

@@ -13,6 +13,7 @@
 #include "app/model/start_page_model.h"
 #include "app/model/status_model.h"
 #include "app/model/tooltip_model.h"
+#include "app/model/tree_table_model.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/run_effects.h"
@@ -38,6 +39,21 @@ TEST_F(PanelModelsTest, DetailsShowTheCentreWhenNothingIsPointedAt) {
   EXPECT_EQ(model.metrics[0].inclusive_of_total, "100 %");
   EXPECT_EQ(model.metrics[0].self_of_total, "32.9 %");
   EXPECT_EQ(model.metrics[1].inclusive, "18");
+}
+
+TEST_F(PanelModelsTest, CallersThatComeFirstAreCalledSo) {
+  EXPECT_EQ(BuildDetailsModel(state).self_title, "Self");
+  EXPECT_FALSE(BuildTreeTableModel(state, *ActiveView(state)).callers_first);
+  DoAll(state, action::SetPipeline{ParsePipeline("invert").value()});
+  Do(state, action::Select{at("h")});
+  const DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.children, "3 callers");
+  EXPECT_EQ(model.self_title, "Outermost");
+  EXPECT_TRUE(BuildTreeTableModel(state, *ActiveView(state)).callers_first);
+  Do(state, action::Select{at("main")});
+  EXPECT_EQ(BuildDetailsModel(state).children, "no callers");
+  Do(state, action::Select{kRootContext});
+  EXPECT_EQ(BuildDetailsModel(state).children, "5 functions");
 }
 
 TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
