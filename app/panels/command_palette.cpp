@@ -9,6 +9,7 @@
 #include "app/model/palette_model.h"
 #include "app/panels/dialogs.h"
 #include "app/panels/imgui_input.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -99,7 +100,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (ImGui::InputTextWithHint("##text", "Type what you want to do", ui.text.data(), ui.text.size())) {
+  if (TextField("##text", "Type what you want to do", ui.text)) {
     ui.row = 0;
     ui.scroll_to_row = true;
   }

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "app/panels/dialogs.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -99,7 +100,7 @@ void DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
   if (index + 1 == ui.lines.size() && std::exchange(ui.focus_last, false)) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##line", "miss rate = misses / accesses", line.data(), line.size());
+  TextField("##line", "miss rate = misses / accesses", line);
   ctx.Mark(fmt::format("derived/line/{}", index));
   ImGui::SameLine(0, ctx.Px(4));
   const ImVec2 at = ImGui::GetCursorScreenPos();

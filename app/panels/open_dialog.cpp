@@ -11,6 +11,7 @@
 
 #include "app/model/display_text.h"
 #include "app/panels/dialogs.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -71,14 +72,14 @@ void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx
   ImGui::PopStyleVar();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) {
     OpenPath(fs::path(ui.path.data()), ui, ctx);
   }
   TakeKeyboard(state, TextBox::kOpen, ctx);
   ctx.Mark("open/path");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  ImGui::InputTextWithHint("##filter", "Filter", ui.filter.data(), ui.filter.size());
+  TextField("##filter", "Filter", ui.filter);
   ctx.Mark("open/filter");
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/panels/popup.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -189,8 +190,7 @@ bool StepField(const AppState& state, const char* id, std::string_view mark, con
   const UiColors& colors = ctx.colors();
   ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
-  const bool entered =
-      ImGui::InputTextWithHint(id, hint, buffer.data(), buffer.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField(id, hint, buffer, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kTransform, ctx);
   ctx.Mark(mark);
   const std::string text(buffer.data());

@@ -7,6 +7,7 @@
 
 #include "app/model/save_model.h"
 #include "app/panels/dialogs.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -81,8 +82,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   ImGui::Dummy({0, ctx.Px(4)});
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  const bool entered =
-      ImGui::InputText("##path", ui.path.data(), ui.path.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kSave, ctx);
   ctx.Mark("save/path");
   ImGui::Dummy({0, ctx.Px(2)});

@@ -10,6 +10,7 @@
 #include "app/model/matches_model.h"
 #include "app/panels/imgui_input.h"
 #include "app/panels/popup.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -75,9 +76,8 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   ImGui::SetNextItemWidth(width);
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushID(ui.generation);
-  const bool entered =
-      ImGui::InputTextWithHint("##search", "Search: a name, or a query", ui.buffer.data(), ui.buffer.size(),
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered = TextField("##search", "Search: a name, or a query", ui.buffer,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleVar();
   ImGui::SetItemAllowOverlap();

@@ -9,6 +9,7 @@
 
 #include "app/model/command.h"
 #include "app/panels/dialogs.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -25,20 +26,11 @@ void Label(const PanelContext& ctx, std::string_view text) {
   ImGui::SetCursorScreenPos({at.x + ctx.Px(kLabelWidth), at.y});
 }
 
-int GrowString(ImGuiInputTextCallbackData* data) {
-  if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
-  auto& text = *static_cast<std::string*>(data->UserData);
-  text.resize(static_cast<size_t>(data->BufTextLen));
-  data->Buf = text.data();
-  return 0;
-}
-
 bool EditText(const PanelContext& ctx, std::string_view mark, const char* hint, float width,
               std::string& text) {
   ImGui::PushID(mark.data(), mark.data() + mark.size());
   ImGui::SetNextItemWidth(width);
-  const bool changed = ImGui::InputTextWithHint("##edit", hint, text.data(), text.capacity() + 1,
-                                                ImGuiInputTextFlags_CallbackResize, GrowString, &text);
+  const bool changed = TextField("##edit", hint, text);
   ctx.Mark(mark);
   ImGui::PopID();
   return changed;
@@ -96,11 +88,12 @@ void DrawNewProfiles(const Settings& settings, const PanelContext& ctx) {
   Label(ctx, "with");
   const bool all = settings.depth_limit == kAllLayers;
   constexpr int kMostLayers = 10000;
-  int depth = all ? 20 : static_cast<int>(std::min(settings.depth_limit, uint32_t{kMostLayers}));
+  const int depth = all ? 20 : static_cast<int>(std::min(settings.depth_limit, uint32_t{kMostLayers}));
   ImGui::BeginDisabled(all);
-  ImGui::SetNextItemWidth(ctx.Px(120));
-  if (ImGui::InputInt("##depth", &depth, 1, 5)) {
-    ctx.Emit(action::SetDefaultView{settings.mode, static_cast<uint32_t>(std::clamp(depth, 1, kMostLayers))});
+  ImGui::SetNextItemWidth(ctx.Px(64));
+  if (const auto typed = NumberField("##depth", depth, ImGuiInputTextFlags_AutoSelectAll)) {
+    ctx.Emit(
+        action::SetDefaultView{settings.mode, static_cast<uint32_t>(std::clamp(*typed, 1, kMostLayers))});
   }
   ctx.Mark("settings/depth");
   ImGui::EndDisabled();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/imgui_input.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -38,8 +39,7 @@ void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const Pane
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
   ImGui::SetNextItemWidth(width);
-  ImGui::InputTextWithHint("##filter", "Filter", ui.filter.data(), ui.filter.size(),
-                           ImGuiInputTextFlags_AutoSelectAll);
+  TextField("##filter", "Filter", ui.filter, ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   ctx.Mark("table/filter");
   const bool active = ImGui::IsItemActive(), escaped = EscapePressed();

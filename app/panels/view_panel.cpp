@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "app/model/view_depth.h"
 #include "app/panels/legend_panel.h"
+#include "app/panels/text_field.h"
 #include "app/panels/widgets.h"
 
 namespace ringscope {
@@ -78,13 +80,10 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
   ImGui::SameLine();
   ImGui::SetNextItemWidth(number_width);
-  int typed = shown;
-  if (ImGui::InputInt("##depth_number", &typed, 0, 0,
-                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll) &&
-      typed != shown) {
-    set(typed);
-  }
+  const std::optional<int> typed = NumberField(
+      "##depth_number", shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ctx.Mark("depth/number");
+  if (typed && *typed != shown) set(*typed);
   ItemTooltip(ctx, untold > 0 ? "Layers shown" : "Layers shown, the centre included");
   ImGui::EndDisabled();
   ImGui::SameLine();

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace ringscope {
+
+// ImGui's text field, for texts that others may replace. ImGui keeps the undo steps of the field that was
+// typed in last, also for its next use, and applies them to whatever it holds then: beyond its end, if need
+// be. So a field that was left, was not shown, or holds another text than it knew begins anew. What Enter
+// leaves, and comes back to, keeps its cursor.
+//
+// `id` is looked up among the ids of the window that is drawn; marks and questions about the item follow as
+// after ImGui's own. Returns what ImGui does.
+bool TextField(const char* id, const char* hint, std::span<char> text, ImGuiInputTextFlags flags = 0);
+// Of any length.
+bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
+// Of a number from 0 to kMostInField. Returns the one that was typed, while it is, or when Enter was pressed.
+inline constexpr int kMostInField = 1'000'000'000;
+[[nodiscard]] std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags = 0);
+
+}  // namespace ringscope
