@@ -154,8 +154,7 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
 }
 
 Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
-  if (bound.bound_kind != BoundKind::kAbsolute)
-    return static_cast<long double>(bound.bound) * static_cast<long double>(whole) / 100;
+  if (bound.bound_kind != BoundKind::kAbsolute) return StoredShare(bound.bound, whole);
   if (!bound.unit.empty()) {
     return Fail(
         ErrorCode::kMalformed,
@@ -216,7 +215,7 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
     RINGSCOPE_ASSIGN(outcome.derived_measured,
                      ValueOfMatches(view, formula, &matches, requirement.what == What::kSelf, job));
   }
-  double bound = requirement.bound.bound;
+  auto bound = static_cast<double>(requirement.bound.bound);
   if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
   outcome.bound = bound;
   outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
@@ -241,11 +240,12 @@ bool IsClose(long double measured, long double bound) {
 std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
   const auto measured = static_cast<long double>(outcome.measured);
   if (!IsClose(measured, outcome.bound)) return ShareText(outcome.measured, outcome.whole);
-  const double percent = static_cast<double>(100 * measured / static_cast<long double>(outcome.whole));
-  for (int digits = 3; digits < 17; ++digits) {
+  if (outcome.whole == 0) return ShareText(outcome.measured, outcome.whole);
+  const long double percent = 100 * measured / static_cast<long double>(outcome.whole);
+  for (int digits = 3; digits < 20; ++digits) {
     std::string text = fmt::format("{:.{}g}", percent, digits);
-    const double shown = std::strtod(text.c_str(), nullptr);
-    const double bound = requirement.bound.bound;
+    const long double shown = std::strtold(text.c_str(), nullptr);
+    const long double bound = requirement.bound.bound;
     if (measured < outcome.bound ? shown < bound : shown > bound) return text + " %";
   }
   return ShareText(outcome.measured, outcome.whole);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,7 +53,8 @@ void ForEachRunOf(ContextRange block, Visit visit) {
 long double NearestInteger(long double value) {
   const long double rounded = std::round(value);
   const long double error = std::fabs(value - rounded);
-  return error < 1e-3L && error <= 4e-16L * std::fabs(value) ? rounded : value;
+  constexpr long double kRounding = 4 * std::numeric_limits<long double>::epsilon();
+  return error < 1e-3L && error <= kRounding * std::fabs(value) ? rounded : value;
 }
 
 Error WrongUnit(const QueryNode& condition, const Metric& metric) {
@@ -94,7 +96,7 @@ double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run
 Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, const DerivedMetric& metric,
                                    const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
-  double bound = condition.bound;
+  auto bound = static_cast<double>(condition.bound);
   if (condition.bound_kind == BoundKind::kShareOfTotal) {
     bound *= ValueOfRun(tree, formula, {kRootContext, kRootContext + 1}) / 100;
   } else if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
@@ -171,12 +173,9 @@ bool Compare(double value, Comparison comparison, double bound) {
 Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
                                   const SelectScope& scope) {
   const long double bound = condition.bound;
-  if (condition.bound_kind == BoundKind::kShareOfTotal) {
-    return NearestInteger(bound * static_cast<long double>(tree.Total(index)) / 100);
-  }
-  if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
-    return NearestInteger(bound * static_cast<long double>(tree.Inclusive(scope.view_root, index)) / 100);
-  }
+  if (condition.bound_kind == BoundKind::kShareOfTotal) return StoredShare(bound, tree.Total(index));
+  if (condition.bound_kind == BoundKind::kShareOfViewRoot)
+    return StoredShare(bound, tree.Inclusive(scope.view_root, index));
   const Metric& metric = tree.metrics()[index];
   long double factor = static_cast<long double>(std::max<uint64_t>(1, metric.scale));
   if (!condition.unit.empty()) {
@@ -189,6 +188,11 @@ Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, M
     if (unit->dimension != Dimension::kCount) factor /= own.factor;
   }
   return NearestInteger(bound * factor);
+}
+
+long double StoredShare(long double percent, uint64_t whole) {
+  if (whole == 0) return percent > 0 ? 0.5L : percent < 0 ? -0.5L : 0;
+  return NearestInteger(percent * static_cast<long double>(whole) / 100);
 }
 
 IntegerTest TestOf(Comparison comparison, long double bound) {

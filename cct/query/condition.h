@@ -21,6 +21,10 @@ struct IntegerTest {
 };
 [[nodiscard]] IntegerTest TestOf(Comparison comparison, long double bound);
 
+// What values are compared with that have to be a share of `whole`. Of a whole of 0 nothing is 0 %, and
+// anything more than every share.
+[[nodiscard]] long double StoredShare(long double percent, uint64_t whole);
+
 // Whether the comparison holds for real numbers; none does for a NaN.
 [[nodiscard]] bool Compare(double value, Comparison comparison, double bound);
 

@@ -54,7 +54,7 @@ struct QueryNode {
   QueryValue value = QueryValue::kSelf;
   std::string metric;  // kSelf, kInclusive: name of a metric or a derived metric; empty: that of the view
   Comparison comparison = Comparison::kLess;
-  double bound = 0;  // the number as written
+  long double bound = 0;  // the number as written: whole ones are exact as far as values go
   BoundKind bound_kind = BoundKind::kAbsolute;
   std::string unit;  // kAbsolute: "MB", "ms", "k"; empty: the metric's displayed unit
 

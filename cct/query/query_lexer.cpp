@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 
 #include "cct/frame_table.h"
 #include "cct/query/quantity.h"
@@ -409,7 +411,8 @@ Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   QueryNode& node = token->node;
   const char* const end_of_text = text_.data() + text_.size();
   const auto [number_end, error] = std::from_chars(text_.data() + begin, end_of_text, node.bound);
-  if (error != std::errc{}) return FailExpected(begin, "a number that is not too large");
+  if (error != std::errc{} || std::fabs(node.bound) > std::numeric_limits<double>::max())
+    return FailExpected(begin, "a number that is not too large");
   const size_t unit_begin = static_cast<size_t>(number_end - text_.data());
   const std::string_view condition = text_.substr(token->begin, unit_begin - token->begin);
   const std::string_view unit = TextUpToTokenEnd(unit_begin);

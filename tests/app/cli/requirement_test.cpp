@@ -103,6 +103,17 @@ TEST(MeasureRequirementTest, ExactlyAtTheBound) {
   EXPECT_TRUE(holds("functions(f) == 50%"));
 }
 
+TEST(DescribeOutcomeTest, OfAProfileWithoutCostEveryShareIsZero) {
+  InputView view;
+  view.input.tree = test::TreeFromFolded("a;b 0\n");
+  const auto line = [&](std::string_view text) {
+    const Requirement requirement = ParseRequirement(text).value();
+    return DescribeOutcome(view.tree(), requirement, MeasureRequirement(view, requirement).value());
+  };
+  EXPECT_EQ(line("incl(a) < 5%"), "a: inclusive 0 % (0), required < 5 %: ok");
+  EXPECT_EQ(line("incl(a) > 5%"), "a: inclusive 0 % (0), required > 5 %: FAILED");
+}
+
 TEST(DescribeOutcomeTest, ShowsOnWhichSideOfTheBoundItIs) {
   InputView view;
   view.input.tree = test::TreeFromFolded("f 302971\ng 697029\n", {{"time", "ms", 1000}});

@@ -160,7 +160,7 @@ __extension__ typedef __int128 Wide;
 
 bool ConditionSelects(const Cct& tree, ContextId context, const QueryNode& node, const SelectScope& scope) {
   const Wide quarters = static_cast<Wide>(node.bound * 4);
-  RINGSCOPE_CHECK(static_cast<double>(quarters) == node.bound * 4);
+  RINGSCOPE_CHECK(static_cast<long double>(quarters) == node.bound * 4);
   if (node.value == QueryValue::kLayer) {
     return Compare<Wide>(Wide{4} * static_cast<Wide>(tree.PathTo(context).size()), node.comparison, quarters);
   }
@@ -178,14 +178,16 @@ bool ConditionSelects(const Cct& tree, ContextId context, const QueryNode& node,
       return static_cast<double>(node.value == QueryValue::kInclusive ? tree.Inclusive(context, i)
                                                                       : tree.Self(context, i));
     };
-    return of(2) != 0 && Compare(of(3) / of(2), node.comparison, node.bound);
+    return of(2) != 0 && Compare(of(3) / of(2), node.comparison, static_cast<double>(node.bound));
   }
-  if (node.bound_kind == BoundKind::kShareOfTotal) {
-    return Compare<Wide>(Wide{400} * value, node.comparison, quarters * tree.Total(metric));
-  }
-  if (node.bound_kind == BoundKind::kShareOfViewRoot) {
-    return Compare<Wide>(Wide{400} * value, node.comparison,
-                         quarters * tree.Inclusive(scope.view_root, metric));
+  if (node.bound_kind != BoundKind::kAbsolute) {
+    const uint64_t whole = node.bound_kind == BoundKind::kShareOfTotal
+                               ? tree.Total(metric)
+                               : tree.Inclusive(scope.view_root, metric);
+    // Of nothing: nothing is 0 %, anything else more than every share.
+    if (whole == 0 && value == 0) return Compare<Wide>(0, node.comparison, quarters);
+    if (whole == 0) return Compare<Wide>(1, node.comparison, 0);
+    return Compare<Wide>(Wide{400} * value, node.comparison, quarters * whole);
   }
   Wide factor = static_cast<Wide>(tree.metrics()[metric].scale);
   if (node.unit == "us" || node.unit == "kB" || node.unit == "k") factor *= 1000;

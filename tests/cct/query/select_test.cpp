@@ -215,6 +215,22 @@ TEST(SelectContexts, UnitsOfTimeAndBytesAreThoseOfTheMetric) {
   EXPECT_EQ(error.message, "expected a bound in the unit of the metric 'heap' (bytes), found one in ms");
 }
 
+TEST(SelectContexts, NumbersAreAsExactAsValues) {
+  const CctPtr large = test::TreeFromFolded("a 9007199254740993\nb 9007199254740992\n");
+  EXPECT_EQ(Paths(*large, "self=9007199254740993"), "a");
+  EXPECT_EQ(Paths(*large, "self<9007199254740993"), "b");
+  const CctPtr thirds = test::TreeFromFolded("a 1\nb 2\n");
+  EXPECT_EQ(Paths(*thirds, "self<66.66666666666667%"), "b a");
+  EXPECT_EQ(Paths(*thirds, "self<=66.66666666666666%"), "a");
+}
+
+TEST(SelectContexts, OfNothingEveryShareIsZero) {
+  const CctPtr tree = test::TreeFromFolded("a;b 0\n");
+  EXPECT_EQ(Paths(*tree, "incl<5%"), "a a;b");
+  EXPECT_EQ(Paths(*tree, "incl=0%"), "a a;b");
+  EXPECT_EQ(Paths(*tree, "incl>=5%"), "");
+}
+
 TEST(SelectContexts, SharesAreExact) {
   const CctPtr tree = test::TreeFromFolded("a 50\nb 30\nc 20\n");
   EXPECT_EQ(Paths(*tree, "self>=30%"), "a b");
