@@ -131,11 +131,12 @@ std::string EscapedWord(std::string_view text) {
   return word;
 }
 
-// Whether `text` is read as exactly this node wherever it stands.
-bool IsReadAs(std::string_view text, const QueryNode& node) {
+// Whether `text` up to `end` is read as exactly this node; and all of it, wherever it stands.
+bool BeginsAs(std::string_view text, size_t end, const QueryNode& node) {
   const Result<QueryToken> token = QueryLexer(text).Next();
-  return token && token->kind == QueryTokenKind::kOperand && token->end == text.size() && token->node == node;
+  return token && token->kind == QueryTokenKind::kOperand && token->end == end && token->node == node;
 }
+bool IsReadAs(std::string_view text, const QueryNode& node) { return BeginsAs(text, text.size(), node); }
 
 // Names of conditions' left sides: what follows a blank could make them one.
 bool MayBeginCondition(std::string_view word) {
@@ -153,10 +154,10 @@ std::string TextOperand(const QueryNode& node) {
     if (!MayBeginCondition(bare) && IsReadAs(bare, node)) return bare;
     return "fn:" + word;
   }
-  // Paths need no backslash.
+  // Paths need no backslash where no slash of a later word could make them a regular expression.
   if (word.starts_with("\\/")) {
     std::string path = std::string(prefix) + word.substr(1);
-    if (IsReadAs(path, node)) return path;
+    if (BeginsAs(path + " /", path.size(), node)) return path;
   }
   return std::string(prefix) + word;
 }

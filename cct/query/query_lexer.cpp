@@ -273,7 +273,8 @@ Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t tex
   const size_t word_end = WordEnd(text_begin);
   const std::string_view raw = text_.substr(text_begin, word_end - text_begin);
   // Modules and files are looked for by their paths: /usr/lib/libc.so is no regular expression.
-  const bool is_path = (field == QueryField::kModule || field == QueryField::kFile) && IsPath(raw);
+  const bool is_path = (field == QueryField::kModule || field == QueryField::kFile) && raw.size() > 1 &&
+                       (IsPath(raw) || !ClosesAsRegex(text_begin));
   if (At(text_begin) == '"') {
     node.match = TextMatch::kExact;
     RINGSCOPE_ASSIGN(token.end, Quoted(text_begin, &node.text));
@@ -309,6 +310,12 @@ Result<size_t> QueryLexer::Quoted(size_t begin, std::string* text) const {
   *text = Unescape(text_.substr(begin + 1, end - begin - 1));
   if (!IsTokenEnd(end + 1)) return FailExpected(end + 1, "a blank after the closing '\"'");
   return end + 1;
+}
+
+bool QueryLexer::ClosesAsRegex(size_t begin) const {
+  size_t end = begin + 1;
+  while (end < text_.size() && text_[end] != '/') end += text_[end] == '\\' ? 2 : 1;
+  return end < text_.size() && IsTokenEnd(end + 1);
 }
 
 Result<size_t> QueryLexer::Regex(size_t begin, std::string* pattern) const {

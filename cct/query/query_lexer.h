@@ -61,6 +61,8 @@ class QueryLexer {
   [[nodiscard]] Result<QueryToken> Word(size_t begin);
   [[nodiscard]] Result<QueryToken> TextOf(QueryField field, size_t begin, size_t text_begin);
   [[nodiscard]] Result<size_t> Quoted(size_t begin, std::string* text) const;
+  // Whether what begins with the slash at `begin` has another one that ends a token.
+  [[nodiscard]] bool ClosesAsRegex(size_t begin) const;
   [[nodiscard]] Result<size_t> Regex(size_t begin, std::string* pattern) const;
   // Turns the token into a condition if one begins there; `is_condition` says whether.
   [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
