@@ -46,6 +46,9 @@ std::optional<std::string> UnknownWordProblem(const CLI::App& app,
   };
   const auto missing = std::find_if(files.begin(), files.end(), is_missing);
   if (missing == files.end()) return std::nullopt;
+  if (*missing == "-")
+    return "ringscope: the window opens files: 'ringscope convert - -o FILE.cct' makes one of the standard "
+           "input";
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     commands.push_back(command->get_name());

@@ -12,6 +12,7 @@
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "cct/base/atomic_file.h"
+#include "cct/transform/pipeline.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
@@ -201,6 +202,12 @@ int RunRender(const RenderOptions& options) {
   if (IsSavedViewFile(options.input.file)) {
     const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
+    for (const SavedView& view : window->views) {
+      if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
+        return ReportError(fmt::format("{}: {}", options.input.file.string(),
+                                       OptionErrorLine("pipeline", steps.error(), view.pipeline)));
+      }
+    }
     requests = RequestsOf(*window, options);
     theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
   }

@@ -313,8 +313,8 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
     if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
     neighbours.table = std::move(*table);
   }
-  if (neighbours.table.group.empty() && options.view.root &&
-      !OccursBelow(tree, neighbours.grouping, neighbours.of, view.roots())) {
+  // The root of the view can be a callee of a function that is above it only.
+  if (options.view.root && !OccursBelow(tree, neighbours.grouping, neighbours.of, view.roots())) {
     return AnswerNo(fmt::format("'{}': does not occur below '{}'",
                                 options.callers_of ? *options.callers_of : *options.callees_of,
                                 *options.view.root));

@@ -266,6 +266,17 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
   return has_unit ? fmt::format("{} {}", number, metric.unit) : number;
 }
 
+// Where another requirement seems to begin behind a closing bracket.
+std::optional<size_t> SecondRequirement(const Piece& arguments) {
+  const size_t close = arguments.text.find(')');
+  if (close == std::string_view::npos) return std::nullopt;
+  for (const WhatName& one : kWhatNames) {
+    const size_t at = arguments.text.find(std::string(one.name) + "(", close);
+    if (at != std::string_view::npos) return arguments.begin + at;
+  }
+  return std::nullopt;
+}
+
 std::string_view WhatText(What what) {
   switch (what) {
     case What::kInclusive:
@@ -316,6 +327,9 @@ Result<Requirement> ParseRequirement(std::string_view text) {
       arguments = arguments.Trimmed();
       Result<Query> query = ParseQuery(arguments.text);
       if (!query) {
+        if (const auto second = SecondRequirement(arguments)) {
+          return FailAtByte(*second, "expected one comparison (--require may be given several times)");
+        }
         Error error = query.error();
         error.column = arguments.begin + error.column.value_or(1);
         return tl::unexpected(std::move(error));

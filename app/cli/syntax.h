@@ -41,10 +41,10 @@ CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::ma
   return command
       ->add_option_function<std::string>(
           name,
-          [choices, &target, words](const std::string& word) {
+          [name, choices, &target, words](const std::string& word) {
             const auto choice = choices.find(word);
             if (choice == choices.end())
-              throw CLI::ValidationError(fmt::format("expected {}, found '{}'", words, word));
+              throw CLI::ValidationError(fmt::format("{}: expected {}, found '{}'", name, words, word));
             target = choice->second;
           },
           description)

@@ -93,6 +93,13 @@ class BadInputTest(BinaryTest):
                                  f"ringscope: '{word}' is neither a command nor a file; "
                                  + (f"did you mean '{meant}'?" if meant else "see 'ringscope --help'"))
 
+    def test_the_option_of_a_wrong_choice_is_named(self):
+        self.assertIn("--by: expected class|file|", self.fails("table", self.example, "--by", "foo"))
+        self.assertIn("--mode: expected area|", self.fails("layout", self.example, "--mode", "foo"))
+
+    def test_the_window_reads_no_standard_input(self):
+        self.assertIn("convert - -o", self.fails("-"))
+
     def test_unknown_roots_and_metrics_are_named(self):
         self.assertIn("'nowhere'", self.fails("layout", self.example, "--json", "--root", "main;nowhere"))
         message = self.fails("layout", self.example, "--json", "--metric", "bogus")

@@ -69,6 +69,11 @@ class DrawingTest(BinaryTest):
         # Alone each gives the groups that cost most the tones they would like to have.
         self.assertNotEqual(tones("after.folded"), [after])
 
+    def test_a_view_whose_steps_are_wrong_is_named(self):
+        view = self.write("wrong.ringview", f'ringscope view 1\n[view]\nprofile = "{self.example}"\npipeline = "hide ("\n')
+        message = self.fails("render", view, "-o", self.path("out.png"))
+        self.assertTrue(message.startswith(f"{view}: pipeline:7: expected"), message)
+
     def test_bench(self):
         converted = self.convert(self.example, "out.cct")
         result = self.json("bench", converted, "--depths", "1,2,...,6", "--frames", "3", "--open", "--hover", "100",

@@ -224,6 +224,7 @@ class TableTest(BinaryTest):
             (["callers", self.perf, "--by", "module", "mod:zzz"], "'mod:zzz': no module matches"),
             (["callers", self.example, "f", "--root", "main;g"], "'f': does not occur below 'main;g'"),
             (["callees", self.example, "f", "--root", "main;g", "--json"], "'f': does not occur below 'main;g'"),
+            (["callees", self.example, "main", "--root", "main;g"], "'main': does not occur below 'main;g'"),
         ]
         for arguments, message in cases:
             with self.subTest(arguments):

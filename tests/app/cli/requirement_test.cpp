@@ -57,9 +57,10 @@ TEST(ParseRequirementTest, ErrorsPointAtTheByte) {
     std::string_view text;
     uint64_t column;
   };
-  for (const Case& c : {Case{"", 1}, Case{"  cost(f) < 5%", 3}, Case{"incl < 5%", 6}, Case{"incl(f < 5%", 12},
-                        Case{"incl() < 5%", 6}, Case{"incl( ) < 5%", 7}, Case{"incl(f, ) < 5%", 9},
-                        Case{"incl(f)", 8}, Case{"incl(f) 5%", 9}, Case{"incl(f) < 5% g", 12}}) {
+  for (const Case& c :
+       {Case{"", 1}, Case{"  cost(f) < 5%", 3}, Case{"incl < 5%", 6}, Case{"incl(f < 5%", 12},
+        Case{"incl() < 5%", 6}, Case{"incl( ) < 5%", 7}, Case{"incl(f, ) < 5%", 9}, Case{"incl(f)", 8},
+        Case{"incl(f) 5%", 9}, Case{"incl(f) < 5% g", 12}, Case{"incl(f) < 5% and incl(g) < 3", 18}}) {
     const auto requirement = ParseRequirement(c.text);
     ASSERT_FALSE(requirement.has_value()) << c.text;
     EXPECT_EQ(requirement.error().code, ErrorCode::kMalformed);
