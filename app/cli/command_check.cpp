@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -49,7 +51,9 @@ int RunCheck(const CheckOptions& options) {
   if (!view) return ReportError(view.error());
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   std::vector<RequirementOutcome> outcomes;
-  bool all_hold = true;
+  const auto matches_nothing = [](const StepOutcome& step) { return step.matched_nothing; };
+  bool all_hold = !options.must_match ||
+                  std::none_of(view->input.steps.begin(), view->input.steps.end(), matches_nothing);
   for (const Requirement& requirement : requirements) {
     JobControl job;
     const JobWatch watch(job, "measuring");

@@ -58,6 +58,11 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
   input.tree = std::move(outcome->tree);
   input.steps = std::move(outcome->steps);
+  // A misspelled name in a step would pass for an answer about it.
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    if (input.steps[k].matched_nothing)
+      PrintNote(fmt::format("step {}, '{}': matches nothing", k + 1, FormatStep(input.pipeline.steps[k])));
+  }
   return {};
 }
 

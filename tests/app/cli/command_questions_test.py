@@ -30,10 +30,9 @@ class ApplyTest(BinaryTest):
         self.assertIn("bytes", message)
 
     def test_conditions_are_about_the_metric_of_the_view(self):
-        for metric, contexts in (("cycles", 1), ("misses", 0)):
-            found = self.json("methods", self.perf, "--threads", "merge", "--metric", metric, "--json",
-                              "--apply", "focus fn:memcpy self>0")
-            self.assertEqual(len(found), contexts)
+        command = ["methods", self.perf, "--threads", "merge", "--json", "--apply", "focus fn:memcpy self>0"]
+        self.assertEqual(len(self.json(*command, "--metric", "cycles")), 1)
+        self.assertIn("matches nothing", self.noted(*command, "--metric", "misses"))
 
     def test_transform_says_what_each_step_did(self):
         out = self.path("out.cct")
@@ -224,6 +223,11 @@ class CheckTest(BinaryTest):
                                          "incl(fn:pasre) < 5%", "--require", "total > 0").decode().splitlines(),
                          ["fn:pasre: inclusive 0 % (0), no context matches, required < 5 %: FAILED",
                           "total 3,238, required > 0: ok"])
+
+    def test_a_step_without_matches_is_told(self):
+        command = ["check", self.example, "--apply", "invert | focus fn:pasre", "--require", "total < 100"]
+        self.assertEqual(self.noted(*command), "step 2, 'focus pasre': matches nothing")
+        self.assertEqual(run(*command, "--must-match").returncode, 1)
 
     def test_json(self):
         result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")
