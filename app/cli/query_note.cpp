@@ -7,6 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/model/display_text.h"
+#include "cct/query/ascii_case.h"
 
 namespace ringscope {
 namespace {
@@ -35,12 +36,30 @@ std::string_view FieldLikePrefix(std::string_view word) {
   return is_word ? prefix : std::string_view{};
 }
 
+// "SELF>5", "self!5", "5%<self": close to a condition, but a word.
+bool IsNearCondition(std::string_view word) {
+  const size_t sign = word.find_first_of("<>=!");
+  if (sign == std::string_view::npos || sign == 0 || sign + 1 == word.size()) return false;
+  const std::string_view left = word.substr(0, std::min(sign, word.find('(')));
+  constexpr std::array<std::string_view, 6> kLeftSides{"self",  "incl",  "inclusive",
+                                                       "calls", "layer", "layers"};
+  return (left[0] >= '0' && left[0] <= '9') ||
+         std::any_of(kLeftSides.begin(), kLeftSides.end(),
+                     [&](std::string_view one) { return EqualsFolded(one, left); });
+}
+
 }  // namespace
 
 std::optional<std::string> UnknownFieldNote(const Query& query, bool found_nothing) {
   for (const QueryNode& node : query.nodes) {
     if (node.op != QueryOp::kText || node.field != QueryField::kName || node.match != TextMatch::kContains)
       continue;
+    if (found_nothing && IsNearCondition(node.text)) {
+      return fmt::format(
+          "'{}' is looked for as it stands; conditions are written as self>5%, incl(METRIC)>=1MB, calls<10, "
+          "layer<=12",
+          DisplayText(node.text, kMaxWordBytes));
+    }
     const std::string_view prefix = FieldLikePrefix(node.text);
     if (prefix.empty()) continue;
     const auto meant =

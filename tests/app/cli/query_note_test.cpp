@@ -20,6 +20,15 @@ TEST(QueryNoteTest, WordsMeantForAFieldSayWhichThereAre) {
   EXPECT_NE(NoteOf("under:package:java").find("did you mean pkg:?"), std::string::npos);
 }
 
+TEST(QueryNoteTest, WordsThatAreNearlyConditionsSayHowTheseAreWritten) {
+  for (const char* text : {"SELF>5", "Incl>5", "self!5", "5%<self", "INCL(bytes)>1"}) {
+    EXPECT_NE(NoteOf(text, true).find("self>5%"), std::string::npos) << text;
+    EXPECT_EQ(NoteOf(text), "") << text;
+  }
+  for (const char* text : {"operator<=", "vector<int>", "a=b", "std::less<5>"})
+    EXPECT_EQ(NoteOf(text, true), "");
+}
+
 TEST(QueryNoteTest, NamesWithColonsAreNoFields) {
   for (const char* text : {"mod:libc", "std::sort", "fn:node:fs", "node:fs", "name:", "::f", "Name:x",
                            "\"name:x\"", "/name:x/", "parse", ""})
