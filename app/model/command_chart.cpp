@@ -110,7 +110,7 @@ constexpr std::array kCommands{
             [](State state) { return Color(state, ColorMode::kSelfShare); }},
     Command{"chart.color.search", kGroup, "Colour by search", "",
             [](State state) { return Color(state, ColorMode::kSearch); }},
-    Command{"chart.metric.derive", kGroup, "Metrics computed from others", "", DerivedMetrics},
+    Command{"chart.metric.derive", kGroup, "Derived metrics, computed from others", "", DerivedMetrics},
     Command{"chart.metric.next", kGroup, "Next metric", "M", NextMetric},
 };
 
