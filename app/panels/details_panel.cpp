@@ -8,6 +8,7 @@
 
 #include "app/panels/number_fit.h"
 #include "app/panels/widgets.h"
+#include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
@@ -183,7 +184,7 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
 // The innermost context on top: it is what one asks about, its callers explain it.
 void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
   if (model.stack.empty()) return;
-  SectionHeading(ctx, fmt::format("CALL STACK  {}", model.stack.size()));
+  SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // The scroll bar lies in the panel's padding, so that columns stay in line with the ones above.

@@ -94,6 +94,27 @@ TEST(PipelineModelTest, ChoicesKnowTheSearchTheSelectionAndTheTree) {
   }
 }
 
+TEST(PipelineModelTest, TheDepthOfferedIsWhatIsShown) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d;e 1\nz 1\n"));
+  const Cct& tree = state.views[0].tree();
+  const auto offered = [&] {
+    for (const TransformChoice& choice : BuildTransformChoices(state)) {
+      if (choice.step.kind == TransformKind::kDepth) return choice.step.depth;
+    }
+    return 0u;
+  };
+  // "all" and two layers below it; two layers from the second on.
+  Do(state, action::ZoomTo{kRootContext});
+  Do(state, action::SetDepth{3});
+  EXPECT_EQ(offered(), 2u);
+  Do(state, action::ZoomTo{At(tree, "a;b")});
+  Do(state, action::SetDepth{2});
+  EXPECT_EQ(offered(), 3u);
+  Do(state, action::ZoomTo{kRootContext});
+  Do(state, action::SetDepth{1});
+  EXPECT_EQ(offered(), 1u);
+}
+
 TEST(PipelineModelTest, StepsMoveChangeAndGo) {
   const Pipeline abc = *ParsePipeline("hide a | hide b | hide c");
   EXPECT_EQ(FormatPipeline(WithStepMoved(abc, 0, 2)), "hide b | hide a | hide c");
