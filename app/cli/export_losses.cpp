@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "cct/base/number_text.h"
+#include "cct/base/utf8.h"
 #include "cct/folded_text.h"
 #include "cct/import/folded/folded_line.h"
 #include "renderer/layout/name_text.h"
@@ -36,7 +37,7 @@ class FoldedNames {
       if (outermost.contains(context)) CheckStart(frame.name, ends_line);
       if (ends_line) all_end_in_two &= CheckEnd(frame.name);
     }
-    if (all_end_in_two) {
+    if (all_end_in_two && !end_in_number_.empty()) {
       Add(first_in_number_, "where every line ends in two numbers, both are read as counts");
       misread_.insert(end_in_number_.begin(), end_in_number_.end());
     }
@@ -92,10 +93,64 @@ class FoldedNames {
   std::string_view first_in_number_;
 };
 
+bool HasCost(const Cct& tree, ContextId context) {
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    if (tree.Inclusive(context, metric) != 0) return true;
+  }
+  return false;
+}
+
+// Contexts that cost nothing in any metric: those that lack only the metric that was asked for are not meant.
+void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::vector<std::string>& sentences) {
+  uint64_t count = 0;
+  for (ContextId context = 1; context < tree.context_count(); ++context)
+    count += HasCost(tree, context) ? 0 : 1;
+  if (count == 0) return;
+  sentences.push_back(fmt::format("{} hold only contexts with cost: {} without any left out", format,
+                                  CountedText(count, "context")));
+}
+
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = ValidUtf8Length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences) {
+  std::unordered_set<std::string_view> modules;
+  std::unordered_set<std::string_view> not_utf8;
+  std::vector<bool> seen(tree.frames().size());
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    const FrameId id = tree.FrameOf(context);
+    if (id >= seen.size() || seen[id] || !HasCost(tree, context)) continue;
+    seen[id] = true;
+    const Frame frame = tree.frames()[id];
+    if (!frame.module.empty()) modules.insert(frame.module);
+    for (const std::string_view name : {frame.name, frame.file}) {
+      if (!IsUtf8(name)) not_utf8.insert(name);
+    }
+  }
+  AddContextsWithoutCost(tree, "speedscope's files", sentences);
+  if (!modules.empty()) {
+    sentences.push_back(fmt::format("speedscope's files have no place for modules: {} left out",
+                                    CountedText(modules.size(), "module")));
+  }
+  if (!not_utf8.empty()) {
+    sentences.push_back(
+        fmt::format("speedscope's files are UTF-8: {} with other bytes, each written U+FFFD, which can make "
+                    "different names the same",
+                    CountedText(not_utf8.size(), "name")));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric) {
   std::vector<std::string> sentences;
+  if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences);
   if (format != TreeFormat::kFolded) return sentences;
   const auto metrics = tree.metrics();
   if (tree.Total(metric) == 0) {
@@ -103,6 +158,7 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
         "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
     return sentences;
   }
+  AddContextsWithoutCost(tree, "folded stacks", sentences);
   FoldedNames(tree, metric).AddSentences(sentences);
   return sentences;
 }

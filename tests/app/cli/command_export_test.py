@@ -145,7 +145,25 @@ class LossTest(BinaryTest):
         out = self.path("out.folded")
         self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
         self.ok("export", self.perf, "--metric", "misses", "-o", out)
-        self.ok("export", self.perf, "-o", self.path("out.speedscope.json"))
+        self.assertEqual(self.noted("export", self.perf, "-o", self.path("out.speedscope.json")),
+                         "speedscope's files have no place for modules: 2 modules left out")
+
+    def test_contexts_without_cost(self):
+        profile = self.write("free.folded", "main;a 3\nmain;b;c 0\nd 0\n")
+        for ending, format in ((".folded", "folded stacks"), (".speedscope.json", "speedscope's files")):
+            out = self.path("out" + ending)
+            self.assertEqual(self.noted("export", profile, "-o", out),
+                             f"{format} hold only contexts with cost: 3 contexts without any left out")
+            self.assertEqual(self.json("info", out, "--json")["nodes"], 2)
+        self.ok("export", profile, "-o", self.path("out.pb"))
+        self.assertIn("hold only", self.noted("export", profile, "--root", "main", "-o", self.path("out.folded")))
+        self.ok("export", profile, "--root", "main;a", "-o", self.path("out.folded"))
+
+    def test_names_that_are_not_utf8(self):
+        profile = self.write("bytes.folded", b"main;\xff 1\nmain;\xfe 2\nmain;\xc3\xa9 4\n")
+        out = self.path("out.speedscope.json")
+        self.assertIn("are UTF-8: 2 names with other bytes", self.noted("export", profile, "-o", out))
+        self.ok("export", profile, "-o", self.path("out.folded"))
 
 
 if __name__ == "__main__":
