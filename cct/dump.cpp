@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/folded_text.h"
 
 namespace ringscope {
 namespace {
@@ -214,24 +215,7 @@ Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sin
       tree,
       [&](ContextId context, uint32_t layer) -> Result<void> {
         if (layer > 1) path += ';';
-        const Frame frame = tree.FrameAt(context);
-        for (const char c : frame.name) path += c == ';' ? ':' : (c == '\n' || c == '\r') ? ' ' : c;
-        switch (frame.kind) {
-          case FrameKind::kKernel:
-            path += "_[k]";
-            break;
-          case FrameKind::kJit:
-            path += "_[j]";
-            break;
-          case FrameKind::kInlined:
-            path += "_[i]";
-            break;
-          case FrameKind::kInterpreted:
-            path += "_[0]";
-            break;
-          default:
-            break;
-        }
+        AppendFoldedFrame(path, tree.FrameAt(context));
         path_ends.push_back(path.size());
         return write_line(context);
       },

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/export_losses.h"
 #include "app/cli/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -43,11 +44,14 @@ Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   return FocusContexts(view.input.tree, FunctionIndex(view.tree().frames()), root, job);
 }
 
-Result<void> WriteTree(const InputView& view, const ExportOptions& options) {
+// Gives what it wrote.
+Result<CctPtr> WriteTree(const InputView& view, const ExportOptions& options) {
   JobControl job;
   const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-  RINGSCOPE_ASSIGN(const CctPtr tree, TreeToWrite(view, &job));
-  return SaveTree(tree, view.view.metric, options.input.file.filename().string(), options.output, &job);
+  RINGSCOPE_ASSIGN(CctPtr tree, TreeToWrite(view, &job));
+  RINGSCOPE_TRY(
+      SaveTree(tree, view.view.metric, options.input.file.filename().string(), options.output, &job));
+  return tree;
 }
 
 Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
@@ -73,36 +77,16 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
   return {};
 }
 
-// What the format had no room for, unless it was asked for.
-void TellLoss(const InputView& view, const ExportOptions& options) {
-  const auto metrics = view.tree().metrics();
+// What the file that was written does not hold, unless that was asked for.
+void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
-  if (options.table || !options.view.metric.empty() || metrics.size() == 1 || !format ||
-      *format != TreeFormat::kFolded) {
-    return;
+  if (!format) return;
+  const auto metrics = written.metrics();
+  if (*format == TreeFormat::kFolded && options.view.metric.empty() && metrics.size() > 1) {
+    PrintNote(fmt::format("folded stacks hold one metric: {} is written, {} left out: choose with --metric",
+                          metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
   }
-  PrintNote(fmt::format("folded stacks hold one metric: {} is written, {} left out: choose with --metric",
-                        metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
-}
-
-// Names that folded stacks cannot hold as they are (DumpFolded).
-void TellChangedNames(const InputView& view, const ExportOptions& options) {
-  const Result<TreeFormat> format = TreeFormatOf(options.output);
-  if (options.table || !format || *format != TreeFormat::kFolded) return;
-  const Cct& tree = view.tree();
-  std::vector<bool> seen(tree.frames().size());
-  uint64_t changed = 0;
-  for (ContextRange layer = view.roots(); !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
-    for (ContextId context = layer.begin; context < layer.end; ++context) {
-      const FrameId frame = tree.FrameOf(context);
-      if (context == kRootContext || seen[frame]) continue;
-      seen[frame] = true;
-      changed += tree.frames().name(frame).find_first_of(";\n\r") == std::string_view::npos ? 0 : 1;
-    }
-  }
-  if (changed == 0) return;
-  PrintNote(fmt::format("folded stacks have no escapes: {} changed, ';' to ':' and line breaks to blanks",
-                        CountedText(changed, "name")));
+  for (const std::string& sentence : ExportLosses(written, *format, view.view.metric)) PrintNote(sentence);
 }
 
 }  // namespace
@@ -114,10 +98,13 @@ int RunExport(const ExportOptions& options) {
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
-  const Result<void> written = options.table ? WriteTable(*view, options) : WriteTree(*view, options);
+  if (options.table) {
+    const Result<void> written = WriteTable(*view, options);
+    return written ? kExitOk : ReportOutputError(options.output, written.error());
+  }
+  const Result<CctPtr> written = WriteTree(*view, options);
   if (!written) return ReportOutputError(options.output, written.error());
-  TellLoss(*view, options);
-  TellChangedNames(*view, options);
+  TellLosses(*view, **written, options);
   return kExitOk;
 }
 

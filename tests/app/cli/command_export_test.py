@@ -7,7 +7,7 @@ import json
 import os
 
 import binary
-from binary import SOURCE, WORKED_EXAMPLE, BinaryTest
+from binary import SOURCE, WORKED_EXAMPLE, BinaryTest, run
 
 
 class ExportTest(BinaryTest):
@@ -100,11 +100,70 @@ class LossTest(BinaryTest):
         self.assertIn("2 names changed", self.noted("export", profile, "-o", out))
         self.assertEqual(sorted(self.read("out.folded").splitlines()), [b"main;a:b 1", b"main;c d 2", b"main;plain 3"])
 
+    def test_names_that_folded_stacks_do_not_give_back(self):
+        out = self.path("out.folded")
+
+        def tree(*stacks):
+            """A profile of these stacks, a list of names each, in which each costs its place."""
+            names = sorted({name for stack in stacks for name in stack})
+            return self.write("names.speedscope.json", json.dumps({
+                "$schema": "https://www.speedscope.app/file-format-schema.json",
+                "shared": {"frames": [{"name": name} for name in names]},
+                "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 9,
+                              "samples": [[names.index(name) for name in stack] for stack in stacks],
+                              "weights": list(range(1, len(stacks) + 1))}]}))
+
+        for stacks, count, name, reason in (
+                ([["task 1"], ["main", "task 2"]], "2 names", "task 1", "both are read as counts"),
+                ([["main", "f_[k]"], ["f_[w]", "g"]], "2 names", "f_[k]", "read as the kind"),
+                ([["# a", "b"], ["c"]], "1 name", "# a", "read as a comment and its cost is lost"),
+                ([["#"], ["c"]], "1 name", "#", "read as a comment"),
+                ([["main", "pad "], ["c"]], "1 name", "pad ", "no part of a name")):
+            with self.subTest(name):
+                profile = tree(*stacks)
+                note = self.noted("export", profile, "-o", out)
+                self.assertTrue(note.startswith(f"{count} will not read back as written, such as "), note)
+                self.assertIn(f"such as '{name}'" if len(stacks[0]) == 1 else "such as '", note)
+                self.assertIn(reason, note)
+                self.assertNotEqual(self.ok("dump", out), self.ok("dump", profile))
+        # What only looks so comes back, and nothing is said.
+        for stacks in ([["task 1"], ["main", "task 2"], ["main"]], [["#f"], ["#", "g"]], [["5"], ["main", "6"]],
+                       [["f_[x]"], ["_[k", "f[k]"]], [["main", "# f"]], [[], ["task 1"]], [["pad ", "f"]]):
+            with self.subTest(stacks):
+                profile = tree(*stacks)
+                self.ok("export", profile, "-o", out)
+                self.assertEqual(self.ok("dump", out).split(b"\n", 1)[1], self.ok("dump", profile).split(b"\n", 1)[1])
+
+    def test_an_empty_file_of_folded_stacks(self):
+        profile = os.path.join(SOURCE, "tests/cct/import/data/dhat/no_points.json")
+        out = self.path("out.folded")
+        self.assertIn("the file is empty", run("export", profile, "-o", out).stderr.decode())
+        self.assertEqual(self.read("out.folded"), b"")
+        self.ok("export", profile, "-o", self.path("out.csv"))
+
     def test_metrics_without_room(self):
         out = self.path("out.folded")
         self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
         self.ok("export", self.perf, "--metric", "misses", "-o", out)
-        self.ok("export", self.perf, "-o", self.path("out.speedscope.json"))
+        self.assertEqual(self.noted("export", self.perf, "-o", self.path("out.speedscope.json")),
+                         "speedscope's files have no place for modules: 2 modules left out")
+
+    def test_contexts_without_cost(self):
+        profile = self.write("free.folded", "main;a 3\nmain;b;c 0\nd 0\n")
+        for ending, format in ((".folded", "folded stacks"), (".speedscope.json", "speedscope's files")):
+            out = self.path("out" + ending)
+            self.assertEqual(self.noted("export", profile, "-o", out),
+                             f"{format} hold only contexts with cost: 3 contexts without any left out")
+            self.assertEqual(self.json("info", out, "--json")["nodes"], 2)
+        self.ok("export", profile, "-o", self.path("out.pb"))
+        self.assertIn("hold only", self.noted("export", profile, "--root", "main", "-o", self.path("out.folded")))
+        self.ok("export", profile, "--root", "main;a", "-o", self.path("out.folded"))
+
+    def test_names_that_are_not_utf8(self):
+        profile = self.write("bytes.folded", b"main;\xff 1\nmain;\xfe 2\nmain;\xc3\xa9 4\n")
+        out = self.path("out.speedscope.json")
+        self.assertIn("are UTF-8: 2 names with other bytes", self.noted("export", profile, "-o", out))
+        self.ok("export", profile, "-o", self.path("out.folded"))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/model/tree_save.h"
+#include "cct/cct.h"
+
+namespace ringscope {
+
+// What of `tree` a file in that format does not hold, or does not give back when it is read, one sentence a
+// kind of loss; only what this tree loses, and not what no file in the format has (docs/importers.md).
+// metric: the one that is written where the format holds one.
+[[nodiscard]] std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric);
+
+}  // namespace ringscope
