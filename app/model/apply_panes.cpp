@@ -22,7 +22,7 @@ ViewState& AddView(AppState& state, ViewState view) {
 }
 
 void ShowInActivePane(AppState& state, ViewId id) {
-  LeavePane(state);
+  if (ViewState* view = ActiveView(state)) ForgetPointed(state, *view);
   if (state.panes.empty()) {
     state.panes.emplace_back();
     state.active_pane = 0;
@@ -174,6 +174,13 @@ void FollowPointer(AppState& state, const ViewState& leader) {
     const ContextId context = Counterpart(leader, leader.pointed->context, *follower);
     if (context != kNoContext) follower->pointed = Pointed{context, {}, kNoContext};
   }
+}
+
+void ForgetPointed(AppState& state, ViewState& view) {
+  view.pointed.reset();
+  const bool leads = std::any_of(state.panes.begin(), state.panes.end(),
+                                 [&](const PaneState& pane) { return pane.view == view.id; });
+  if (leads) FollowPointer(state, view);
 }
 
 void Do(AppState& state, const action::ActivateView& activate, Effects&) {

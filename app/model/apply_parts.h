@@ -43,6 +43,8 @@ void OpenView(AppState& state, const DocumentState& document);
 void DropOrphanedPanes(AppState& state);
 // The same for what is pointed at.
 void FollowPointer(AppState& state, const ViewState& leader);
+// Nothing is pointed at in the view any more, nor in those that follow it.
+void ForgetPointed(AppState& state, ViewState& view);
 // Searches the views of other panes for what is searched for in `leader`; with `only_where_none` those alone
 // that search for nothing.
 void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects);

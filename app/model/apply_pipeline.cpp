@@ -56,7 +56,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   const ContextId root_before = std::exchange(position.root, WholeTreeRoot(view.tree())).context;
   if (same_order) position.root.context = FindCounterpart(*before.tree, root_before, view.tree());
   view.history = ViewHistory(position);
-  view.pointed.reset();
+  ForgetPointed(state, view);
   view.chosen_function.reset();  // frames are numbered anew
   view.hovered_function.reset();
   view.not_followed.clear();

@@ -59,7 +59,7 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   if (const auto rank = CostRankOf(*outcome, matches, view.selected)) start = static_cast<int64_t>(*rank);
   const int64_t at = ((start + steps) % size + size) % size;
   view.selected = matches[static_cast<size_t>(at)];
-  view.pointed.reset();
+  ForgetPointed(state, view);
   FollowLeader(state, view, false, effects);
 }
 

@@ -70,7 +70,7 @@ std::string BranchOffer(const AppState& state, const ViewState& view) {
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
   const ViewPosition& now = view.history.current();
   if (now == before) return;
-  view.pointed.reset();
+  ForgetPointed(state, view);
   for (PaneState& pane : state.panes) {
     if (pane.view == view.id) pane.ForgetLayers();
   }
@@ -134,7 +134,7 @@ void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || set.metric >= active->tree.metric_count() || set.metric == active->view.metric) return;
   active->view.metric = set.metric;
-  active->view.pointed.reset();
+  ForgetPointed(state, active->view);
   RerunIfMetricMatters(state, active->view, effects);
   RestartSearch(state, active->view, effects);
   FollowLeader(state, active->view, false, effects);
@@ -180,8 +180,7 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   view.chosen_function.reset();
   // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
   if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
-    view.pointed.reset();
-    FollowPointer(state, view);
+    ForgetPointed(state, view);
   }
   FollowLeader(state, active->view, false, effects);
 }

@@ -95,6 +95,17 @@ TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& 
   return place;
 }
 
+ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui) {
+  ShownRows shown;
+  shown.first = static_cast<uint64_t>(ui.top);
+  const double below = ui.top + place.rows_in_sight;
+  for (uint64_t row = shown.first; row < spec.row_count && static_cast<double>(row) < below; ++row) {
+    for (const TableCell& cell : shown.rows.emplace_back(spec.row(row)).cells)
+      shown.deepest = std::max(shown.deepest, cell.indent);
+  }
+  return shown;
+}
+
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui) {
   const auto at = static_cast<double>(row);
   if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;

@@ -29,6 +29,19 @@ struct TablePlacement {
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                                          const PanelContext& ctx);
 
+// The rows in sight.
+struct ShownRows {
+  uint64_t first = 0;
+  std::vector<TableRow> rows;
+  double deepest = 0;  // indent of any of them
+
+  [[nodiscard]] const TableRow* Find(uint64_t row) const {
+    return row >= first && row - first < rows.size() ? &rows[row - first] : nullptr;
+  }
+};
+// O(rows in sight).
+[[nodiscard]] ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui);
+
 // Scrolls so that the row is in sight: to the middle, or no further than needed.
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui);
 

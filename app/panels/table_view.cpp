@@ -114,6 +114,13 @@ void ClipToColumn(size_t index, const TablePlacement& place, float y, float heig
   ImGui::PushClipRect({left, y}, {place.head.x + place.head.width, y + height}, true);
 }
 
+// What a cell says never lies over the next column.
+void ClipToCell(size_t index, const TablePlacement& place, float y, float height) {
+  ClipToColumn(index, place, y, height);
+  const TablePlacement::Span& span = place.columns[index];
+  ImGui::PushClipRect({span.left, y}, {span.right(), y + height}, true);
+}
+
 void DrawHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
               const PanelContext& ctx) {
   const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
@@ -152,9 +159,15 @@ void DrawArrow(ImVec2 center, TableArrow arrow, const PanelContext& ctx) {
 }
 
 // Where the text of a left-aligned cell begins.
-float TextLeft(const TableCell& cell, const TablePlacement::Span& span, const PanelContext& ctx) {
-  const bool tree = cell.indent > 0 || cell.arrow != TableArrow::kNone;
-  return span.left + ctx.Px(kCellPadding) + (tree ? ctx.Px(std::max(cell.indent, 0.0f) + kArrowWidth) : 0);
+float TextLeft(const TableCell& cell, double deepest, const TablePlacement::Span& span,
+               const PanelContext& ctx) {
+  constexpr float kMostIndent = 224;
+  const float left = span.left + ctx.Px(kCellPadding);
+  if (cell.indent <= 0 && cell.arrow == TableArrow::kNone) return left;
+  const float half = span.width / 2 / ctx.scale - kCellPadding - kArrowWidth;
+  const auto most = static_cast<double>(std::clamp(half, 0.0f, kMostIndent));
+  const double indent = cell.indent - std::max(0.0, deepest - most);
+  return left + ctx.Px(static_cast<float>(std::max(0.0, indent)) + kArrowWidth);
 }
 
 // What stands behind a name; where both do not fit, it takes up to half of the room. Returns what is left for
@@ -174,7 +187,7 @@ float DrawPlace(const TableCell& cell, float left, float room, float text_y, con
 }
 
 // Returns whether the text was shortened.
-bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool selected,
+bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool selected, double deepest,
               const TablePlacement& place, float y, const PanelContext& ctx) {
   const TablePlacement::Span& span = place.columns[column];
   const UiColors& colors = ctx.colors();
@@ -183,7 +196,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   const float pad = ctx.Px(kCellPadding);
   const float text_y = std::round(y + (place.row_height - font->FontSize) / 2);
   if (!spec.columns[column].numeric) {
-    const float left = TextLeft(cell, span, ctx);
+    const float left = TextLeft(cell, deepest, span, ctx);
     float room = std::max(0.0f, span.right() - pad - left);
     if (!cell.place.empty()) room = DrawPlace(cell, left, room, text_y, ctx);
     if (cell.arrow != TableArrow::kNone)
@@ -218,8 +231,9 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   return shown != cell.text;
 }
 
-void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y, const TablePlacement& place,
-             const TableUi& ui, bool hovered, bool focused, const PanelContext& ctx) {
+void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, double deepest, float y,
+             const TablePlacement& place, const TableUi& ui, bool hovered, bool focused,
+             const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 min{place.body.x, y}, max{place.body.x + place.body.width, y + place.row_height};
@@ -229,8 +243,9 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y
     list.AddRectFilled(min, max, colors.raised, ctx.Px(3));
   }
   for (size_t i = 0; i < row.cells.size() && i < spec.columns.size(); ++i) {
-    ClipToColumn(i, place, y, place.row_height);
-    const bool shortened = DrawCell(spec, row.cells[i], i, row.selected, place, y, ctx);
+    ClipToCell(i, place, y, place.row_height);
+    const bool shortened = DrawCell(spec, row.cells[i], i, row.selected, deepest, place, y, ctx);
+    ImGui::PopClipRect();
     ImGui::PopClipRect();
     const float pointer = ImGui::GetIO().MousePos.x;
     const TablePlacement::Span& span = place.columns[i];
@@ -247,17 +262,17 @@ void DrawRow(const TableSpec& spec, const TableRow& row, uint64_t index, float y
   }
 }
 
-bool OnArrow(const TableRow& row, const TablePlacement& place, const PanelContext& ctx) {
+bool OnArrow(const TableRow& row, double deepest, const TablePlacement& place, const PanelContext& ctx) {
   const float pointer = ImGui::GetIO().MousePos.x;
   for (size_t i = 0; i < row.cells.size() && i < place.columns.size(); ++i) {
     if (row.cells[i].arrow == TableArrow::kNone) continue;
-    const float text = TextLeft(row.cells[i], place.columns[i], ctx);
+    const float text = TextLeft(row.cells[i], deepest, place.columns[i], ctx);
     if (pointer >= text - ctx.Px(kArrowWidth + 2) && pointer < text) return true;
   }
   return false;
 }
 
-void TakeClicks(const TableSpec& spec, std::optional<uint64_t> under, bool clicked,
+void TakeClicks(const ShownRows& shown, std::optional<uint64_t> under, bool clicked,
                 const TablePlacement& place, TableUi& ui, TableEvents& events, const PanelContext& ctx) {
   if (ImGui::IsItemActivated()) ui.pressed = under;
   if (!under) return;
@@ -267,11 +282,12 @@ void TakeClicks(const TableSpec& spec, std::optional<uint64_t> under, bool click
   }
   const bool twice = ImGui::IsMouseDoubleClicked(0);
   if (!twice && !(clicked && ui.pressed == under)) return;
-  const TableRow row = spec.row(*under);
-  if (OnArrow(row, place, ctx)) {
+  const TableRow* row = shown.Find(*under);
+  if (row == nullptr) return;
+  if (OnArrow(*row, shown.deepest, place, ctx)) {
     if (twice) return;  // the release that follows counts
     const auto is_open = [](const TableCell& cell) { return cell.arrow == TableArrow::kOpen; };
-    (std::any_of(row.cells.begin(), row.cells.end(), is_open) ? events.closed : events.opened) = under;
+    (std::any_of(row->cells.begin(), row->cells.end(), is_open) ? events.closed : events.opened) = under;
   } else if (twice) {
     events.activated = under;
   } else {
@@ -320,21 +336,22 @@ void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, b
   ctx.Mark(fmt::format("{}/rows", spec.mark));
   const float offset =
       static_cast<float>((ui.top - std::floor(ui.top)) * static_cast<double>(place.row_height));
-  const auto first = static_cast<uint64_t>(ui.top);
+  const ShownRows shown = MakeShownRows(spec, place, ui);
   std::optional<uint64_t> under;
   if (ImGui::IsItemHovered()) {
     const float y = ImGui::GetIO().MousePos.y - place.body.y + offset;
-    const uint64_t row = first + static_cast<uint64_t>(std::max(0.0f, y) / place.row_height);
+    const uint64_t row = shown.first + static_cast<uint64_t>(std::max(0.0f, y) / place.row_height);
     if (row < spec.row_count) under = row;
   }
-  TakeClicks(spec, under, clicked, place, ui, events, ctx);
+  TakeClicks(shown, under, clicked, place, ui, events, ctx);
   events.hovered = under;
   ImGui::PushClipRect({place.body.x, place.body.y},
                       {place.body.x + place.body.width, place.body.y + place.body.height}, true);
   float y = place.body.y - offset;
-  for (uint64_t row = first; row < spec.row_count && y < place.body.y + place.body.height; ++row) {
-    DrawRow(spec, spec.row(row), row, y, place, ui, under == row, focused, ctx);
+  for (uint64_t row = shown.first; const TableRow& each : shown.rows) {
+    DrawRow(spec, each, row, shown.deepest, y, place, ui, under == row, focused, ctx);
     y += place.row_height;
+    ++row;
   }
   ImGui::PopClipRect();
 }

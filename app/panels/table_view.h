@@ -39,7 +39,9 @@ struct TableCell {
   bool is_name = false;  // shortened from its least telling end
   std::string place;     // of a name: quieter behind it, with what tells it from others of that name
   TableArrow arrow = TableArrow::kNone;
-  float indent = 0;     // in units, before the arrow's room; negative: no room for an arrow either
+  // In units, before the arrow's room; negative: no room for an arrow either. Where the deepest row in sight
+  // would need more than half of its column, all in sight move to the left together.
+  double indent = 0;
   std::string tooltip;  // where there is more to say than the text, which is shown where it was shortened
 };
 

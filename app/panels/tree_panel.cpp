@@ -19,9 +19,9 @@ namespace ringscope {
 namespace {
 
 constexpr float kHeaderHeight = 36;
-constexpr float kIndent = 14;
+constexpr double kIndent = 14;
 constexpr float kValueWidth = 164, kShareWidth = 74;
-// Deeper rows stand below each other: the layer beside them says how deep they are.
+// The indent of deeper rows says nothing any more of how deep they are: the layer does.
 constexpr uint32_t kMaxIndents = 16;
 
 std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_modules) {
@@ -98,7 +98,7 @@ TableRow RowOf(TreeRowModel shown) {
   name.text = std::move(shown.name);
   name.is_name = true;
   // Never quite 0, so that rows without an arrow leave its room free.
-  name.indent = 0.01f + kIndent * static_cast<float>(std::min(shown.depth, kMaxIndents));
+  name.indent = 0.01 + kIndent * static_cast<double>(shown.depth);
   if (shown.has_callees) name.arrow = shown.expanded ? TableArrow::kOpen : TableArrow::kClosed;
   row.cells.push_back(std::move(name));
   row.cells.push_back(

@@ -88,6 +88,30 @@ TEST(ApplyPanesTest, SelectionAndPointerShowInBothPanes) {
   EXPECT_FALSE(ViewIn(state, 0).pointed);
 }
 
+// The pointer may be on nothing where the chart moved away below it: no other event tells the follower.
+TEST(ApplyPanesTest, WhatFollowsThePointerIsForgottenWithIt) {
+  AppState state = BeforeAndAfter();
+  Do(state, action::ShowBeside{state.views[0].id});
+  const auto point = [&] {
+    Do(state, action::PointAt{Pointed{At(TreeOf(state, 0), "main;f"), {}, kNoContext}, 0});
+    ASSERT_TRUE(ViewIn(state, 1).pointed);
+  };
+  point();
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;f")});
+  EXPECT_FALSE(ViewIn(state, 0).pointed);
+  EXPECT_FALSE(ViewIn(state, 1).pointed);
+  point();
+  Do(state, action::SetMode{RingMode::kArea});
+  EXPECT_FALSE(ViewIn(state, 1).pointed);
+  point();
+  Do(state, action::DuplicateView{});
+  EXPECT_FALSE(ViewIn(state, 1).pointed);
+  point();
+  Do(state, action::SetLinked{false});
+  Do(state, action::ZoomTo{At(TreeOf(state, 0), "main")});
+  EXPECT_TRUE(ViewIn(state, 1).pointed) << "it follows nothing";
+}
+
 TEST(ApplyPanesTest, OneViewInTwoFormsIsOneView) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   Do(state, action::ShowBeside{ActiveView(state)->id, ChartForm::kIcicle});

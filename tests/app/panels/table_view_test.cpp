@@ -216,6 +216,67 @@ TEST_F(TableViewTest, ArrowsUnfoldRows) {
   EXPECT_EQ(Press(input::KeyCode::kLeft).closed, 6u);
 }
 
+// Each row stands below the one before it.
+TEST_F(TableViewTest, TheIndentLeavesHalfOfTheColumnToTheName) {
+  for (int i = 0; i < 4; ++i)
+    columns.push_back({"extra" + std::to_string(i), "Extra", "", 100, false, true, true});
+  spec.columns = columns;
+  spec.row_count = 2000;
+  spec.row = [this](uint64_t row) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = "row";
+    made.cells[0].arrow = TableArrow::kClosed;
+    made.cells[0].indent = static_cast<double>(row) * 4;
+    return made;
+  };
+  ui.top = 1000;
+  Frame();
+  Frame();
+  const PanelRect name = marks["list/head/name"];
+  ASSERT_EQ(name.width, 100);
+  uint64_t last = 1000;
+  while (marks.contains("list/row/" + std::to_string(last + 1))) ++last;
+  const auto opened = [&](uint64_t row, float x) {
+    const PanelRect at = marks["list/row/" + std::to_string(row)];
+    return ClickAt(name.x + x, at.y + 2).opened;
+  };
+  EXPECT_EQ(opened(last, 49), last);
+  EXPECT_EQ(opened(last, 51), std::nullopt) << "there the name begins";
+  EXPECT_EQ(opened(last - 1, 45), last - 1) << "its caller stands before it";
+  EXPECT_EQ(opened(last - 1, 47), std::nullopt);
+  EXPECT_EQ(opened(1001, 23), 1001u) << "from the edge on";
+  EXPECT_EQ(opened(1001, 25), std::nullopt);
+  // Where all have room they stand where they always do.
+  ui.top = 0;
+  Frame();
+  EXPECT_EQ(opened(3, 8 + 4 * 3 + 1), 3u);
+}
+
+TEST_F(TableViewTest, WhatACellSaysStaysInItsColumn) {
+  columns[0].stretches = false;
+  spec.settings = nullptr;
+  spec.columns = columns;
+  spec.row = [this](uint64_t) {
+    TableRow made;
+    made.cells.resize(columns.size());
+    made.cells[0].text = "row";
+    made.cells[0].arrow = TableArrow::kOpen;
+    return made;
+  };
+  columns[0].width = 16;  // less than the arrow's own room
+  Frame();
+  Frame();
+  const PanelRect name = marks["list/head/name"];
+  const ImDrawData& data = *ImGui::GetDrawData();
+  bool clipped = false;
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
+      clipped = clipped || (command.ClipRect.x == name.x && command.ClipRect.z == name.x + name.width);
+  }
+  EXPECT_TRUE(clipped);
+}
+
 TEST_F(TableViewTest, KeysMoveOnceTheListHasTheKeyboard) {
   spec.row_count = 1000;
   Frame();
