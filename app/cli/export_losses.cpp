@@ -19,7 +19,8 @@ constexpr size_t kMaxNameBytes = 80;
 // Names that a reader of folded stacks takes for something else.
 class FoldedNames {
  public:
-  FoldedNames(const Cct& tree, MetricIndex metric) : tree_(tree), metric_(metric) {}
+  FoldedNames(const Cct& tree, MetricIndex metric)
+      : tree_(tree), metric_(metric), seen_(tree.frames().size()) {}
 
   void AddSentences(std::vector<std::string>& sentences) {
     const ContextRange outermost = tree_.ChildrenOf(kRootContext);
@@ -27,13 +28,15 @@ class FoldedNames {
     bool all_end_in_two = tree_.Self(kRootContext, metric_) == 0;
     for (ContextId context = 1; context < tree_.context_count(); ++context) {
       if (tree_.Inclusive(context, metric_) == 0) continue;
-      const Frame frame = tree_.FrameAt(context);
+      const FrameId id = tree_.FrameOf(context);
+      const bool ends_line = tree_.Self(context, metric_) != 0;
+      if (id < seen_.size() && !IsNew(seen_[id], ends_line, outermost.contains(context))) continue;
+      const Frame frame = tree_.frames()[id];
       text_.clear();
       AppendFoldedFrame(text_, frame);
       if (frame.name.find_first_of(";\n\r") != std::string_view::npos) changed_.insert(frame.name);
       if (FoldedFrame(text_).name.size() != frame.name.size())
         Add(frame.name, "its ending is read as the kind of function");
-      const bool ends_line = tree_.Self(context, metric_) != 0;
       if (outermost.contains(context)) CheckStart(frame.name, ends_line);
       if (ends_line) all_end_in_two &= CheckEnd(frame.name);
     }
@@ -54,6 +57,15 @@ class FoldedNames {
   }
 
  private:
+  // A frame is looked at once for each place that it can have in a line.
+  static bool IsNew(uint8_t& seen, bool ends_line, bool begins_line) {
+    const auto place =
+        static_cast<uint8_t>(1 << (2 * static_cast<int>(begins_line) + static_cast<int>(ends_line)));
+    const bool is_new = (seen & place) == 0;
+    seen |= place;
+    return is_new;
+  }
+
   void Add(std::string_view name, std::string_view reason) {
     if (misread_.empty()) {
       example_ = name;
@@ -84,7 +96,8 @@ class FoldedNames {
 
   const Cct& tree_;
   const MetricIndex metric_;
-  std::string text_;  // of the frame that is looked at, as lines have it
+  std::vector<uint8_t> seen_;  // per frame
+  std::string text_;           // of the frame that is looked at, as lines have it
   std::unordered_set<std::string_view> changed_;
   std::unordered_set<std::string_view> misread_;
   std::string_view example_;                            // the first of these
