@@ -49,7 +49,8 @@ int RunCheck(const CheckOptions& options) {
   if (!view) return ReportError(view.error());
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   std::vector<RequirementOutcome> outcomes;
-  bool all_hold = true;
+  // What steps that selected nothing left to be measured is not what was meant; a note has named them.
+  bool all_hold = !options.must_match || !view->input.MatchedNothing();
   for (const Requirement& requirement : requirements) {
     JobControl job;
     const JobWatch watch(job, "measuring");

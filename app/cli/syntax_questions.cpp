@@ -103,8 +103,10 @@ void AddCheck(CLI::App& app, Run& run) {
       ->required()
       ->allow_extra_args(false)
       ->type_name("REQUIREMENT");
-  command->add_flag("--must-match", options->must_match,
-                    "Fail where a query selects nothing, as one with a misspelled name does");
+  command->add_flag(
+      "--must-match", options->must_match,
+      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
+      "name does");
   AddJson(command, options->json);
 }
 
