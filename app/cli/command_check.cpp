@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -51,9 +49,8 @@ int RunCheck(const CheckOptions& options) {
   if (!view) return ReportError(view.error());
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   std::vector<RequirementOutcome> outcomes;
-  const auto matches_nothing = [](const StepOutcome& step) { return step.matched_nothing; };
-  bool all_hold = !options.must_match ||
-                  std::none_of(view->input.steps.begin(), view->input.steps.end(), matches_nothing);
+  // What steps that selected nothing left to be measured is not what was meant; a note has named them.
+  bool all_hold = !options.must_match || !view->input.MatchedNothing();
   for (const Requirement& requirement : requirements) {
     JobControl job;
     const JobWatch watch(job, "measuring");

@@ -140,7 +140,7 @@ struct CheckOptions {
   InputOptions input;
   ViewOptions view;
   std::vector<std::string> require;
-  bool must_match = false;  // a requirement whose query selects nothing does not hold
+  bool must_match = false;  // queries of requirements and steps have to select something
   bool json = false;
 };
 [[nodiscard]] int RunCheck(const CheckOptions& options);

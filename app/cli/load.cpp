@@ -54,15 +54,15 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   const JobWatch watch(job, "transforming");
   Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived}, &job);
   if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
-  for (const TransformStep& step : input.pipeline.steps) NoteUnknownFields(step.query);
+  for (size_t k = 0; k < input.pipeline.steps.size(); ++k) {
+    const TransformStep& step = input.pipeline.steps[k];
+    NoteUnknownFields(step.query);
+    if (outcome->steps[k].matched_nothing)
+      PrintNote(fmt::format("step {}, {}: matched nothing", k + 1, FormatStep(step)));
+  }
   input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
   input.tree = std::move(outcome->tree);
   input.steps = std::move(outcome->steps);
-  // A misspelled name in a step would pass for an answer about it.
-  for (size_t k = 0; k < input.steps.size(); ++k) {
-    if (input.steps[k].matched_nothing)
-      PrintNote(fmt::format("step {}, '{}': matches nothing", k + 1, FormatStep(input.pipeline.steps[k])));
-  }
   return {};
 }
 
@@ -139,6 +139,11 @@ std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
   return "--define: nothing here uses a derived metric but conditions of --apply; search, methods, table, "
          "check, "
          "render and export --table do";
+}
+
+bool Input::MatchedNothing() const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [](const StepOutcome& step) { return step.matched_nothing; });
 }
 
 OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {

@@ -24,9 +24,12 @@ struct Input {
   Pipeline pipeline;                   // that was applied
   std::vector<StepOutcome> steps;      // what each step of it did
   bool lost_points = false;            // the transforms left out points of cost by input size
+  // Whether the query of some step selected no context, which a note has told.
+  [[nodiscard]] bool MatchedNothing() const;
 };
 
-// Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal.
+// Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
+// a note for each of them that selects nothing.
 // `metric` is the name of the one that conditions without a metric mean; empty: the first one. Errors as
 // LoadTree and ApplyPipeline; those in the text of an option name it and the column.
 [[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});

@@ -105,7 +105,8 @@ void AddCheck(CLI::App& app, Run& run) {
       ->type_name("REQUIREMENT");
   command->add_flag(
       "--must-match", options->must_match,
-      "Fail where a query, also one of a step, selects nothing, as one with a misspelled name does");
+      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
+      "name does");
   AddJson(command, options->json);
 }
 

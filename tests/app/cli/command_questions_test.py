@@ -30,9 +30,11 @@ class ApplyTest(BinaryTest):
         self.assertIn("bytes", message)
 
     def test_conditions_are_about_the_metric_of_the_view(self):
-        command = ["methods", self.perf, "--threads", "merge", "--json", "--apply", "focus fn:memcpy self>0"]
-        self.assertEqual(len(self.json(*command, "--metric", "cycles")), 1)
-        self.assertIn("matches nothing", self.noted(*command, "--metric", "misses"))
+        for metric, contexts, notes in (("cycles", 1, b""),
+                                        ("misses", 0, b"note: step 1, focus memcpy self>0: matched nothing\n")):
+            found = run("methods", self.perf, "--threads", "merge", "--metric", metric, "--json",
+                        "--apply", "focus fn:memcpy self>0")
+            self.assertEqual((found.returncode, len(json.loads(found.stdout)), found.stderr), (0, contexts, notes))
 
     def test_transform_says_what_each_step_did(self):
         out = self.path("out.cct")
@@ -225,9 +227,21 @@ class CheckTest(BinaryTest):
                           "total 3,238, required > 0: ok"])
 
     def test_a_step_without_matches_is_told(self):
-        command = ["check", self.example, "--apply", "invert | focus fn:pasre", "--require", "total < 100"]
-        self.assertEqual(self.noted(*command), "step 2, 'focus pasre': matches nothing")
-        self.assertEqual(run(*command, "--must-match").returncode, 1)
+        gate = ["check", self.example, "--apply", "fold-recursion | focus \"zz\" | hide h", "--require", "total < 100"]
+        notes = b"note: step 2, focus \"zz\": matched nothing\nnote: step 3, hide h: matched nothing\n"
+        told = run(*gate)
+        self.assertEqual((told.returncode, told.stderr), (0, notes))
+        told = run(*gate, "--must-match")
+        self.assertEqual((told.returncode, told.stderr, told.stdout), (1, notes, b"total 0, required < 100: ok\n"))
+        self.assertFalse(json.loads(run(*gate, "--must-match", "--json").stdout)["ok"])
+        self.ok("check", self.example, "--must-match", "--apply", "focus g | prune 1% | invert", "--require", "total > 100")
+        apply = ["--apply", "drop zz"]
+        for command in (["methods"], ["table"], ["search", "*"], ["stack", "--root", "main"], ["dump"], ["layout"],
+                        ["export", "-o", self.path("out.csv")], ["render", "-o", self.path("out.svg")],
+                        ["transform", "-o", self.path("out.cct")], ["callers", "g"]):
+            with self.subTest(command):
+                self.assertEqual(self.noted(command[0], self.example, *command[1:], *apply),
+                                 "step 1, drop zz: matched nothing")
 
     def test_json(self):
         result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")
