@@ -9,6 +9,7 @@
 #include "app/model/command.h"
 #include "app/model/display_text.h"
 #include "app/model/view_depth.h"
+#include "app/model/view_total.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -149,6 +150,27 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   add(depth, "deeper layers fold into their caller");
 }
 
+std::string MetricText(const Metric& metric) {
+  return metric.name.empty() ? "The metric" : DisplayText(metric.name, kMaxNameBytes);
+}
+
+// Where angles and areas show cost and there is none, no callee is drawn.
+std::optional<NothingLeft> BuildNoCost(const AppState& state, const ViewState& view) {
+  const Cct& tree = view.tree();
+  const ViewPosition& now = view.history.current();
+  if (now.mode == RingMode::kEqual || ViewTotal(tree, view) > 0) return std::nullopt;
+  if (!now.root.is_run() && tree.ChildrenOf(now.root.context).empty()) return std::nullopt;
+  NothingLeft nothing;
+  nothing.title = MetricText(tree.metrics()[view.metric]) + " is 0 everywhere here";
+  nothing.hint = WithKey(state, "Equal mode", "chart.mode.equal") + " shows the calls";
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    if (ViewTotal(tree, now.root, i) == 0 || tree.metrics()[i].name.empty()) continue;
+    nothing.hint += "; " + MetricText(tree.metrics()[i]) + " is not 0";
+    break;
+  }
+  return nothing;
+}
+
 }  // namespace
 
 PipelineModel BuildPipelineModel(const AppState& state) {
@@ -187,7 +209,8 @@ PipelineModel BuildPipelineModel(const AppState& state) {
 
 std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view) {
   const PipelineState& pipeline = view.pipeline;
-  if (pipeline.applied.empty() || view.tree().context_count() > 1) return std::nullopt;
+  if (view.tree().context_count() > 1) return BuildNoCost(state, view);
+  if (pipeline.applied.empty()) return std::nullopt;
   NothingLeft nothing;
   nothing.title = "Nothing is left";
   const size_t steps = std::min(pipeline.applied.steps.size(), pipeline.outcomes.size());

@@ -28,7 +28,8 @@ struct PipelineModel {
 
 [[nodiscard]] PipelineModel BuildPipelineModel(const AppState& state);
 
-// What a view shows instead of a chart where its steps left nothing: which of them, and how to go back.
+// What a view says where the chart is empty: its steps left nothing, or all that it shows has no cost in the
+// metric; and what shows something.
 struct NothingLeft {
   std::string title;  // "keep fn:nosuch leaves nothing"
   std::string hint;   // "Ctrl+Z undoes it"; empty where no key does

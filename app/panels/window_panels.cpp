@@ -82,7 +82,7 @@ ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) 
   return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
 }
 
-// Where a view's steps left nothing the chart is one empty disc: says so over it.
+// Where a view's steps left nothing, or nothing that costs, the chart is one empty disc: says so over it.
 void DrawNothingLeft(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const UiColors& colors = ctx.colors();

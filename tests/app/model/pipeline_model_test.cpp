@@ -48,6 +48,38 @@ TEST(PipelineModelTest, AStepThatLeavesNothingSaysSoUntilItIsUndone) {
   EXPECT_EQ(state.note.text, "");
 }
 
+TEST(PipelineModelTest, AMetricThatIsZeroEverywhereSaysWhatShowsSomething) {
+  AppState state = StateWith(TreeFromFolded("a;b 0\na;c;d 0\n"));
+  const auto shown = [&] { return BuildNothingLeft(state, *ActiveView(state)); };
+  ASSERT_TRUE(shown());
+  EXPECT_EQ(shown()->title, "time is 0 everywhere here");
+  EXPECT_EQ(shown()->hint, "Equal mode (1) shows the calls; calls is not 0");
+  Do(state, action::SetMetric{1});
+  EXPECT_FALSE(shown());
+  Do(state, action::SetMetric{0});
+  Do(state, action::SetMode{RingMode::kEqual});
+  EXPECT_FALSE(shown());
+  Do(state, action::SetMode{RingMode::kArea});
+  EXPECT_TRUE(shown());
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a;b")});
+  EXPECT_FALSE(shown()) << "it calls nothing";
+}
+
+TEST(PipelineModelTest, WhereThereIsOneMetricNoOtherIsNamed) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  Frame frame;
+  frame.name = "a";
+  const FrameId a = builder.InternFrame(frame);
+  builder.AddSelf(builder.Child(builder.Child(kBuildRoot, a), a), 0, 0);
+  const auto tree = std::move(builder).Finish({});
+  ASSERT_TRUE(tree);
+  AppState state = StateWith({*tree, std::make_shared<const FunctionIndex>((*tree)->frames())});
+  const auto nothing = BuildNothingLeft(state, *ActiveView(state));
+  ASSERT_TRUE(nothing);
+  EXPECT_EQ(nothing->hint, "Equal mode (1) shows the calls");
+}
+
 TEST(PipelineModelTest, StepsOnTheirWayAreMarked) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   DoAll(state, action::SetPipelineText{"fold-recursion"});
