@@ -93,14 +93,18 @@ bool DialogButton(const PanelContext& ctx, std::string_view mark, const char* la
   return clicked && enabled;
 }
 
-// One line and what is wrong with it.
-void DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
+// One line and what is wrong with it; whether Enter was pressed in it.
+bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
   const float cross = std::round(ctx.Px(30));
   auto& line = ui.lines[index];
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
-  if (index + 1 == ui.lines.size() && std::exchange(ui.focus_last, false)) ImGui::SetKeyboardFocusHere();
-  TextField("##line", "miss rate = misses / accesses", line);
+  if (ui.focus == index) {
+    ImGui::SetKeyboardFocusHere();
+    ui.focus.reset();
+  }
+  const bool entered =
+      TextField("##line", "miss rate = misses / accesses", line, ImGuiInputTextFlags_EnterReturnsTrue);
   ctx.Mark(fmt::format("derived/line/{}", index));
   ImGui::SameLine(0, ctx.Px(4));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -123,6 +127,7 @@ void DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   ImGui::PopFont();
   ImGui::PopID();
   if (removed) line.fill('\0');
+  return entered;
 }
 
 }  // namespace
@@ -153,7 +158,7 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   const bool open = state.derived_dialog_open && state.errors.empty();
   if (open && !ui.was_open) {
     FillFromSettings(state, ui);
-    ui.focus_last = true;
+    ui.focus = ui.lines.size() - 1;
   }
   ui.was_open = open;
   if (!BeginDialog("##derived", open, {ctx.Px(640), 0}, ctx)) return;
@@ -183,7 +188,10 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   const bool scrolls = each * static_cast<float>(ui.lines.size()) > most;
   if (scrolls) ImGui::BeginChild("lines", {0, most});
   const float line_width = scrolls ? ImGui::GetContentRegionAvail().x : width;
-  for (size_t i = 0; i < ui.lines.size(); ++i) DrawLine(tree, i, line_width, ui, ctx);
+  std::optional<size_t> entered;
+  for (size_t i = 0; i < ui.lines.size(); ++i) {
+    if (DrawLine(tree, i, line_width, ui, ctx)) entered = i;
+  }
   if (scrolls) ImGui::EndChild();
   // There is always an empty line to write in.
   if (ui.lines.back()[0] != '\0' && ui.lines.size() < kMaxDerivedMetrics) AddLine("", ui);
@@ -194,8 +202,11 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - 2 * ctx.Px(96) - ctx.Px(8)));
   if (DialogButton(ctx, "derived/cancel", "Cancel", true, false)) ctx.Emit(action::ShowDerivedMetrics{false});
   ImGui::SameLine(0, ctx.Px(8));
-  if (DialogButton(ctx, "derived/save", "Save", metrics.has_value(), true)) {
+  const bool saved = DialogButton(ctx, "derived/save", "Save", metrics.has_value(), true);
+  if (metrics && (saved || entered)) {
     ctx.Emit(action::SetDerivedMetrics{*metrics});
+  } else if (entered) {
+    ui.focus = entered;  // Enter took the keyboard away
   }
   EndDialog();
 }

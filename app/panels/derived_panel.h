@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace ringscope {
 struct DerivedUi {
   std::vector<std::array<char, 512>> lines;
   bool was_open = false;
-  bool focus_last = false;  // the empty line takes the keyboard
+  std::optional<size_t> focus;  // this line takes the keyboard
 };
 
 // Below the metrics: each derived metric with its value of the context in question. A click colours the chart

@@ -40,6 +40,24 @@ TEST_F(DialogsTest, BehindADialogNothingIsClicked) {
   EXPECT_TRUE(panels.Click("mode/Equal").empty());
 }
 
+TEST_F(DialogsTest, EnterSavesDerivedMetricsOnceAllAreRight) {
+  Do(state, action::ShowDerivedMetrics{true});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Type("cost = time /");
+  panels.PressKey(input::KeyCode::kEnter);
+  panels.Settle();
+  EXPECT_TRUE(state.derived_dialog_open);
+  EXPECT_TRUE(state.settings.derived_metrics.empty());
+  panels.PressKey(input::KeyCode::kEnd);
+  panels.Type(" calls");
+  panels.PressKey(input::KeyCode::kEnter);
+  panels.Settle();
+  EXPECT_FALSE(state.derived_dialog_open);
+  ASSERT_EQ(state.settings.derived_metrics.size(), 1u);
+  EXPECT_EQ(state.settings.derived_metrics[0].formula_text, "time / calls");
+}
+
 TEST_F(DialogsTest, TheListOfKeysOpensAndCloses) {
   PanelHarness panels(state);
   panels.Click("top/keys");
