@@ -11,6 +11,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxTextBytes = 200;
+constexpr size_t kMaxProblemBytes = 1000;  // names the metrics that there are
 
 bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
 
@@ -61,7 +62,9 @@ DerivedModel BuildDerivedModel(const AppState& state) {
       row.inclusive = NumberText(formula->Inclusive(context));
       row.self = NumberText(formula->Self(context));
     } else {
-      row.problem = DisplayText(formula.error().message, kMaxTextBytes);
+      row.problem = DisplayText(formula.error().message, kMaxProblemBytes);
+      row.brief =
+          formula.error().code == ErrorCode::kNotFound ? "not in this profile" : "cannot be computed here";
     }
     model.rows.push_back(std::move(row));
   }

@@ -28,7 +28,8 @@ struct DerivedRow {
   std::string name;
   std::string formula;
   std::string inclusive, self;  // of the context in question; "-" where a division by zero leaves none
-  std::string problem;          // the tree has not all the metrics: which
+  std::string problem;          // why there are no values: which metrics the tree lacks; empty: there are
+  std::string brief;            // the same in a few words, for the row itself
   bool colours = false;         // the chart is coloured by it
 };
 

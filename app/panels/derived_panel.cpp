@@ -57,7 +57,8 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
   const float column = std::round(ctx.Px(84));
   ImFont* font = ctx.fonts.regular;
   const float y = at.y + std::round((height - font->FontSize) / 2);
-  const float name_width = usable ? width - 2 * pad - 2 * column : width / 2 - pad;
+  const float values = usable ? 2 * column : std::min(width / 2, TextWidth(ctx.fonts.small, row.brief) + pad);
+  const float name_width = width - 2 * pad - values;
   DrawTextShort(list, font, {at.x + pad, y}, name_width, usable ? colors.text_dim : colors.text_faint,
                 row.name);
   if (usable) {
@@ -65,8 +66,8 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
     DrawTextRight(list, font, max.x - pad, y, colors.text_dim, row.self);
   } else {
     const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
-    DrawTextShort(list, ctx.fonts.small, {at.x + width / 2, small_y}, width / 2 - pad, colors.text_faint,
-                  row.problem);
+    DrawTextRight(list, ctx.fonts.small, max.x - pad, small_y, colors.text_faint,
+                  FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.brief, values));
   }
   if (clicked && usable && !row.colours) {
     ColorSpec spec;

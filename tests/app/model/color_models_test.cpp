@@ -144,6 +144,8 @@ TEST(DerivedModelTest, RowsFollowWhatIsLookedAt) {
   EXPECT_EQ(model.subject, "main");
   EXPECT_EQ(model.rows[0].self, "1.07k");
   EXPECT_NE(model.rows[1].problem.find("misses"), std::string::npos);
+  EXPECT_EQ(model.rows[1].brief, "not in this profile");
+  EXPECT_EQ(model.rows[0].brief, "");
   Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
   EXPECT_EQ(BuildDerivedModel(state).rows[0].self, "180");
   EXPECT_EQ(BoundDerivedMetrics(ActiveView(state)->tree(), state.settings.derived_metrics).size(), 1u);
