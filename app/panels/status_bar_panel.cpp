@@ -89,14 +89,18 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     if (shown != model.note) ItemTooltip(ctx, model.note);
     right -= width + gap;
   }
-  const auto put = [&](std::string_view text, ImU32 color) {
-    if (text.empty() || x >= right) return;
-    x += DrawTextShort(list, font, {x, text_y}, right - x, color, text) + gap;
+  // The badge is a button and has to be whole: texts before it leave its room.
+  const bool has_badge = !model.report_badge.empty();
+  const float badge_width = has_badge ? TextWidth(font, model.report_badge) + ctx.Px(14) : 0;
+  const auto put = [&](std::string_view text, ImU32 color, float kept_free) {
+    const float room = right - kept_free - x;
+    if (text.empty() || room <= 0) return;
+    x += DrawTextShort(list, font, {x, text_y}, room, color, text) + gap;
   };
-  put(model.summary, colors.text_dim);
-  put(drawn, colors.text_faint);
-  if (!model.report_badge.empty() && x < right) {
-    const float width = TextWidth(font, model.report_badge) + ctx.Px(14);
+  put(model.summary, colors.text_dim, has_badge ? badge_width + gap : 0);
+  put(drawn, colors.text_faint, has_badge ? badge_width + gap : 0);
+  if (has_badge && x + badge_width <= right) {
+    const float width = badge_width;
     const float height = std::round(ctx.Px(20));
     const ImVec2 at{x, std::round(rect.y + (rect.height - height) / 2)};
     ImGui::SetCursorScreenPos(at);
@@ -110,7 +114,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
                  quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());
     x += width + ctx.Px(18);
   }
-  put(model.verify_badge, ToneColor(model.verify_tone, colors));
+  put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);
   EndArea();
 }
 

@@ -169,9 +169,12 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
       list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset}, colors.raised_hover,
                          rounding - inset);
     }
-    const ImVec2 size = ImGui::CalcTextSize(Begin(labels[i]), End(labels[i]));
+    const std::string shown =
+        FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
+    if (shown != labels[i]) ItemTooltip(ctx, labels[i]);
+    const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
     list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
-                 i == chosen ? colors.on_accent : colors.text_dim, Begin(labels[i]), End(labels[i]));
+                 i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
   }
   ImGui::PopID();
   ImGui::SetCursorScreenPos(at);

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string_view>
 
 #include "app/model/command.h"
 #include "app/model/status_model.h"
+#include "cct/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/panels/panel_harness.h"
 
@@ -99,6 +101,28 @@ TEST_F(WindowPanelsTest, ANoteIsSeenInANarrowWindowToo) {
   EXPECT_GT(panels.marks().find("status/note")->second.width, 250);
   EXPECT_LE(panels.marks().find("status/note")->second.x + panels.marks().find("status/note")->second.width,
             700);
+}
+
+TEST_F(WindowPanelsTest, TheBadgeOfTheReportLeavesANoteReadable) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
+  ImportReport report;
+  report.notes.push_back("The file ends within a line");
+  const CctPtr noted = std::move(builder).Finish(std::move(report)).value();
+  state = StateWith({noted, std::make_shared<const FunctionIndex>(noted->frames())});
+  Do(state, action::ShowNote{"Point at a segment, or right click one, then press the key"});
+  size_t both = 0;
+  for (const float width : {400.f, 560.f, 640.f, 800.f, 1300.f}) {
+    PanelHarness panels(state, width, 480);
+    panels.Settle();
+    const auto note = panels.marks().find("status/note"), badge = panels.marks().find("status/report");
+    ASSERT_NE(note, panels.marks().end());
+    if (badge == panels.marks().end()) continue;
+    ++both;
+    EXPECT_LE(badge->second.x + badge->second.width, note->second.x) << width;
+  }
+  EXPECT_GT(both, 1u);
 }
 
 TEST_F(WindowPanelsTest, LayersAreCountedAsTheProfileCountsThem) {
