@@ -29,9 +29,9 @@ struct Input {
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
-// a note for each of them that selects nothing.
-// `metric` is the name of the one that conditions without a metric mean; empty: the first one. Errors as
-// LoadTree and ApplyPipeline; those in the text of an option name it and the column.
+// a note for each of them that selects nothing. `metric` is the name of the one that conditions without a
+// metric mean; empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option
+// name it and the column.
 [[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
 // The same of several files, merged into one tree before the transforms (MergeTrees). At least one.

@@ -239,8 +239,8 @@ bool IsClose(long double measured, long double bound) {
 // The share with as many digits as tell it from the bound.
 std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
   const auto measured = static_cast<long double>(outcome.measured);
-  if (!IsClose(measured, outcome.bound)) return ShareText(outcome.measured, outcome.whole);
-  if (outcome.whole == 0) return ShareText(outcome.measured, outcome.whole);
+  if (outcome.whole == 0 || !IsClose(measured, outcome.bound))
+    return ShareText(outcome.measured, outcome.whole);
   const long double percent = 100 * measured / static_cast<long double>(outcome.whole);
   for (int digits = 3; digits < 20; ++digits) {
     std::string text = fmt::format("{:.{}g}", percent, digits);

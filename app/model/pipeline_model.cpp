@@ -144,9 +144,8 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   const uint32_t layers = pane == nullptr ? LayersBelow(view.tree(), position.root) : LayersOf(view, *pane);
   // The chart counts its centre as a layer, the step counts from the root of the tree.
   const uint32_t centre_layer = view.tree().LayerOf(position.root.context) + (position.root.is_run() ? 1 : 0);
-  depth.depth =
-      centre_layer - 1 + ShownDepth(layers, position.depth_limit, pane == nullptr ? 0 : pane->drawn_layers);
-  depth.depth = std::max(depth.depth, 1u);
+  const uint32_t shown = ShownDepth(layers, position.depth_limit, pane == nullptr ? 0 : pane->drawn_layers);
+  depth.depth = std::max(centre_layer + std::max(shown, 1u) - 1, 1u);
   add(depth, "deeper layers fold into their caller");
 }
 

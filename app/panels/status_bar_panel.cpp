@@ -71,12 +71,14 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
   const bool has_note = !model.note.empty() && model.jobs.empty();
+  const bool has_badge = !model.report_badge.empty();
+  const float badge_width = has_badge ? TextWidth(font, model.report_badge) + ctx.Px(14) : 0;
+  const float for_badge = has_badge ? badge_width + gap : 0;
   std::string_view drawn = model.drawn;
   if (has_note) {
     const float note = TextWidth(font, model.note);
-    const float badge =
-        model.report_badge.empty() ? 0 : TextWidth(font, model.report_badge) + ctx.Px(14) + gap;
-    const float always = TextWidth(font, model.summary) + badge + TextWidth(font, model.verify_badge) + gap;
+    const float always =
+        TextWidth(font, model.summary) + for_badge + TextWidth(font, model.verify_badge) + gap;
     const float room = right - x;
     if (always + TextWidth(font, drawn) + gap + note > room) drawn = {};
     const float note_room = std::max(room - always - gap, std::floor(room / 2));
@@ -89,30 +91,27 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     if (shown != model.note) ItemTooltip(ctx, model.note);
     right -= width + gap;
   }
-  // The badge is a button and has to be whole: texts before it leave its room.
-  const bool has_badge = !model.report_badge.empty();
-  const float badge_width = has_badge ? TextWidth(font, model.report_badge) + ctx.Px(14) : 0;
   const auto put = [&](std::string_view text, ImU32 color, float kept_free) {
     const float room = right - kept_free - x;
     if (text.empty() || room <= 0) return;
     x += DrawTextShort(list, font, {x, text_y}, room, color, text) + gap;
   };
-  put(model.summary, colors.text_dim, has_badge ? badge_width + gap : 0);
-  put(drawn, colors.text_faint, has_badge ? badge_width + gap : 0);
+  // The badge is a button and has to be whole: texts before it leave its room.
+  put(model.summary, colors.text_dim, for_badge);
+  put(drawn, colors.text_faint, for_badge);
   if (has_badge && x + badge_width <= right) {
-    const float width = badge_width;
     const float height = std::round(ctx.Px(20));
     const ImVec2 at{x, std::round(rect.y + (rect.height - height) / 2)};
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton("report", {width, height})) ctx.Emit(action::ShowReport{true});
+    if (ImGui::InvisibleButton("report", {badge_width, height})) ctx.Emit(action::ShowReport{true});
     ctx.Mark("status/report");
-    list.AddRectFilled(at, {at.x + width, at.y + height},
+    list.AddRectFilled(at, {at.x + badge_width, at.y + height},
                        ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
     ItemTooltip(ctx, "What the import has to tell");
     const bool quiet = model.report_tone == BadgeTone::kQuiet;
     list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y},
                  quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());
-    x += width + ctx.Px(18);
+    x += for_badge;
   }
   put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);
   EndArea();
