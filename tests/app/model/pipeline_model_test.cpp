@@ -72,9 +72,7 @@ TEST(PipelineModelTest, WhereThereIsOneMetricNoOtherIsNamed) {
   frame.name = "a";
   const FrameId a = builder.InternFrame(frame);
   builder.AddSelf(builder.Child(builder.Child(kBuildRoot, a), a), 0, 0);
-  const auto tree = std::move(builder).Finish({});
-  ASSERT_TRUE(tree);
-  AppState state = StateWith({*tree, std::make_shared<const FunctionIndex>((*tree)->frames())});
+  AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
   const auto nothing = BuildNothingLeft(state, *ActiveView(state));
   ASSERT_TRUE(nothing);
   EXPECT_EQ(nothing->hint, "Equal mode (1) shows the calls");

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string_view>
 
 #include "app/model/command.h"
@@ -109,8 +108,7 @@ TEST_F(WindowPanelsTest, TheBadgeOfTheReportLeavesANoteReadable) {
   builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
   ImportReport report;
   report.notes.push_back("The file ends within a line");
-  const CctPtr noted = std::move(builder).Finish(std::move(report)).value();
-  state = StateWith({noted, std::make_shared<const FunctionIndex>(noted->frames())});
+  state = StateWith(WithFunctions(std::move(builder).Finish(std::move(report)).value()));
   Do(state, action::ShowNote{"Point at a segment, or right click one, then press the key"});
   size_t both = 0;
   for (const float width : {400.f, 560.f, 640.f, 800.f, 1300.f}) {
