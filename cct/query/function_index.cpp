@@ -1,49 +1,52 @@
 #include "cct/query/function_index.h"
 
-#include <functional>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
 #include <string_view>
-#include <unordered_map>
 
 namespace ringscope {
 namespace {
 
-struct FunctionKey {
-  Frame frame;
-  friend bool operator==(const FunctionKey& a, const FunctionKey& b) {
-    return a.frame.name == b.frame.name && a.frame.line == b.frame.line && a.frame.column == b.frame.column &&
-           a.frame.module == b.frame.module && a.frame.file == b.frame.file;
-  }
-};
+bool IsSameFunction(const Frame& a, const Frame& b) {
+  return a.name == b.name && a.line == b.line && a.column == b.column && a.module == b.module &&
+         a.file == b.file;
+}
 
-struct FunctionKeyHash {
-  size_t operator()(const FunctionKey& key) const {
-    const std::hash<std::string_view> hash;
-    size_t result = hash(key.frame.name);
-    const auto mix = [&result](size_t value) {
-      result = (result ^ value) * 0x9e3779b97f4a7c15u + (result >> 29);
-    };
-    mix(hash(key.frame.module));
-    mix(hash(key.frame.file));
-    mix((size_t{key.frame.line} << 32) | key.frame.column);
-    return result;
-  }
-};
+uint32_t HashOf(const Frame& frame) {
+  uint64_t hash = uint64_t{frame.line} << 32 | frame.column;
+  for (const std::string_view text : {frame.name, frame.module, frame.file})
+    hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
+  return static_cast<uint32_t>(hash >> 32);
+}
 
 }  // namespace
 
 FunctionIndex::FunctionIndex(const FrameTable& frames) {
-  std::unordered_map<FunctionKey, FunctionId, FunctionKeyHash> ids;
-  ids.reserve(frames.size());
+  // Open addressing, at most half full.
+  struct Place {
+    FunctionId function = kNoFunction;
+    uint32_t hash = 0;
+  };
+  std::vector<Place> places(std::bit_ceil(std::max<size_t>(2 * size_t{frames.size()}, 2)));
+  const size_t mask = places.size() - 1;
   function_.reserve(frames.size());
   for (FrameId id = 0; id < frames.size(); ++id) {
-    const auto [entry, is_new] = ids.try_emplace(FunctionKey{frames[id]}, function_count());
-    if (is_new) {
+    const Frame frame = frames[id];
+    const uint32_t hash = HashOf(frame);
+    size_t at = hash & mask;
+    while (places[at].function != kNoFunction &&
+           (places[at].hash != hash || !IsSameFunction(frames[first_frame_[places[at].function]], frame)))
+      at = (at + 1) & mask;
+    if (places[at].function == kNoFunction) {
+      places[at] = {function_count(), hash};
       first_frame_.push_back(id);
       has_several_frames_.push_back(false);
     } else {
-      has_several_frames_[entry->second] = true;
+      has_several_frames_[places[at].function] = true;
     }
-    function_.push_back(entry->second);
+    function_.push_back(places[at].function);
   }
 }
 
