@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -100,10 +101,18 @@ class FrameRenumbering {
         new_frame_(source.name.size(), kUnnumbered),
         new_string_(source.string_offset.size() - 1, kUnnumbered) {}
 
-  uint32_t Renumber(FrameId old_frame) {
-    uint32_t& number = new_frame_[old_frame];
-    if (number != kUnnumbered) return number;
-    number = static_cast<uint32_t>(result_.name.size());
+  // In their order.
+  void Renumber(std::span<FrameId> frames) {
+    const uint32_t* const number = new_frame_.data();
+    for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
+  }
+
+  OwnedFrames Take() && { return std::move(result_); }
+
+ private:
+  uint32_t Add(FrameId old_frame) {
+    const auto number = static_cast<uint32_t>(result_.name.size());
+    new_frame_[old_frame] = number;
     result_.name.push_back(RenumberString(source_.name[old_frame]));
     result_.module.push_back(RenumberString(source_.module[old_frame]));
     result_.file.push_back(RenumberString(source_.file[old_frame]));
@@ -112,10 +121,6 @@ class FrameRenumbering {
     result_.kind.push_back(source_.kind[old_frame]);
     return number;
   }
-
-  OwnedFrames Take() && { return std::move(result_); }
-
- private:
   uint32_t RenumberString(uint32_t old_string) {
     uint32_t& number = new_string_[old_string];
     if (number != kUnnumbered) return number;
@@ -278,8 +283,8 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
   FrameRenumbering renumbering(source);
   owned->frame = std::move(tree.frame);
-  owned->frame[0] = renumbering.Renumber(static_cast<FrameId>(source.name.size() - 1));
-  for (size_t i = 1; i < n; ++i) owned->frame[i] = renumbering.Renumber(owned->frame[i]);
+  owned->frame[0] = static_cast<FrameId>(source.name.size() - 1);
+  renumbering.Renumber({owned->frame.data(), n});
   owned->frames = std::move(renumbering).Take();
   owned->first_child = std::move(tree.first_child);
   owned->layer_begin = std::move(tree.layer_begin);
