@@ -1,6 +1,9 @@
 #include "cct/transform/flat_tree.h"
 
 #include <algorithm>
+#include <atomic>
+
+#include "cct/query/context_blocks.h"
 
 namespace ringscope {
 
@@ -14,13 +17,23 @@ Result<FlatTree> FlattenTree(const Cct& tree) {
   if (flat.has_flags) flat.flags = FlatColumn<uint8_t>(tree.columns().flags);
 
   // Starts at 1, never falls, stays above its own index, ends at n: that alone makes a tree.
-  bool sound = flat.first_child[0] == 1 && flat.first_child[flat.n] == flat.n;
-  for (uint32_t i = 0; i < flat.n; ++i) {
-    const uint32_t begin = flat.first_child[i];
-    sound &= begin > i;
-    sound &= begin <= flat.first_child[uint64_t{i} + 1];
-  }
-  for (uint32_t i = 0; i < flat.n; ++i) flat.largest_frame = std::max(flat.largest_frame, flat.frame[i]);
+  std::atomic<bool> sound = flat.first_child[0] == 1 && flat.first_child[flat.n] == flat.n;
+  std::atomic<FrameId> largest_frame = 0;
+  RINGSCOPE_TRY(ForEachContextBlock(flat.n, nullptr, [&](ContextRange block) {
+    bool is_sound = true;
+    for (ContextId i = block.begin; i < block.end; ++i) {
+      const uint32_t begin = flat.first_child[i];
+      is_sound &= begin > i;
+      is_sound &= begin <= flat.first_child[uint64_t{i} + 1];
+    }
+    if (!is_sound) sound = false;
+    FrameId largest = 0;
+    for (ContextId i = block.begin; i < block.end; ++i) largest = std::max(largest, flat.frame[i]);
+    FrameId before = largest_frame;
+    while (before < largest && !largest_frame.compare_exchange_weak(before, largest)) {
+    }
+  }));
+  flat.largest_frame = largest_frame;
   if (!sound)
     return Fail(ErrorCode::kMalformed, "the tree's structure is damaged: its children do not add up");
   return flat;
