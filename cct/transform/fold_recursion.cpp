@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/query/context_blocks.h"
 #include "cct/transform/merge_recursion.h"
 #include "cct/transform/rewrite.h"
 
@@ -12,7 +13,8 @@ Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions,
                              JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  if (recursion == Recursion::kAny) return MergeRecursion(tree, flat, std::move(frames), job);
+  if (recursion == Recursion::kAny)
+    return MergeRecursion(tree, flat, std::move(frames), ThreadCountFor(flat.n), job);
 
   const std::vector<FunctionId>& function = frames.function();
   const auto function_of = [&](ContextId context) {

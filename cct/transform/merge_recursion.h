@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/cct.h"
@@ -10,12 +12,17 @@ namespace ringscope {
 
 // The tree without recursion of any kind, as FoldRecursion() says. It is made at once, not by way of fates:
 // where recursion is common, little of a tree stays as it is, and nearly every new context is made of
-// several.
+// several. Every thread makes a part of the old tree into a tree of its own, which then become one:
 //
-// `tree` and `frames` are those of `old`. O(n * metrics) expected, plus the sorting of siblings; 32 bytes a
+//   old tree --SplitTree--> parts --WalkPart--> new contexts --Graft--> one tree --WriteDepthFirst--> new
+//   tree
+//
+// The result does not depend on how many there are.
+//
+// `tree` and `frames` are those of `old`. O(n * metrics) expected, plus the sorting of siblings; 24 bytes a
 // new context and what the result takes. Returns `old` itself where there is no recursion. Errors: kMalformed
 // where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new contexts.
 [[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, NewFrames frames,
-                                            JobControl* job);
+                                            uint32_t thread_count, JobControl* job);
 
 }  // namespace ringscope

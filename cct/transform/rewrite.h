@@ -6,6 +6,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/large_array.h"
 #include "cct/base/result.h"
+#include "cct/query/context_blocks.h"
 #include "cct/transform/flat_tree.h"
 #include "cct/transform/new_frames.h"
 
@@ -88,7 +89,6 @@ struct Members {
 // Shared by the passes of transforms.
 inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
 inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
-[[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
 [[nodiscard]] inline tl::unexpected<Error> Cancelled() {
   return Fail(ErrorCode::kCancelled, "the transform was cancelled");
 }
