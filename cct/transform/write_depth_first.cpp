@@ -67,21 +67,22 @@ class SubtreeWriter {
   // The callees of a context only. Their number; they are in the order in which they have been written.
   size_t WriteCallees(Placed caller) {
     const size_t count = SortCallees(caller.first_callee);
+    const Sibling* const siblings = siblings_.data();
     Place& place = callees_[caller.layer];
     Place next = place;
     FrameId* const frame = out_.frame.data();
     uint64_t* const sums = out_.running[0].data();
     if constexpr (kForward) {
       for (size_t k = 0; k < count; ++k) {
-        frame[next.at] = siblings_[k].frame;
-        sums[uint64_t{++next.at}] = next.running += siblings_[k].value;
+        frame[next.at] = siblings[k].frame;
+        sums[uint64_t{++next.at}] = next.running += siblings[k].value;
       }
       first_ = place.at;
     } else {
       for (size_t k = 0; k < count; ++k) {
-        frame[--next.at] = siblings_[k].frame;
+        frame[--next.at] = siblings[k].frame;
         sums[uint64_t{next.at} + 1] = next.running;
-        next.running -= siblings_[k].value;
+        next.running -= siblings[k].value;
       }
       first_ = next.at;
     }
@@ -106,15 +107,22 @@ class SubtreeWriter {
     size_t todo_count = 1;
     while (todo_count > 0) {
       const Placed caller = todo_[--todo_count];
+      if (caller.first_callee == kNoNewContext) {
+        // About every second one.
+        out_.first_child[caller.at] = callees_[caller.layer].at;
+        continue;
+      }
       const size_t callees = WriteCallees(caller);
       if (todo_.size() < todo_count + callees) todo_.resize(2 * (todo_count + callees));
-      for (size_t k = callees; k-- > 0;) {
-        // Those that are to be written next come last.
-        const Sibling& callee = siblings_[k];
-        const auto index = static_cast<uint32_t>(kForward ? k : callees - 1 - k);
-        todo_[todo_count++] = {callee.first_callee, caller.layer + 1, first_ + index};
-        if (callee.first_callee != kNoNewContext) FetchCallees(callee.first_callee);
+      // Those that are to be written next come last.
+      const Sibling* const siblings = siblings_.data();
+      Placed* todo = todo_.data() + todo_count;
+      uint32_t at = kForward ? first_ + static_cast<uint32_t>(callees) - 1 : first_;
+      for (size_t k = callees; k-- > 0; at += kForward ? -1 : 1) {
+        *todo++ = {siblings[k].first_callee, caller.layer + 1, at};
+        if (siblings[k].first_callee != kNoNewContext) FetchCallees(siblings[k].first_callee);
       }
+      todo_count += callees;
       written += callees;
       if (written < next_poll) continue;
       next_poll = written + kContextsBetweenPolls;
@@ -140,25 +148,32 @@ class SubtreeWriter {
   // Fills siblings_ with the callees in the order in which they are written.
   size_t SortCallees(uint32_t first) {
     constexpr size_t kFew = 16;
+    const NewContext* const contexts = tree_.contexts.data();
+    Sibling* siblings = siblings_.data();
+    size_t room = siblings_.size();
     size_t count = 0;
     for (uint32_t callee = first; callee != kNoNewContext; ++count) {
-      const NewContext& it = tree_.contexts[callee];
-      if (count == siblings_.size()) siblings_.resize(2 * count + kFew);
-      siblings_[count] = {it.value, it.frame, it.first_callee, callee};
+      const NewContext& it = contexts[callee];
+      if (count == room) {
+        siblings_.resize(room *= 2);
+        siblings = siblings_.data();
+      }
+      siblings[count] = {it.value, it.frame, it.first_callee, callee};
       callee = it.next_sibling;
     }
-    const auto begin = siblings_.begin();
-    const auto end = begin + static_cast<ptrdiff_t>(count);
+    if (count < 2) return count;
+    Sibling* const begin = siblings;
+    Sibling* const end = begin + count;
     // The old tree had the smallest last, and the last that was made comes first.
     if (kForward) std::reverse(begin, end);
     const auto before = [this](const Sibling& a, const Sibling& b) { return IsBefore(a, b); };
     if (count <= kFew) {
       // Nearly in order, few and often: by insertion.
       for (size_t k = 1; k < count; ++k) {
-        const Sibling moved = siblings_[k];
+        const Sibling moved = begin[k];
         size_t at = k;
-        for (; at > 0 && before(moved, siblings_[at - 1]); --at) siblings_[at] = siblings_[at - 1];
-        siblings_[at] = moved;
+        for (; at > 0 && before(moved, begin[at - 1]); --at) begin[at] = begin[at - 1];
+        begin[at] = moved;
       }
     } else if (!std::is_sorted(begin, end, before)) {
       std::sort(begin, end, before);
@@ -208,7 +223,7 @@ class SubtreeWriter {
   std::vector<Place> callees_;          // by layer of the caller
   std::vector<uint64_t> more_running_;  // likewise by metric from 1 on, as Place::running
   std::vector<Placed> todo_;            // a stack with room above it
-  std::vector<Sibling> siblings_;
+  std::vector<Sibling> siblings_ = std::vector<Sibling>(64);
   uint32_t first_ = 0;  // where the callees that have been written last begin
 };
 
