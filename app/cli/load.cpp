@@ -141,11 +141,6 @@ std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
          "render and export --table do";
 }
 
-bool Input::MatchedNothing() const {
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const StepOutcome& step) { return step.matched_nothing; });
-}
-
 OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
   return LoadMergedInput({options.file}, options, metric);
 }

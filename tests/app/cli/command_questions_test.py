@@ -230,10 +230,13 @@ class CheckTest(BinaryTest):
         gate = ["check", self.example, "--apply", "fold-recursion | focus \"zz\" | hide h", "--require", "total < 100"]
         notes = b"note: step 2, focus \"zz\": matched nothing\nnote: step 3, hide h: matched nothing\n"
         told = run(*gate)
-        self.assertEqual((told.returncode, told.stderr), (0, notes))
+        self.assertEqual((told.returncode, told.stderr, told.stdout), (0, notes, b"total 0, required < 100: ok\n"))
         told = run(*gate, "--must-match")
-        self.assertEqual((told.returncode, told.stderr, told.stdout), (1, notes, b"total 0, required < 100: ok\n"))
-        self.assertFalse(json.loads(run(*gate, "--must-match", "--json").stdout)["ok"])
+        self.assertEqual((told.returncode, told.stderr), (1, notes))
+        self.assertEqual(told.stdout.decode().splitlines(),
+                         ["step 2, focus \"zz\": matched nothing, required to match: FAILED",
+                          "step 3, hide h: matched nothing, required to match: FAILED",
+                          "total 0, required < 100: ok"])
         self.ok("check", self.example, "--must-match", "--apply", "focus g | prune 1% | invert", "--require", "total > 100")
         apply = ["--apply", "drop zz"]
         for command in (["methods"], ["table"], ["search", "*"], ["stack", "--root", "main"], ["dump"], ["layout"],
@@ -242,6 +245,17 @@ class CheckTest(BinaryTest):
             with self.subTest(command):
                 self.assertEqual(self.noted(command[0], self.example, *command[1:], *apply),
                                  "step 1, drop zz: matched nothing")
+
+    def test_json_of_steps(self):
+        gate = ["check", self.example, "--apply", "fold-recursion | hide zz", "--require", "total > 0", "--json"]
+        for must_match in ([], ["--must-match"]):
+            with self.subTest(must_match):
+                answer = json.loads(run(*gate, *must_match).stdout)
+                self.assertEqual(answer["ok"], not must_match)
+                self.assertEqual(answer["steps"],
+                                 [{"step": "fold-recursion", "matched_nothing": False, "ok": True},
+                                  {"step": "hide zz", "matched_nothing": True, "ok": not must_match}])
+                self.assertTrue(answer["requirements"][0]["ok"])
 
     def test_json(self):
         result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")
