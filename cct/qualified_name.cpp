@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cct/go_function.h"
+
 namespace ringscope {
 namespace {
 
@@ -215,12 +217,7 @@ std::string_view WithoutSuffixes(std::string_view part) {
       constexpr std::string_view kSuffixes[] = {"part",     "isra",    "constprop",  "cold",    "llvm",
                                                 "lto_priv", "clone",   "localalias", "_omp_fn", "__uniq",
                                                 "resume",   "destroy", "cleanup"};
-      // Functions inside of Go functions, where something else shows that it is Go.
-      const bool is_go_literal =
-          (last.starts_with("func") || last.starts_with("gowrap") || last.starts_with("deferwrap")) &&
-          IsDigit(last.back()) && rest.find_first_of("/(") != kNone;
-      if (is_go_literal ||
-          std::find(std::begin(kSuffixes), std::end(kSuffixes), last) != std::end(kSuffixes)) {
+      if (std::find(std::begin(kSuffixes), std::end(kSuffixes), last) != std::end(kSuffixes)) {
         part = rest;
         continue;
       }
@@ -306,11 +303,17 @@ std::string_view RustSelfType(std::string_view type) {
   return type;
 }
 
-}  // namespace
+// What a function is a member of, and of Go's what is known of the package.
+struct Membership {
+  std::string_view scope;
+  std::optional<std::string_view> go_package;
+};
 
-std::string_view ClassOfName(std::string_view name) {
-  if (const auto objective_c = ObjectiveCClass(name)) return *objective_c;
-  const std::string_view part = WithoutSuffixes(QualifiedPart(name));
+Membership MembershipOf(std::string_view name) {
+  if (const auto objective_c = ObjectiveCClass(name)) return {*objective_c, std::string_view{}};
+  const std::string_view qualified = QualifiedPart(name);
+  const std::optional<GoFunction> go = SplitGoFunction(qualified);
+  const std::string_view part = WithoutSuffixes(go ? go->function : qualified);
   size_t end = 0;  // of the component before the last
   size_t last_end = 0;
   ForEachComponent(part, false, [&](size_t, size_t component_end) {
@@ -319,22 +322,27 @@ std::string_view ClassOfName(std::string_view name) {
   });
   std::string_view scope = part.substr(0, end);
   while (!scope.empty() && SeparatorAt(scope, scope.size() - 1) != 0) scope.remove_suffix(1);
+  if (go) return {scope, scope.substr(0, go->package_end)};
   // Classes that the Java virtual machine makes for lambdas belong to the class around them.
   scope = scope.substr(0, scope.find("$$Lambda"));
   if (scope.size() > 2 && scope.front() == 'L' && scope.back() == ';')
-    return scope.substr(1, scope.size() - 2);
+    return {scope.substr(1, scope.size() - 2), std::nullopt};
   if (scope.size() > 2 && scope.front() == '<' && SkipBrackets(scope, 0) == scope.size())
-    return RustSelfType(scope);
-  return scope;
+    return {RustSelfType(scope), std::nullopt};
+  return {scope, std::nullopt};
 }
 
+}  // namespace
+
+std::string_view ClassOfName(std::string_view name) { return MembershipOf(name).scope; }
+
 std::string_view PackageOfName(std::string_view name) {
-  if (ObjectiveCClass(name)) return {};
-  const std::string_view scope = ClassOfName(name);
-  // In Go the package is a path, and ends at the first '.' of its last part.
-  const std::string_view path = scope.substr(0, scope.find_first_of("(<["));
-  if (const size_t slash = path.find_last_of('/'); slash != kNone) {
-    if (const size_t dot = path.find('.', slash); dot != kNone) return scope.substr(0, dot);
+  const Membership member = MembershipOf(name);
+  if (member.go_package) return *member.go_package;
+  const std::string_view scope = member.scope;
+  // A path with a '.' in its last part is a package of Go, whatever it is called.
+  if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNone) {
+    if (const size_t dot = GoPackageEnd(scope); dot != kNone) return scope.substr(0, dot);
   }
   size_t end = 0;         // of the last component of the package
   bool in_class = false;  // what comes from here on are members of a class, whatever they are called
