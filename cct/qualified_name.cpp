@@ -199,8 +199,23 @@ std::string_view QualifiedPart(std::string_view name) {
   return part(name.size());
 }
 
+// Whether compilers add `word` to the name of a part or copy of a function, whose name is `rest`. Functions
+// are called so too: most of these words have a number behind them, and those of coroutines are C++'s.
+bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_number) {
+  constexpr std::string_view kBare[] = {"cold", "localalias"};
+  constexpr std::string_view kNumbered[] = {"part",     "isra",  "constprop", "llvm",
+                                            "lto_priv", "clone", "_omp_fn",   "__uniq"};
+  constexpr std::string_view kOfCoroutines[] = {"resume", "destroy", "cleanup"};
+  const auto is_one_of = [word](const auto& words) {
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+  };
+  return is_one_of(kBare) || (has_number && is_one_of(kNumbered)) ||
+         ((rest.find("::") != kNone || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
+}
+
 // Without what compilers add to the names of parts and copies of a function, and without numbers.
 std::string_view WithoutSuffixes(std::string_view part) {
+  bool has_number = false;  // behind `part`
   while (true) {
     size_t word = part.size();
     while (word > 0 && IsWordChar(part[word - 1])) --word;
@@ -210,17 +225,14 @@ std::string_view WithoutSuffixes(std::string_view part) {
     const std::string_view rest = part.substr(0, word - 1);
     const bool is_number = std::all_of(last.begin(), last.end(), IsDigit);  // also an empty word
     if (is_number && (separator == '.' || separator == ':' || separator == '#')) {
+      has_number = !last.empty();
       part = rest;
       continue;
     }
-    if (separator == '.') {
-      constexpr std::string_view kSuffixes[] = {"part",     "isra",    "constprop",  "cold",    "llvm",
-                                                "lto_priv", "clone",   "localalias", "_omp_fn", "__uniq",
-                                                "resume",   "destroy", "cleanup"};
-      if (std::find(std::begin(kSuffixes), std::end(kSuffixes), last) != std::end(kSuffixes)) {
-        part = rest;
-        continue;
-      }
+    if (separator == '.' && IsCompilersSuffix(last, rest, has_number)) {
+      has_number = false;
+      part = rest;
+      continue;
     }
     // Rust's older mangling ends in a hash.
     constexpr size_t kHashLength = 17;

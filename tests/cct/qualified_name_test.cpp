@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"github.com/a/b.t.m-fm", "github.com/a/b.t", "github.com/a/b"},
         Case{"github.com/a/b.init.0.func1", "github.com/a/b", "github.com/a/b"},
         Case{"github.com/a/b.glob..func1", "github.com/a/b", "github.com/a/b"},
-
+        Case{"github.com/a/b.cleanup", "github.com/a/b", "github.com/a/b"},
         Case{"net/http.func1", "net/http", "net/http"}, Case{"main.func1", "main", "main"},
         Case{"main.(*worker).run", "main.(*worker)", "main"},
         Case{"main.(*worker).run-fm", "main.(*worker)", "main"},
@@ -140,7 +140,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"java.util.concurrent.ThreadPoolExecutor.runWorker",
                          "java.util.concurrent.ThreadPoolExecutor", "java.util.concurrent"},
                     Case{"com.a.b.C$D.m", "com.a.b.C$D", "com.a.b"}, Case{"Foo.bar[...]", "Foo", ""},
-                    Case{"com/a/B.func1", "com/a/B", "com/a"}, Case{"os.path.join", "os.path", "os.path"}));
+                    Case{"com/a/B.func1", "com/a/B", "com/a"}, Case{"os.path.join", "os.path", "os.path"},
+                    Case{"java.util.ArrayList.clone", "java.util.ArrayList", "java.util"},
+                    Case{"Timer.resume", "Timer", ""}, Case{"a.b.Widget.destroy", "a.b.Widget", "a.b"},
+                    Case{"mail.cleanup", "mail", "mail"}, Case{"ns::B::task.resume", "ns::B", "ns"},
+                    Case{"_Z3foov.destroy", "", ""}, Case{"f.clone.3", "", ""},
+                    Case{"f.part.0.cold", "", ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Others, QualifiedNameTest,
