@@ -65,6 +65,22 @@ class ApplyTest(BinaryTest):
         self.assertIn("'nothing'", self.fails("table", self.perf, "--define", "rate = misses / nothing"))
         self.assertIn("derived", self.fails("table", self.perf, "--metric", "rate", *define))
 
+    def test_a_derived_metric_may_name_those_before_it(self):
+        rate = ["--threads", "merge", "--define", "rate = misses / cycles"]
+        define = [*rate, "--define", "double rate = 2 * rate"]
+        rows = {row["name"]: row for row in self.json("table", self.perf, "--json", *define)["rows"]}
+        self.assertAlmostEqual(rows["work"]["derived_self"][1], 14 / 5)
+        self.assertAlmostEqual(rows["main"]["derived_inclusive"][1], 14 / 35)
+        self.assertEqual(self.json("search", self.perf, "self('double rate') > 2.7", "--json", *define)["frames"], 1)
+        self.ok("check", self.perf, *define, "--require", "self(work, 'double rate') == 2.8")
+        self.ok("export", self.perf, *define, "--table", "function", "-o", self.path("out.csv"))
+        self.assertIn(b"double rate self", self.read("out.csv").splitlines()[0])
+        message = self.fails("table", self.perf, "--define", "x = 1 + \u00fc", *rate)
+        self.assertTrue(message.startswith("--define:9: in 'x': "), message)
+        message = self.fails("table", self.perf, "--define", "\u00fc = 2 * rate", *rate)
+        self.assertTrue(message.startswith("--define:9: in '\u00fc': "), message)
+        self.assertIn("found 'rate', which is defined after it", message)
+
     def test_derived_metrics_in_lists_of_functions(self):
         define = ["--threads", "merge", "--define", "rate = misses / cycles"]
         work = next(row for row in self.json("methods", self.perf, "--json", *define) if row["name"] == "work")
