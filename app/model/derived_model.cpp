@@ -79,10 +79,6 @@ DerivedModel BuildDerivedModel(const AppState& state) {
   return model;
 }
 
-std::string DerivedProblem(const std::string& line, const Cct* tree) {
-  return DerivedProblem({&line, 1}, 0, tree);
-}
-
 std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree) {
   if (IsBlank(lines[index])) return {};
   auto metric = ParseDerivedMetric(lines[index]);

@@ -45,10 +45,8 @@ struct DerivedModel {
 };
 [[nodiscard]] DerivedModel BuildDerivedModel(const AppState& state);
 
-// A line of the dialog: `name = formula`; what is wrong with it, empty where nothing is. `tree`: null to
-// leave open which metrics there are.
-[[nodiscard]] std::string DerivedProblem(const std::string& line, const Cct* tree);
-// The same of lines[index], which may name the metrics of the lines before it.
+// A line of the dialog: `name = formula`, which may name the metrics of the lines before it; what is wrong
+// with lines[index], empty where nothing is. `tree`: null to leave open which metrics there are.
 [[nodiscard]] std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree);
 
 // The metrics of all lines that are not blank; nothing while one is wrong or two have one name.

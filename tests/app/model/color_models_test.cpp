@@ -201,11 +201,14 @@ TEST(DerivedModelTest, OneMayNameThoseBeforeIt) {
 }
 
 TEST(DerivedModelTest, LinesOfTheDialog) {
-  EXPECT_EQ(DerivedProblem("a = time / calls", nullptr), "");
-  EXPECT_EQ(DerivedProblem("", nullptr), "");
-  EXPECT_NE(DerivedProblem("a = time /", nullptr), "");
   const LoadedTree tree = TreeFromFolded(kWorkedExample);
-  EXPECT_NE(DerivedProblem("a = misses", tree.tree.get()), "");
+  const auto problem = [](const std::string& line, const Cct* of) {
+    return DerivedProblem({&line, 1}, 0, of);
+  };
+  EXPECT_EQ(problem("a = time / calls", nullptr), "");
+  EXPECT_EQ(problem("", nullptr), "");
+  EXPECT_NE(problem("a = time /", nullptr), "");
+  EXPECT_NE(problem("a = misses", tree.tree.get()), "");
   const std::vector<std::string> lines{"a = b", "wrong", "b = calls", "", "c = 2 * b"};
   EXPECT_NE(DerivedProblem(lines, 0, tree.tree.get()), "");
   EXPECT_EQ(DerivedProblem(lines, 0, nullptr), "");
