@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cct/go_function.h"
+
 namespace ringscope {
 namespace {
 
@@ -197,8 +199,23 @@ std::string_view QualifiedPart(std::string_view name) {
   return part(name.size());
 }
 
+// Whether compilers add `word` to the name of a part or copy of a function, whose name is `rest`. Functions
+// are called so too: most of these words have a number behind them, and those of coroutines are C++'s.
+bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_number) {
+  constexpr std::string_view kBare[] = {"cold", "localalias"};
+  constexpr std::string_view kNumbered[] = {"part",     "isra",  "constprop", "llvm",
+                                            "lto_priv", "clone", "_omp_fn",   "__uniq"};
+  constexpr std::string_view kOfCoroutines[] = {"resume", "destroy", "cleanup"};
+  const auto is_one_of = [word](const auto& words) {
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+  };
+  return is_one_of(kBare) || (has_number && is_one_of(kNumbered)) ||
+         ((rest.find("::") != kNone || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
+}
+
 // Without what compilers add to the names of parts and copies of a function, and without numbers.
 std::string_view WithoutSuffixes(std::string_view part) {
+  bool has_number = false;  // behind `part`
   while (true) {
     size_t word = part.size();
     while (word > 0 && IsWordChar(part[word - 1])) --word;
@@ -208,22 +225,14 @@ std::string_view WithoutSuffixes(std::string_view part) {
     const std::string_view rest = part.substr(0, word - 1);
     const bool is_number = std::all_of(last.begin(), last.end(), IsDigit);  // also an empty word
     if (is_number && (separator == '.' || separator == ':' || separator == '#')) {
+      has_number = !last.empty();
       part = rest;
       continue;
     }
-    if (separator == '.') {
-      constexpr std::string_view kSuffixes[] = {"part",     "isra",    "constprop",  "cold",    "llvm",
-                                                "lto_priv", "clone",   "localalias", "_omp_fn", "__uniq",
-                                                "resume",   "destroy", "cleanup"};
-      // Functions inside of Go functions, where something else shows that it is Go.
-      const bool is_go_literal =
-          (last.starts_with("func") || last.starts_with("gowrap") || last.starts_with("deferwrap")) &&
-          IsDigit(last.back()) && rest.find_first_of("/(") != kNone;
-      if (is_go_literal ||
-          std::find(std::begin(kSuffixes), std::end(kSuffixes), last) != std::end(kSuffixes)) {
-        part = rest;
-        continue;
-      }
+    if (separator == '.' && IsCompilersSuffix(last, rest, has_number)) {
+      has_number = false;
+      part = rest;
+      continue;
     }
     // Rust's older mangling ends in a hash.
     constexpr size_t kHashLength = 17;
@@ -306,11 +315,17 @@ std::string_view RustSelfType(std::string_view type) {
   return type;
 }
 
-}  // namespace
+// What a function is a member of, and of Go's what is known of the package.
+struct Membership {
+  std::string_view scope;
+  std::optional<std::string_view> go_package;
+};
 
-std::string_view ClassOfName(std::string_view name) {
-  if (const auto objective_c = ObjectiveCClass(name)) return *objective_c;
-  const std::string_view part = WithoutSuffixes(QualifiedPart(name));
+Membership MembershipOf(std::string_view name) {
+  if (const auto objective_c = ObjectiveCClass(name)) return {*objective_c, std::string_view{}};
+  const std::string_view qualified = QualifiedPart(name);
+  const std::optional<GoFunction> go = SplitGoFunction(qualified);
+  const std::string_view part = WithoutSuffixes(go ? go->function : qualified);
   size_t end = 0;  // of the component before the last
   size_t last_end = 0;
   ForEachComponent(part, false, [&](size_t, size_t component_end) {
@@ -319,22 +334,27 @@ std::string_view ClassOfName(std::string_view name) {
   });
   std::string_view scope = part.substr(0, end);
   while (!scope.empty() && SeparatorAt(scope, scope.size() - 1) != 0) scope.remove_suffix(1);
+  if (go) return {scope, scope.substr(0, go->package_end)};
   // Classes that the Java virtual machine makes for lambdas belong to the class around them.
   scope = scope.substr(0, scope.find("$$Lambda"));
   if (scope.size() > 2 && scope.front() == 'L' && scope.back() == ';')
-    return scope.substr(1, scope.size() - 2);
+    return {scope.substr(1, scope.size() - 2), std::nullopt};
   if (scope.size() > 2 && scope.front() == '<' && SkipBrackets(scope, 0) == scope.size())
-    return RustSelfType(scope);
-  return scope;
+    return {RustSelfType(scope), std::nullopt};
+  return {scope, std::nullopt};
 }
 
+}  // namespace
+
+std::string_view ClassOfName(std::string_view name) { return MembershipOf(name).scope; }
+
 std::string_view PackageOfName(std::string_view name) {
-  if (ObjectiveCClass(name)) return {};
-  const std::string_view scope = ClassOfName(name);
-  // In Go the package is a path, and ends at the first '.' of its last part.
-  const std::string_view path = scope.substr(0, scope.find_first_of("(<["));
-  if (const size_t slash = path.find_last_of('/'); slash != kNone) {
-    if (const size_t dot = path.find('.', slash); dot != kNone) return scope.substr(0, dot);
+  const Membership member = MembershipOf(name);
+  if (member.go_package) return *member.go_package;
+  const std::string_view scope = member.scope;
+  // A path with a '.' in its last part is a package of Go, whatever it is called.
+  if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNone) {
+    if (const size_t dot = GoPackageEnd(scope); dot != kNone) return scope.substr(0, dot);
   }
   size_t end = 0;         // of the last component of the package
   bool in_class = false;  // what comes from here on are members of a class, whatever they are called

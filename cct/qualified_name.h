@@ -21,7 +21,8 @@ namespace ringscope {
 // ClassOfName without the classes at its end: "java.util", "v8::internal", "net/http". Namespaces and
 // packages cannot be told from classes for sure; what starts with an upper-case letter or has template
 // arguments is taken for a class, and what is in a class is none of them: "Module._extensions..js" and
-// "Array.prototype.map" have no package. Empty where nothing is left.
+// "Array.prototype.map" have no package. Of a path, as Go has them, it is the path, and of other names of Go
+// the first word where something shows that they are Go's (SplitGoFunction). Empty where nothing is left.
 [[nodiscard]] std::string_view PackageOfName(std::string_view name);
 
 }  // namespace ringscope

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/check.h"
 #include "cct/builder.h"
@@ -74,7 +75,8 @@ void ReadAsFormula(const Cct& tree, std::string_view text) {
     const Result<DerivedMetric> again = ParseDerivedMetric(written);
     RINGSCOPE_CHECK(again.has_value() && *again == *metric);
   }
-  const auto formula = BoundFormula::Bind(tree, *metric);
+  const DerivedMetric rate = ParseDerivedMetric("rate = bytes / self(calls)").value();
+  const auto formula = BoundFormula::Bind(tree, std::vector{rate, *metric}, 1);
   if (formula) static_cast<void>(formula->Self(1) + formula->Inclusive(0));
 }
 

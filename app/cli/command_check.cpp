@@ -1,19 +1,55 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/requirement.h"
+#include "app/model/display_text.h"
 #include "cct/base/json_writer.h"
 
 namespace ringscope {
 namespace {
 
-void WriteOutcomes(const Cct& tree, const std::vector<Requirement>& requirements,
+// What the steps before what is measured say to the question: with --must-match each has to select something.
+struct StepAnswer {
+  std::string step;
+  bool matched_nothing = false;
+  bool ok = true;
+};
+
+std::vector<StepAnswer> AnswersOfSteps(const Input& input, bool must_match) {
+  std::vector<StepAnswer> answers;
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    const bool matched_nothing = input.steps[k].matched_nothing;
+    answers.push_back(
+        {FormatStep(input.pipeline.steps[k]), matched_nothing, !(must_match && matched_nothing)});
+  }
+  return answers;
+}
+
+void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
+  json.Key("steps").BeginArray();
+  for (const StepAnswer& step : steps) {
+    json.BeginObject();
+    json.Key("step").String(step.step);
+    json.Key("matched_nothing").Bool(step.matched_nothing);
+    json.Key("ok").Bool(step.ok);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void WriteOutcomes(const Cct& tree, const std::vector<StepAnswer>& steps,
+                   const std::vector<Requirement>& requirements,
                    const std::vector<RequirementOutcome>& outcomes, bool all_hold, Output& out) {
   JsonWriter json([&out](std::string_view text) { out.Write(text); });
   json.BeginObject();
   json.Key("ok").Bool(all_hold);
+  if (!steps.empty()) WriteSteps(steps, json);
   json.Key("requirements").BeginArray();
   for (size_t k = 0; k < requirements.size(); ++k) {
     const RequirementOutcome& outcome = outcomes[k];
@@ -49,8 +85,9 @@ int RunCheck(const CheckOptions& options) {
   if (!view) return ReportError(view.error());
   for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   std::vector<RequirementOutcome> outcomes;
-  // What steps that selected nothing left to be measured is not what was meant; a note has named them.
-  bool all_hold = !options.must_match || !view->input.MatchedNothing();
+  // What steps that selected nothing left to be measured is not what was meant.
+  const std::vector<StepAnswer> steps = AnswersOfSteps(view->input, options.must_match);
+  bool all_hold = std::all_of(steps.begin(), steps.end(), [](const StepAnswer& step) { return step.ok; });
   for (const Requirement& requirement : requirements) {
     JobControl job;
     const JobWatch watch(job, "measuring");
@@ -66,8 +103,14 @@ int RunCheck(const CheckOptions& options) {
   }
   Output out;
   if (options.json) {
-    WriteOutcomes(view->tree(), requirements, outcomes, all_hold, out);
+    WriteOutcomes(view->tree(), steps, requirements, outcomes, all_hold, out);
   } else {
+    for (size_t k = 0; k < steps.size(); ++k) {
+      if (!steps[k].ok) {
+        out.Print("step {}, {}: matched nothing, required to match: FAILED\n", k + 1,
+                  DisplayText(steps[k].step));
+      }
+    }
     for (size_t k = 0; k < requirements.size(); ++k)
       out.Print("{}\n", DescribeOutcome(view->tree(), requirements[k], outcomes[k]));
   }

@@ -105,8 +105,10 @@ Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Gr
   const Cct& tree = view.tree();
   std::vector<NumberColumn> columns;
   std::vector<uint64_t> self(tree.metric_count()), inclusive(tree.metric_count());
-  for (const DerivedMetric& metric : view.input.derived) {
-    RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+  const std::vector<DerivedMetric>& derived = view.input.derived;
+  for (size_t k = 0; k < derived.size(); ++k) {
+    const DerivedMetric& metric = derived[k];
+    RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, derived, k));
     for (const bool as_self : {true, false}) {
       NumberColumn column{metric.name + (as_self ? " self" : " inclusive"), {}};
       for (uint32_t group = 0; group < groups.grouping.size(); ++group) {

@@ -23,10 +23,20 @@ OrLine<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::st
   std::vector<DerivedMetric> metrics;
   for (const std::string& text : texts) {
     Result<DerivedMetric> metric = ParseDerivedMetric(text);
-    if (!metric) return tl::unexpected(OptionErrorLine("--define", metric.error()));
+    if (!metric) return tl::unexpected(OptionErrorLine("--define", metric.error(), text));
     metrics.push_back(std::move(*metric));
   }
   return metrics;
+}
+
+// The text that `metric` was read from.
+std::string_view TextOfDerived(const InputOptions& options, const DerivedMetric& metric) {
+  for (const auto* texts : {&options.saved_define, &options.define}) {
+    for (const std::string& text : *texts) {
+      if (const auto read = ParseDerivedMetric(text); read && *read == metric) return text;
+    }
+  }
+  return {};
 }
 
 // Everything that asks for a metric by name finds the profile's own before a derived one.
@@ -141,11 +151,6 @@ std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
          "render and export --table do";
 }
 
-bool Input::MatchedNothing() const {
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const StepOutcome& step) { return step.matched_nothing; });
-}
-
 OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
   return LoadMergedInput({options.file}, options, metric);
 }
@@ -180,9 +185,10 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   }
   if (const OrLine<void> added = AddDerived(std::move(*saved), std::move(*derived), input); !added)
     return tl::unexpected(added.error());
-  for (const DerivedMetric& one : input.derived) {
-    if (const auto bound = BoundFormula::Bind(*input.tree, one); !bound)
-      return tl::unexpected(OptionErrorLine("--define", bound.error()));
+  for (size_t k = 0; k < input.derived.size(); ++k) {
+    if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)
+      return tl::unexpected(
+          OptionErrorLine("--define", bound.error(), TextOfDerived(options, input.derived[k])));
   }
   const Result<MetricIndex> index = AskedMetric(input, metric);
   if (!index) return tl::unexpected(ErrorLine(files.front(), index.error()));

@@ -24,8 +24,6 @@ struct Input {
   Pipeline pipeline;                   // that was applied
   std::vector<StepOutcome> steps;      // what each step of it did
   bool lost_points = false;            // the transforms left out points of cost by input size
-  // Whether the query of some step selected no context, which a note has told.
-  [[nodiscard]] bool MatchedNothing() const;
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and

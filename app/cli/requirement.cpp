@@ -183,12 +183,14 @@ Result<double> ValueOfMatches(const InputView& view, const BoundFormula& formula
   return formula.Evaluate(self, inclusive, as_self);
 }
 
-// `share_of` is the run of contexts that a share is a share of.
+// `metric` is one of the input's, `share_of` the run of contexts that a share is a share of.
 Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
                                           const DerivedMetric& metric, ContextRange share_of,
                                           JobControl* job) {
   const Cct& tree = view.tree();
-  RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+  const std::vector<DerivedMetric>& derived = view.input.derived;
+  RINGSCOPE_ASSIGN(const BoundFormula formula,
+                   BoundFormula::Bind(tree, derived, static_cast<size_t>(&metric - derived.data())));
   if (!requirement.bound.unit.empty()) {
     return Fail(ErrorCode::kMalformed,
                 fmt::format("expected a bound without unit for '{}', whose formula has none, found one in {}",

@@ -25,8 +25,7 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        settings.table_order, {},
                        view.table.filter,    SelfPlaceAfter(view.pipeline.applied)};
   if (request.order.key == TableKey::kDerived) {
-    if (const DerivedMetric* metric = FindDerivedMetric(settings.derived_metrics, request.order.derived))
-      request.derived = *metric;
+    request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.derived);
   }
   return request;
 }

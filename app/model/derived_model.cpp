@@ -32,9 +32,9 @@ ContextId SubjectContext(const ViewState& view) {
 
 std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics) {
   std::vector<BoundDerivedMetric> bound;
-  for (const DerivedMetric& metric : metrics) {
-    auto formula = BoundFormula::Bind(tree, metric);
-    if (formula) bound.push_back({metric.name, std::move(*formula)});
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    auto formula = BoundFormula::Bind(tree, metrics, i);
+    if (formula) bound.push_back({metrics[i].name, std::move(*formula)});
   }
   return bound;
 }
@@ -45,6 +45,12 @@ const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, s
   return found == metrics.end() ? nullptr : &*found;
 }
 
+std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics, std::string_view name) {
+  const DerivedMetric* const found = FindDerivedMetric(metrics, name);
+  if (found == nullptr) return {};
+  return {metrics.data(), found + 1};
+}
+
 DerivedModel BuildDerivedModel(const AppState& state) {
   DerivedModel model;
   const ViewState* view = ActiveView(state);
@@ -53,12 +59,14 @@ DerivedModel BuildDerivedModel(const AppState& state) {
   const ContextId context = SubjectContext(*view);
   if (context >= tree.context_count()) return model;
   model.subject = ContextName(tree, context, kMaxTextBytes);
-  for (const DerivedMetric& metric : state.settings.derived_metrics) {
+  const std::vector<DerivedMetric>& metrics = state.settings.derived_metrics;
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    const DerivedMetric& metric = metrics[i];
     DerivedRow row;
     row.name = DisplayText(metric.name, kMaxTextBytes);
     row.formula = DisplayText(metric.formula_text, kMaxTextBytes);
     row.colours = view->color.mode == ColorMode::kMetric && view->color.derived == metric.name;
-    if (const auto formula = BoundFormula::Bind(tree, metric)) {
+    if (const auto formula = BoundFormula::Bind(tree, metrics, i)) {
       row.inclusive = NumberText(formula->Inclusive(context));
       row.self = NumberText(formula->Self(context));
     } else {
@@ -71,12 +79,19 @@ DerivedModel BuildDerivedModel(const AppState& state) {
   return model;
 }
 
-std::string DerivedProblem(const std::string& line, const Cct* tree) {
-  if (IsBlank(line)) return {};
-  const auto metric = ParseDerivedMetric(line);
+std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree) {
+  if (IsBlank(lines[index])) return {};
+  auto metric = ParseDerivedMetric(lines[index]);
   if (!metric) return DisplayText(metric.error().message, kMaxTextBytes);
   if (tree == nullptr) return {};
-  const auto bound = BoundFormula::Bind(*tree, *metric);
+  std::vector<DerivedMetric> metrics;
+  size_t at = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    auto one = i == index ? std::move(metric) : ParseDerivedMetric(lines[i]);
+    if (i == index) at = metrics.size();
+    if (one) metrics.push_back(std::move(*one));
+  }
+  const auto bound = BoundFormula::Bind(*tree, metrics, at);
   return bound ? std::string() : DisplayText(bound.error().message, kMaxTextBytes);
 }
 
@@ -97,7 +112,7 @@ ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> m
   ColorInputs inputs;
   const DerivedMetric* metric = spec.derived.empty() ? nullptr : FindDerivedMetric(metrics, spec.derived);
   if (metric == nullptr) return inputs;
-  if (auto formula = BoundFormula::Bind(tree, *metric)) {
+  if (auto formula = BoundFormula::Bind(tree, metrics, static_cast<size_t>(metric - metrics.data()))) {
     inputs.derived = [formula = std::move(*formula),
                       self = spec.part == ValuePart::kSelf](ContextId context) {
       return self ? formula.Self(context) : formula.Inclusive(context);

@@ -16,13 +16,17 @@ struct BoundDerivedMetric {
   std::string name;
   BoundFormula formula;
 };
-// In the order of the settings; the tree must outlive the result. O(formulas).
+// Each may name those before it. In the order of the settings; the tree must outlive the result. O(formulas).
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
                                                                   std::span<const DerivedMetric> metrics);
 
 // The formula's definition by name; nullptr where there is none.
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
                                                      std::string_view name);
+
+// The metric of this name behind those that its formula may name; empty where there is none.
+[[nodiscard]] std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics,
+                                                            std::string_view name);
 
 struct DerivedRow {
   std::string name;
@@ -41,9 +45,9 @@ struct DerivedModel {
 };
 [[nodiscard]] DerivedModel BuildDerivedModel(const AppState& state);
 
-// A line of the dialog: `name = formula`; what is wrong with it, empty where nothing is. `tree`: null to
-// leave open which metrics there are.
-[[nodiscard]] std::string DerivedProblem(const std::string& line, const Cct* tree);
+// A line of the dialog: `name = formula`, which may name the metrics of the lines before it; what is wrong
+// with lines[index], empty where nothing is. `tree`: null to leave open which metrics there are.
+[[nodiscard]] std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree);
 
 // The metrics of all lines that are not blank; nothing while one is wrong or two have one name.
 [[nodiscard]] std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(

@@ -68,9 +68,10 @@ void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vecto
   });
 }
 
-std::vector<double> DerivedValues(const GroupSums& sums, const DerivedMetric& metric) {
+// Of the last one, which may name those before it.
+std::vector<double> DerivedValues(const GroupSums& sums, std::span<const DerivedMetric> derived) {
   std::vector<double> values;
-  const auto formula = BoundFormula::Bind(*sums.tree, metric);
+  const auto formula = BoundFormula::Bind(*sums.tree, derived, derived.size() - 1);
   if (!formula) return values;
   const size_t metrics = sums.table.self.size();
   std::vector<uint64_t> self(metrics), inclusive(metrics);
@@ -116,8 +117,8 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
         return SortByNumber(rows, descending, names, sums.table.self[*calls]);
       break;
     case TableKey::kDerived:
-      if (request.derived) {
-        const std::vector<double> values = DerivedValues(sums, *request.derived);
+      if (!request.derived.empty()) {
+        const std::vector<double> values = DerivedValues(sums, request.derived);
         if (!values.empty()) return SortByNumber(rows, descending, names, values);
       }
       break;

@@ -33,7 +33,7 @@ struct TableRequest {
   GroupBy by = GroupBy::kFunction;
   MetricIndex metric = 0;  // that is sorted by
   TableOrder order;
-  std::optional<DerivedMetric> derived;  // where it is sorted by one
+  std::vector<DerivedMetric> derived;  // where it is sorted by one: that, behind those that it may name
   std::string filter;
   SelfPlace self_place = SelfPlace::kContexts;  // in the tree
   friend bool operator==(const TableRequest&, const TableRequest&) = default;

@@ -112,12 +112,12 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   ImGui::SetCursorScreenPos({at.x, at.y + std::round((ImGui::GetFrameHeight() - cross) / 2)});
   const bool removed =
       IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose, "Take it away", line[0] != '\0');
-  const std::string text(line.data());
-  std::string problem = DerivedProblem(text, nullptr);
+  const std::vector<std::string> texts = TextsOf(ui);
+  std::string problem = DerivedProblem(texts, index, nullptr);
   ImU32 color = ctx.colors().bad;
   if (problem.empty()) {
     // Another profile may have the metrics.
-    problem = DerivedProblem(text, tree);
+    problem = DerivedProblem(texts, index, tree);
     color = ctx.colors().warning;
   }
   ImGui::PushFont(ctx.fonts.small);

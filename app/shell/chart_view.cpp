@@ -102,24 +102,13 @@ void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool a
 
 void ChartView::UpdateColors(const AppState& state, size_t pane) {
   const ViewState& view = *FindView(state, state.panes[pane].view);
-  ColorsKey key{tree_,       OpenedTree(state, pane), OpenedTree(state, 0), state.settings.theme, view.color,
-                std::nullopt};
+  ColorsKey key{tree_, OpenedTree(state, pane), OpenedTree(state, 0), state.settings.theme, view.color, {}};
   if (key.opened == nullptr) key.opened = tree_;
   if (key.beside == key.opened) key.beside = nullptr;
-  if (!view.color.derived.empty()) {
-    const DerivedMetric* derived = FindDerivedMetric(state.settings.derived_metrics, view.color.derived);
-    if (derived != nullptr) key.derived = *derived;
-  }
+  if (!view.color.derived.empty())
+    key.derived = DerivedMetricsUpTo(state.settings.derived_metrics, view.color.derived);
   if (colors_ && colors_key_ == key) return;
-  ColorInputs inputs;
-  if (key.derived) {
-    if (auto formula = BoundFormula::Bind(*tree_, *key.derived)) {
-      const bool self = key.spec.part == ValuePart::kSelf;
-      inputs.derived = [formula = std::move(*formula), self](ContextId context) {
-        return self ? formula.Self(context) : formula.Inclusive(context);
-      };
-    }
-  }
+  ColorInputs inputs = DerivedColorInputs(*tree_, key.derived, key.spec);
   if (key.opened != tree_) inputs.ranks = RankGroups(*key.opened, key.spec.mode);
   if (key.beside != nullptr) inputs.beside = RankGroups(*key.beside, key.spec.mode);
   colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));

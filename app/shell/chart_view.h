@@ -71,7 +71,7 @@ class ChartView {
     CctPtr beside;  // another profile, in the first pane: equal groups have its colours; may be null
     Theme theme = Theme::kDark;
     ColorSpec spec;
-    std::optional<DerivedMetric> derived;
+    std::vector<DerivedMetric> derived;  // the one of `spec` behind those that it may name; empty: none
     friend bool operator==(const ColorsKey&, const ColorsKey&) = default;
   };
 

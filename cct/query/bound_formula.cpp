@@ -1,12 +1,10 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "cct/base/check.h"
 #include "cct/query/derived_metric.h"
-#include "cct/query/metric_lookup.h"
 #include "cct/query/value_runs.h"
 
 namespace ringscope {
@@ -36,51 +34,10 @@ double Apply(Op op, double a, double b) {
 
 }  // namespace
 
-Result<BoundFormula> BoundFormula::Bind(const Cct& tree, const DerivedMetric& metric) {
-  if (metric.nodes.empty()) {
-    return Fail(ErrorCode::kInvalidArgument,
-                fmt::format("expected a formula for '{}', found none", metric.name));
-  }
-  if (metric.nodes.size() > kMaxFormulaNodes) {
-    return Fail(ErrorCode::kInvalidArgument, fmt::format("expected at most {} parts in the formula of '{}'",
-                                                         kMaxFormulaNodes, metric.name));
-  }
-  BoundFormula formula;
-  formula.tree_ = &tree;
-  formula.steps_.reserve(metric.nodes.size());
-  for (const FormulaNode& node : metric.nodes) {
-    Step step;
-    step.op = node.op;
-    step.which = node.which;
-    step.first = node.first;
-    step.second = node.second;
-    step.number = node.number;
-    if (node.op == Op::kValue) {
-      auto found = FindMetricByName(tree, node.metric);
-      if (!found) {
-        Error error = std::move(found).error();
-        error.message = fmt::format("in '{}': {}", metric.name, error.message);
-        return tl::unexpected(std::move(error));
-      }
-      step.metric = *found;
-      step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[*found].scale));
-      if (node.which == Which::kTotal) {
-        step.op = Op::kNumber;
-        step.number = static_cast<double>(tree.Total(*found)) / step.scale;
-      }
-    } else if (node.op != Op::kNumber) {
-      const size_t index = formula.steps_.size();
-      RINGSCOPE_CHECK(node.first < index && node.second < index);
-    }
-    formula.steps_.push_back(step);
-  }
-  return formula;
-}
-
 template <typename ValueOf>
 double BoundFormula::Run(ValueOf value_of) const {
   // Formulas are short: their values fit the stack.
-  double values[kMaxFormulaNodes];
+  double values[kMaxFormulaSteps];
   for (size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
     if (step.op == Op::kNumber) {

@@ -93,9 +93,17 @@ double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run
   return formula.Evaluate(self, inclusive, false);
 }
 
+// `metric` is one of the scope's.
 Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, const DerivedMetric& metric,
                                    const SelectScope& scope, JobControl* job) {
-  RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, metric));
+  Result<BoundFormula> bound_formula =
+      BoundFormula::Bind(tree, scope.derived, static_cast<size_t>(&metric - scope.derived.data()));
+  if (!bound_formula) {
+    Error error = std::move(bound_formula).error();
+    error.column.reset();  // of the formula, not of the query
+    return tl::unexpected(std::move(error));
+  }
+  const BoundFormula& formula = *bound_formula;
   auto bound = static_cast<double>(condition.bound);
   if (condition.bound_kind == BoundKind::kShareOfTotal) {
     bound *= ValueOfRun(tree, formula, {kRootContext, kRootContext + 1}) / 100;

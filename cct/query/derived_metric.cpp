@@ -62,11 +62,11 @@ class FormulaParser {
     if (Peek() != '=') return FailExpected(at_, "a '=' after the name of the new metric");
     ++at_;
     SkipBlanks();
-    const size_t formula_begin = at_;
+    metric.formula_begin = formula_begin_ = at_;
     RINGSCOPE_TRY(ParseFormula());
     size_t formula_end = text_.size();
-    while (formula_end > formula_begin && IsBlank(text_[formula_end - 1])) --formula_end;
-    metric.formula_text = text_.substr(formula_begin, formula_end - formula_begin);
+    while (formula_end > formula_begin_ && IsBlank(text_[formula_end - 1])) --formula_end;
+    metric.formula_text = text_.substr(formula_begin_, formula_end - formula_begin_);
     metric.nodes = std::move(nodes_);
     return metric;
   }
@@ -141,6 +141,7 @@ class FormulaParser {
       return Append(std::move(node), begin);
     }
     node.op = Op::kValue;
+    node.at = static_cast<uint32_t>(begin - formula_begin_);
     if (c == '\'') {
       RINGSCOPE_ASSIGN(node.metric, QuotedName());
       return Append(std::move(node), begin);
@@ -153,6 +154,7 @@ class FormulaParser {
       ++at_;
       SkipBlanks();
       const size_t name_begin = at_;
+      node.at = static_cast<uint32_t>(name_begin - formula_begin_);
       if (Peek() == '\'') {
         RINGSCOPE_ASSIGN(node.metric, QuotedName());
       } else {
@@ -237,6 +239,7 @@ class FormulaParser {
 
   std::string_view text_;
   size_t at_ = 0;
+  size_t formula_begin_ = 0;
   std::vector<FormulaNode> nodes_;
   std::vector<uint32_t> operands_;
   std::vector<Operator> operators_;

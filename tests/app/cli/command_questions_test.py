@@ -65,6 +65,22 @@ class ApplyTest(BinaryTest):
         self.assertIn("'nothing'", self.fails("table", self.perf, "--define", "rate = misses / nothing"))
         self.assertIn("derived", self.fails("table", self.perf, "--metric", "rate", *define))
 
+    def test_a_derived_metric_may_name_those_before_it(self):
+        rate = ["--threads", "merge", "--define", "rate = misses / cycles"]
+        define = [*rate, "--define", "double rate = 2 * rate"]
+        rows = {row["name"]: row for row in self.json("table", self.perf, "--json", *define)["rows"]}
+        self.assertAlmostEqual(rows["work"]["derived_self"][1], 14 / 5)
+        self.assertAlmostEqual(rows["main"]["derived_inclusive"][1], 14 / 35)
+        self.assertEqual(self.json("search", self.perf, "self('double rate') > 2.7", "--json", *define)["frames"], 1)
+        self.ok("check", self.perf, *define, "--require", "self(work, 'double rate') == 2.8")
+        self.ok("export", self.perf, *define, "--table", "function", "-o", self.path("out.csv"))
+        self.assertIn(b"double rate self", self.read("out.csv").splitlines()[0])
+        message = self.fails("table", self.perf, "--define", "x = 1 + \u00fc", *rate)
+        self.assertTrue(message.startswith("--define:9: in 'x': "), message)
+        message = self.fails("table", self.perf, "--define", "\u00fc = 2 * rate", *rate)
+        self.assertTrue(message.startswith("--define:9: in '\u00fc': "), message)
+        self.assertIn("found 'rate', which is defined after it", message)
+
     def test_derived_metrics_in_lists_of_functions(self):
         define = ["--threads", "merge", "--define", "rate = misses / cycles"]
         work = next(row for row in self.json("methods", self.perf, "--json", *define) if row["name"] == "work")
@@ -230,10 +246,13 @@ class CheckTest(BinaryTest):
         gate = ["check", self.example, "--apply", "fold-recursion | focus \"zz\" | hide h", "--require", "total < 100"]
         notes = b"note: step 2, focus \"zz\": matched nothing\nnote: step 3, hide h: matched nothing\n"
         told = run(*gate)
-        self.assertEqual((told.returncode, told.stderr), (0, notes))
+        self.assertEqual((told.returncode, told.stderr, told.stdout), (0, notes, b"total 0, required < 100: ok\n"))
         told = run(*gate, "--must-match")
-        self.assertEqual((told.returncode, told.stderr, told.stdout), (1, notes, b"total 0, required < 100: ok\n"))
-        self.assertFalse(json.loads(run(*gate, "--must-match", "--json").stdout)["ok"])
+        self.assertEqual((told.returncode, told.stderr), (1, notes))
+        self.assertEqual(told.stdout.decode().splitlines(),
+                         ["step 2, focus \"zz\": matched nothing, required to match: FAILED",
+                          "step 3, hide h: matched nothing, required to match: FAILED",
+                          "total 0, required < 100: ok"])
         self.ok("check", self.example, "--must-match", "--apply", "focus g | prune 1% | invert", "--require", "total > 100")
         apply = ["--apply", "drop zz"]
         for command in (["methods"], ["table"], ["search", "*"], ["stack", "--root", "main"], ["dump"], ["layout"],
@@ -242,6 +261,17 @@ class CheckTest(BinaryTest):
             with self.subTest(command):
                 self.assertEqual(self.noted(command[0], self.example, *command[1:], *apply),
                                  "step 1, drop zz: matched nothing")
+
+    def test_json_of_steps(self):
+        gate = ["check", self.example, "--apply", "fold-recursion | hide zz", "--require", "total > 0", "--json"]
+        for must_match in ([], ["--must-match"]):
+            with self.subTest(must_match):
+                answer = json.loads(run(*gate, *must_match).stdout)
+                self.assertEqual(answer["ok"], not must_match)
+                self.assertEqual(answer["steps"],
+                                 [{"step": "fold-recursion", "matched_nothing": False, "ok": True},
+                                  {"step": "hide zz", "matched_nothing": True, "ok": not must_match}])
+                self.assertTrue(answer["requirements"][0]["ok"])
 
     def test_json(self):
         result = run("check", self.example, "--json", "--require", "incl(f) < 5%", "--require", "contexts(g) == 4")

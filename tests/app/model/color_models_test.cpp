@@ -172,12 +172,49 @@ TEST(DerivedModelTest, TheyAreKeptAndUsedInConditionsAndColours) {
   EXPECT_TRUE(ActiveView(state)->search.problem);
 }
 
+TEST(DerivedModelTest, OneMayNameThoseBeforeIt) {
+  AppState state = ExampleState();
+  DoAll(state, action::SetDerivedMetrics{
+                   {*ParseDerivedMetric("cost = time / calls"), *ParseDerivedMetric("half = cost / 2"),
+                    *ParseDerivedMetric("early = late"), *ParseDerivedMetric("late = half")}});
+  EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).derived_metrics, state.settings.derived_metrics);
+  const DerivedModel model = BuildDerivedModel(state);
+  ASSERT_EQ(model.rows.size(), 4u);
+  EXPECT_EQ(model.rows[0].self, "1.07k");
+  EXPECT_EQ(model.rows[1].self, "533");
+  EXPECT_NE(model.rows[2].problem.find("'late', which is defined after it"), std::string::npos);
+  EXPECT_EQ(model.rows[3].self, "533");
+  DoAll(state, action::SetSearchText{"self(half)>200"});
+  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 2u);
+  // What it names is another: so is what it selects.
+  DoAll(state,
+        action::SetDerivedMetrics{{*ParseDerivedMetric("cost = 1"), *ParseDerivedMetric("half = cost / 2")}});
+  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 0u);
+  EXPECT_EQ(DerivedMetricsUpTo(state.settings.derived_metrics, "half").size(), 2u);
+  EXPECT_TRUE(DerivedMetricsUpTo(state.settings.derived_metrics, "none").empty());
+  ColorSpec spec = Spec(ColorMode::kMetric);
+  spec.derived = "half";
+  const Cct& tree = ActiveView(state)->tree();
+  const ColorInputs inputs = DerivedColorInputs(tree, state.settings.derived_metrics, spec);
+  ASSERT_TRUE(inputs.derived);
+  EXPECT_EQ(inputs.derived(1), 0.5);
+}
+
 TEST(DerivedModelTest, LinesOfTheDialog) {
-  EXPECT_EQ(DerivedProblem("a = time / calls", nullptr), "");
-  EXPECT_EQ(DerivedProblem("", nullptr), "");
-  EXPECT_NE(DerivedProblem("a = time /", nullptr), "");
   const LoadedTree tree = TreeFromFolded(kWorkedExample);
-  EXPECT_NE(DerivedProblem("a = misses", tree.tree.get()), "");
+  const auto problem = [](const std::string& line, const Cct* of) {
+    return DerivedProblem({&line, 1}, 0, of);
+  };
+  EXPECT_EQ(problem("a = time / calls", nullptr), "");
+  EXPECT_EQ(problem("", nullptr), "");
+  EXPECT_NE(problem("a = time /", nullptr), "");
+  EXPECT_NE(problem("a = misses", tree.tree.get()), "");
+  const std::vector<std::string> lines{"a = b", "wrong", "b = calls", "", "c = 2 * b"};
+  EXPECT_NE(DerivedProblem(lines, 0, tree.tree.get()), "");
+  EXPECT_EQ(DerivedProblem(lines, 0, nullptr), "");
+  EXPECT_EQ(DerivedProblem(lines, 2, tree.tree.get()), "");
+  EXPECT_EQ(DerivedProblem(lines, 3, tree.tree.get()), "");
+  EXPECT_EQ(DerivedProblem(lines, 4, tree.tree.get()), "");
   const std::vector<std::string> good{"a = time", "", "b = calls"};
   ASSERT_TRUE(DerivedMetricsFrom(good));
   EXPECT_EQ(DerivedMetricsFrom(good)->size(), 2u);

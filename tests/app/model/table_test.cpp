@@ -124,6 +124,11 @@ TEST_F(TableTest, DerivedMetricsAreColumnsToSortBy) {
     EXPECT_LE(ratio, before);
     before = ratio;
   }
+  // By one that names another.
+  const std::vector<uint32_t> descending = view().table.outcome->rows;
+  DoAll(action::SetDerivedMetrics{{*metric, *ParseDerivedMetric("gain = -'cost a call'")}});
+  DoAll(action::SortTable{{TableKey::kDerived, false, "gain"}});
+  EXPECT_EQ(view().table.outcome->rows, descending);
 }
 
 TEST_F(TableTest, FiltersByWordsQueriesAndWhatIsNone) {

@@ -58,6 +58,20 @@ TEST_F(DialogsTest, EnterSavesDerivedMetricsOnceAllAreRight) {
   EXPECT_EQ(state.settings.derived_metrics[0].formula_text, "time / calls");
 }
 
+TEST_F(DialogsTest, ADerivedMetricMayNameThoseOfLinesAbove) {
+  Do(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / calls")}});
+  Do(state, action::ShowDerivedMetrics{true});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Type("half = cost / twice");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("derived/problem/1"));
+  for (int i = 0; i < 5; ++i) panels.PressKey(input::KeyCode::kBackspace);
+  panels.Type("2");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("derived/problem/1"));
+}
+
 TEST_F(DialogsTest, TheListOfKeysOpensAndCloses) {
   PanelHarness panels(state);
   panels.Click("top/keys");

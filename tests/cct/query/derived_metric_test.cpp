@@ -1,5 +1,6 @@
 #include "cct/query/derived_metric.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -108,12 +109,118 @@ TEST(BoundFormula, MetricsThatAreNotThereAreNamed) {
   EXPECT_EQ(BoundFormula::Bind(*tree, DerivedMetric{}).error().code, ErrorCode::kInvalidArgument);
 }
 
+std::vector<DerivedMetric> MetricsOf(const std::vector<std::string>& texts) {
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& text : texts) metrics.push_back(ParseDerivedMetric(text).value());
+  return metrics;
+}
+
+// Of the last of several metrics.
+double ValueOfLast(const std::vector<std::string>& texts, ContextId context, bool as_self) {
+  const CctPtr tree = SmallTree();
+  const auto bound = BoundFormula::Bind(*tree, MetricsOf(texts), texts.size() - 1);
+  EXPECT_TRUE(bound.has_value()) << texts.back() << ": " << (bound ? "" : bound.error().message);
+  if (!bound) return 0;
+  return as_self ? bound->Self(context) : bound->Inclusive(context);
+}
+
+TEST(BoundFormula, AFormulaMayNameDerivedMetricsBeforeItsOwn) {
+  const std::string per_call = "per call = 'cpu time' / calls";
+  EXPECT_EQ(ValueOfLast({per_call, "x = 2 * 'per call'"}, 1, true), 5);
+  EXPECT_EQ(ValueOfLast({per_call, "x = 2 * 'per call'"}, 1, false), 20);
+  EXPECT_EQ(ValueOfLast({per_call, "x = 'Per Call'"}, 1, true), 2.5);
+  EXPECT_EQ(ValueOfLast({per_call, "x = incl('per call') - self('per call')"}, 1, true), 7.5);
+  EXPECT_EQ(ValueOfLast({per_call, "x = 'per call' * total('per call')"}, 1, true), 25);
+  EXPECT_EQ(ValueOfLast({per_call, "y = 'per call' + 1", "x = y * 'per call' + self(y) + incl(y)"}, 1, true),
+            3.5 * 2.5 + 3.5 + 11);
+  // What is said within goes before what is asked for.
+  EXPECT_EQ(ValueOfLast({"own = self('cpu time') / calls", "x = incl(own)"}, 1, true), 2.5);
+  EXPECT_EQ(
+      ValueOfLast({"share = self('cpu time') / total('cpu time')", "x = share / total(calls)"}, 2, true),
+      0.1875);
+  EXPECT_EQ(ValueOfLast({"own = self('cpu time')", "x = total(own)"}, 1, true), 0) << "the root has none";
+  // A metric of the profile goes before a derived one, the first of one name before the next.
+  EXPECT_EQ(ValueOfLast({"calls = 7", "x = calls"}, 1, true), 4);
+  EXPECT_EQ(ValueOfLast({"CALLS = 7", "x = CALLS"}, 1, true), 7) << "exactly this name";
+  EXPECT_EQ(ValueOfLast({"a = 1", "a = a + 1", "x = a"}, 1, true), 1);
+}
+
+TEST(BoundFormula, WhatHasNoValueLeavesNoneToWhatNamesIt) {
+  const std::string per_call = "per call = 'cpu time' / calls";
+  for (const char* const formula :
+       {"x = 'per call'", "x = 0 * 'per call'", "x = 1 / 'per call'", "x = -'per call'"})
+    EXPECT_TRUE(std::isnan(ValueOfLast({per_call, formula}, 2, true))) << formula;
+  EXPECT_TRUE(std::isnan(ValueOfLast({"zero = calls - calls", "x = 1 / zero"}, 1, true)));
+  EXPECT_EQ(ValueOfLast({per_call, "x = 1 / total('per call')"}, 2, true), 0.1);
+}
+
+TEST(BoundFormula, NamesThatComeLaterOrNowhereAreRefusedAtTheirColumn) {
+  struct Refused {
+    std::vector<std::string> texts;
+    size_t index;
+    uint64_t column;
+    std::string_view message;
+  };
+  const std::vector<Refused> cases{
+      {{"a = 1", "x = a + disk"},
+       1,
+       9,
+       "in 'x': expected a metric of this profile ('cpu time', 'calls') or a derived one defined before "
+       "('a'), "
+       "found 'disk'"},
+      {{"x = 1 / b", "b = 2"},
+       0,
+       9,
+       "in 'x': expected a metric of this profile ('cpu time', 'calls') or a derived one defined before, "
+       "found "
+       "'b', which is defined after it"},
+      {{"  x  =  self( x )"},
+       0,
+       15,
+       "in 'x': expected a metric of this profile ('cpu time', 'calls') or a derived one defined before, "
+       "found "
+       "'x', the metric itself"},
+      // The one that is wrong is named, not the one that needs it.
+      {{"a = disk", "x = a"},
+       1,
+       5,
+       "in 'a': expected a metric of this profile ('cpu time', 'calls'), found 'disk'"},
+  };
+  const CctPtr tree = SmallTree();
+  for (const Refused& one : cases) {
+    const auto bound = BoundFormula::Bind(*tree, MetricsOf(one.texts), one.index);
+    ASSERT_FALSE(bound.has_value()) << one.texts[one.index];
+    EXPECT_EQ(bound.error().code, ErrorCode::kNotFound);
+    EXPECT_EQ(bound.error().message, one.message);
+    EXPECT_EQ(bound.error().column, one.column) << one.texts[one.index];
+  }
+  // What is not needed may be wrong.
+  EXPECT_EQ(ValueOfLast({"a = disk", "b = calls", "x = b"}, 1, true), 4);
+}
+
+TEST(BoundFormula, SharedPartsCountOnceAndAllTogetherAreLimited) {
+  // Written out this would have 2^60 parts.
+  std::vector<std::string> doubling{"m0 = calls / 4"};
+  for (int i = 1; i <= 60; ++i) doubling.push_back(fmt::format("m{} = m{} + m{}", i, i - 1, i - 1));
+  EXPECT_EQ(ValueOfLast(doubling, 1, true), std::pow(2.0, 60));
+  std::string longest = "x0 = 1";
+  for (int i = 0; i < 49; ++i) longest += "+1";
+  std::vector<std::string> chain{longest};
+  for (int i = 1; i < 10; ++i)
+    chain.push_back(fmt::format("x{} = x{}{}", i, i - 1, longest.substr(longest.find('+'))));
+  const CctPtr tree = SmallTree();
+  EXPECT_TRUE(BoundFormula::Bind(*tree, MetricsOf(chain), 3).has_value());
+  EXPECT_EQ(BoundFormula::Bind(*tree, MetricsOf(chain), 9).error().code, ErrorCode::kLimit);
+}
+
 TEST(BoundFormula, RunsAndRowsGetTheValuesOfTheirContexts) {
   const CctPtr tree = test::RandomTree(3, {.contexts = 500, .metrics = 2});
+  const DerivedMetric ratio = ParseDerivedMetric("ratio = 'metric 0' / self('metric 1')").value();
   for (const std::string_view text :
        {"x = 'metric 0' / 'metric 1'", "x = self('metric 0') - 2 * incl('metric 1') + total('metric 0') / 3",
-        "x = 7", "x = -'metric 1'"}) {
-    const auto formula = BoundFormula::Bind(*tree, ParseDerivedMetric(text).value()).value();
+        "x = 7", "x = -'metric 1'", "x = ratio", "x = self(ratio) / incl(ratio) + total(ratio)"}) {
+    const auto formula =
+        BoundFormula::Bind(*tree, std::vector{ratio, ParseDerivedMetric(text).value()}, 1).value();
     std::vector<double> scratch;
     for (const bool as_self : {true, false}) {
       std::vector<double> values(tree->context_count());

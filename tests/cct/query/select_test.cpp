@@ -257,6 +257,7 @@ TEST(SelectContexts, MetricsThatAreNotThereAreNamed) {
             "in 'rate': expected a metric of this profile ('cpu', 'Heap'), found 'disk'");
   EXPECT_EQ(ErrorOf(*tree, "self(ratio)>5", {.derived = {&broken, 1}}).message,
             "expected a metric of this profile ('cpu', 'Heap'), found 'ratio'; derived metrics are 'rate'");
+  EXPECT_FALSE(ErrorOf(*tree, "self(rate)>5", {.derived = {&broken, 1}}).column) << "none of the query's";
 }
 
 TEST(SelectContexts, ADerivedMetricIsComparedLikeAnyOther) {
@@ -272,6 +273,11 @@ TEST(SelectContexts, ADerivedMetricIsComparedLikeAnyOther) {
   // Of the whole tree: 45 / 20.
   EXPECT_EQ(Paths(*tree, "self(ratio)>=100%", scope), "a");
   EXPECT_EQ(ErrorOf(*tree, "self(ratio)>1ms", scope).code, ErrorCode::kMalformed);
+  // One that names another.
+  const std::vector<DerivedMetric> both{Ratio(), ParseDerivedMetric("half = ratio / 2").value()};
+  EXPECT_EQ(Paths(*tree, "self(half)=2", {.derived = both}), "a");
+  EXPECT_EQ(Paths(*tree, "incl(half)<=1", {.derived = both}), "a a;b");
+  EXPECT_EQ(Paths(*tree, "c self(half)>=0", {.derived = both}), "");
 }
 
 TEST(SelectContexts, TheMetricOfCallsIsFoundByItsName) {
