@@ -1,6 +1,7 @@
 #include "cct/query/relatives.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -125,7 +126,8 @@ class PassUp {
       if (low == high) {
         // Near the root callees lie in the word of their callers.
         --high;
-        limit = AnswerWord(high, high << 6, limit, is_transitive_);
+        limit = is_transitive_ ? AnswerWord<true>(high, high << 6, limit)
+                               : AnswerWord<false>(high, high << 6, limit);
         continue;
       }
       std::vector<Task> tasks;
@@ -140,7 +142,7 @@ class PassUp {
       const auto work = [&](uint32_t i) {
         ContextId callees_end = tasks[i].callees_end;
         for (uint32_t word = tasks[i].end; word-- > tasks[i].begin;)
-          callees_end = AnswerWord(word, tasks[i].callees_begin, callees_end, false);
+          callees_end = AnswerWord<false>(word, tasks[i].callees_begin, callees_end);
       };
       RunTasks(static_cast<uint32_t>(tasks.size()), ThreadCountFor(n_), work);
       high = low;
@@ -174,14 +176,22 @@ class PassUp {
   }
 
   // Its contexts' callees begin at or after `callees_begin` and end where those of the next word begin.
-  // Returns where they begin.
-  ContextId AnswerWord(uint32_t word, ContextId callees_begin, ContextId callees_end, bool is_inside) {
+  // Returns where they begin. kInside: they may lie in the same word, as members.
+  template <bool kInside>
+  ContextId AnswerWord(uint32_t word, ContextId callees_begin, ContextId callees_end) {
     const ContextId base = word << 6;
+    const uint32_t size = std::min(n_ - base, 64u);
+    std::array<uint32_t, 64> copy;
+    const uint32_t* first_child = first_child_.Contiguous(base, uint64_t{base} + size).data();
+    if (first_child_.Contiguous(base, uint64_t{base} + size).size() < size) {
+      for (uint32_t k = 0; k < size; ++k) copy[k] = first_child_[base + k];
+      first_child = copy.data();
+    }
     uint64_t* const members = members_.data();
     uint64_t bits = 0;  // those of the contexts behind the one at hand
-    for (ContextId context = std::min(base + 64, n_); context-- > base;) {
-      const ContextId callees = std::min(std::max(first_child_[context], callees_begin), callees_end);
-      if (is_inside) members[word] |= bits << (context - base) << 1;
+    for (uint32_t k = size; k-- > 0;) {
+      const ContextId callees = std::min(std::max(first_child[k], callees_begin), callees_end);
+      if constexpr (kInside) members[word] |= bits << k << 1;
       bits = bits << 1 | (IsAnySet(members, callees, callees_end - callees) ? 1 : 0);
       callees_end = callees;
     }
