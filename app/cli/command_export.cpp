@@ -3,14 +3,13 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/export_losses.h"
 #include "app/cli/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/model/export_losses.h"
 #include "app/model/tree_save.h"
 #include "cct/base/atomic_file.h"
-#include "cct/base/number_text.h"
 #include "cct/export/export.h"
 #include "cct/transform/select_contexts.h"
 
@@ -81,12 +80,10 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
 void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;
-  const auto metrics = written.metrics();
-  if (*format == TreeFormat::kFolded && options.view.metric.empty() && metrics.size() > 1) {
-    PrintNote(fmt::format("folded stacks hold one metric: {} is written, {} left out: choose with --metric",
-                          metrics[view.view.metric].name, CountedText(metrics.size() - 1, "other metric")));
-  }
-  for (const std::string& sentence : ExportLosses(written, *format, view.view.metric)) PrintNote(sentence);
+  const std::string others = MetricsLeftOut(written, *format, view.view.metric);
+  if (!others.empty() && options.view.metric.empty()) PrintNote(others + ": choose with --metric");
+  for (const std::string& sentence : ExportLosses(written, *format, view.view.metric, nullptr))
+    PrintNote(sentence);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/charts_beside.h"
 #include "app/cli/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -35,6 +36,7 @@ struct ChartRequest {
 };
 
 struct DrawnChart {
+  std::string title;
   InputView input;
   ArcBatch batch;
   ChartPaint paint;
@@ -76,12 +78,19 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   return std::move(*color);
 }
 
+// As the window has it above the chart.
+std::string TitleOf(const ChartRequest& request) {
+  std::string title = request.input.file.filename().string();
+  if (!request.input.apply.empty()) title += " | " + request.input.apply;
+  return DisplayText(title);
+}
+
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
 OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme, const Cct* first) {
   auto input = LoadInputView(request.input, request.view);
   if (!input) return tl::unexpected(std::move(input).error());
-  DrawnChart chart{std::move(*input), {}, {}};
+  DrawnChart chart{TitleOf(request), std::move(*input), {}, {}};
   const Cct& tree = chart.input.tree();
   LayoutView(tree, chart.input.view, chart.batch);
   auto color = ColorOf(request.color, chart.input.input);
@@ -101,49 +110,23 @@ OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme, const Cct* f
   return chart;
 }
 
-// Left to right, as tall as the tallest; what is left over has the colour of the background.
-Image Beside(const std::vector<Image>& images, Theme theme) {
-  Image all;
-  for (const Image& image : images) {
-    all.width_px += image.width_px;
-    all.height_px = std::max(all.height_px, image.height_px);
-  }
-  const Color background = PaletteOf(theme).background;
-  all.rgba.resize(size_t{all.width_px} * all.height_px * 4);
-  for (size_t i = 0; i < all.rgba.size(); i += 4) {
-    all.rgba[i] = background.r;
-    all.rgba[i + 1] = background.g;
-    all.rgba[i + 2] = background.b;
-    all.rgba[i + 3] = background.a;
-  }
-  size_t left = 0;
-  for (const Image& image : images) {
-    for (size_t y = 0; y < image.height_px; ++y) {
-      const auto row = image.rgba.begin() + static_cast<ptrdiff_t>(y * image.width_px * 4);
-      std::copy(row, row + static_cast<ptrdiff_t>(size_t{image.width_px} * 4),
-                all.rgba.begin() + static_cast<ptrdiff_t>((y * all.width_px + left) * 4));
-    }
-    left += image.width_px;
-  }
-  return all;
-}
-
 Result<void> RenderPng(const std::vector<DrawnChart>& charts, Theme theme,
                        const std::filesystem::path& output) {
   RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
   std::shared_ptr<const FontFace> font;
   // A system without any font still gets its picture.
   if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  std::vector<Image> images;
+  std::vector<TitledChart> titled;
   for (const DrawnChart& chart : charts) {
     std::vector<Label> labels;
     if (font != nullptr) {
       labels = PlaceLabels(chart.input.tree(), chart.batch, LabelOptions{}, FontFace::Measurer(font));
     }
     RINGSCOPE_ASSIGN(Image image, RenderChartImage(chart.batch, chart.paint, labels, theme, font));
-    images.push_back(std::move(image));
+    titled.push_back({chart.title, std::move(image)});
   }
-  return WritePng(output, images.size() == 1 ? images.front() : Beside(images, theme));
+  return WritePng(output,
+                  titled.size() == 1 ? titled.front().image : ChartsBeside(titled, theme, font.get()));
 }
 
 Result<void> RenderSvg(const DrawnChart& chart, Theme theme, const std::filesystem::path& output) {
@@ -183,6 +166,10 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
     request.view.depth = saved.depth_limit;
     request.view.width_px = std::max<uint32_t>(1, width_px / static_cast<uint32_t>(window.views.size()));
     request.view.height_px = own_size ? options.view.height_px : window.height_px;
+    if (window.views.size() > 1) {
+      const uint32_t for_title = std::min(kChartTitleHeightPx, request.view.height_px - 1);
+      request.view.height_px -= for_title;
+    }
     if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }

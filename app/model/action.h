@@ -328,6 +328,7 @@ struct SaveFinished {
   JobId job = kNoJob;
   std::filesystem::path path;
   Result<void> result;
+  std::vector<std::string> losses = {};  // what the file does not give back, a sentence each
 };
 struct TransformFinished {
   JobId job = kNoJob;

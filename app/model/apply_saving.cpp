@@ -106,6 +106,13 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
   RestartSearch(state, view, effects);
 }
 
+// The name is whole in the status bar; what the file does not give back may need its tooltip.
+std::string SavedNote(const std::string& name, const std::vector<std::string>& losses) {
+  std::string note = "Saved " + name;
+  for (size_t i = 0; i < losses.size(); ++i) note += (i == 0 ? ": " : "; ") + DisplayText(losses[i], 600);
+  return note;
+}
+
 }  // namespace
 
 void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
@@ -153,7 +160,7 @@ void Do(AppState& state, const action::SaveFinished& finished, Effects&) {
   (void)TakeJob(state, finished.job);
   const std::string name = DisplayText(finished.path.filename().string(), 120);
   if (finished.result) {
-    SetNote(state, "Saved " + name);
+    SetNote(state, SavedNote(name, finished.losses));
   } else if (finished.result.error().code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled saving " + name);
   } else {

@@ -11,7 +11,7 @@
 #include "app/model/document.h"
 #include "app/model/stack_text.h"
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -126,7 +126,7 @@ void DescribeContext(const Subject& on, ContextMenuModel& model) {
 void DescribeFunction(const Subject& on, ContextMenuModel& model) {
   const Frame frame = on.frame();
   const FrameId id = *on.menu.function;
-  model.name = DisplayText(NameOrUnknown(frame.name), kMaxNameBytes);
+  model.name = DisplayText(ShownName(frame.name), kMaxNameBytes);
   model.detail = DisplayText(frame.module, 60);
   Add(on, model, "callers", "Callers and callees", "table.callers", {action::ShowNeighbours{id}});
   AddSearch(on, model);

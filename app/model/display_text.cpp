@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 
@@ -14,7 +14,7 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
   if (context == kRootContext) return "all";
   if (context >= tree.context_count()) return "(unknown)";
   const std::string_view name = tree.frames().name(tree.FrameOf(context));
-  return DisplayText(NameOrUnknown(name), max_bytes);
+  return DisplayText(ShownName(name), max_bytes);
 }
 
 std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {

@@ -11,8 +11,8 @@
 
 namespace ringscope {
 
-// The name of a context's function for people: "all" for the synthetic root, as the chart says,
-// kUnknownName for an empty name.
+// The name of a context's function for people: "all" for the synthetic root, as the chart says, and
+// a stand-in for a name of which nothing can be seen (ShownName).
 [[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
 
 // "3 smaller contexts of 2 functions"; of very many only how many contexts they are: to count their functions

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/model/document.h"
+#include "app/model/export_losses.h"
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "app/model/source_run.h"
@@ -142,8 +143,14 @@ void JobRunner::Start(const effect::StartSortMatches& sort) {
 
 void JobRunner::Start(const effect::StartSaveTree& save) {
   Launch(save.job, [save](JobControl& control, const auto& post) {
-    post(action::SaveFinished{save.job, save.path,
-                              SaveTree(save.tree, save.metric, save.title, save.path, &control)});
+    action::SaveFinished finished{save.job, save.path,
+                                  SaveTree(save.tree, save.metric, save.title, save.path, &control)};
+    if (const auto format = TreeFormatOf(save.path); format && finished.result) {
+      finished.losses = ExportLosses(*save.tree, *format, save.metric, &control);
+      if (std::string others = MetricsLeftOut(*save.tree, *format, save.metric); !others.empty())
+        finished.losses.insert(finished.losses.begin(), std::move(others));
+    }
+    post(std::move(finished));
   });
 }
 

@@ -66,11 +66,13 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   }
   const SearchOutcome* outcome = FinalOutcome(*view);
   if (outcome != nullptr && !search.found) {
+    model.is_coming = search.running;
     model.message = search.running ? "Counting" : search.counts;
     return model;
   }
   const SortedMatches* sorted = ListedMatches(*view);
   if (outcome == nullptr || sorted == nullptr) {
+    model.is_coming = true;
     model.message = view->search.sort_job != kNoJob ? "Sorting" : "Counting";
     return model;
   }

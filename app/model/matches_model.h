@@ -16,6 +16,7 @@ namespace ringscope {
 struct MatchesModel {
   std::string message;  // why there are no rows: no search, a text that is no query, nothing found, counting
   bool needs_search = false;  // nothing is searched for
+  bool is_coming = false;     // rows are being counted or sorted
   std::string counts;         // "3,456 contexts, 12 functions"
   // Of all of them, with their share of the view root; inclusive: nested matches counted once.
   std::string inclusive, inclusive_share, self, self_share;

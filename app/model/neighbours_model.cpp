@@ -7,7 +7,7 @@
 
 #include "app/model/display_text.h"
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -84,7 +84,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
     return model;
   }
   const FunctionName& centre = neighbours.history[neighbours.at];
-  model.name = DisplayText(NameOrUnknown(centre.name), kMaxNameBytes);
+  model.name = DisplayText(ShownName(centre.name), kMaxNameBytes);
   model.module = DisplayText(centre.module, kMaxNameBytes);
   model.can_go_back = neighbours.at > 0;
   model.can_go_forward = neighbours.at + 1 < neighbours.history.size();
@@ -114,7 +114,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   if (group < sums.grouping->size()) {
     const FrameId first = sums.grouping->first_frame[group];
     const Frame frame = sums.tree->frames()[first];
-    name.text = DisplayText(sums.grouping->name[group], kMaxNameBytes);
+    name.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNameBytes);
     name.tooltip = DisplayText(frame.module, kMaxNameBytes);
     if (const std::string place = PlaceText(frame); !place.empty())
       name.tooltip += (name.tooltip.empty() ? "" : "\n") + place;

@@ -11,6 +11,7 @@
 #include "app/model/view_depth.h"
 #include "app/model/view_total.h"
 #include "cct/base/number_text.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -101,7 +102,7 @@ void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& cho
   const Frame frame = tree.FrameAt(context);
   if (!frame.name.empty()) {
     const auto query = ParseQuery(ExactQueryText(QueryField::kName, frame.name));
-    if (query) AddQueryChoices(group, DisplayText(frame.name, kMaxNameBytes), *query, choices);
+    if (query) AddQueryChoices(group, DisplayText(ShownName(frame.name), kMaxNameBytes), *query, choices);
   }
   if (frame.module.empty()) return;
   if (const auto query = ParseQuery(ExactQueryText(QueryField::kModule, frame.module))) {

@@ -6,6 +6,7 @@
 
 #include "app/model/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -78,7 +79,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   model.line = frame.line;
   model.loading = view->source.job != kNoJob;
   if (frame.file.empty()) {
-    model.title = DisplayText(frame.name, 300);
+    if (!frame.name.empty()) model.title = DisplayText(ShownName(frame.name), 300);
     model.message = frame.name.empty() ? "Select a context to see its source"
                                        : "The profile does not say in which file this function is";
     return model;
@@ -119,7 +120,7 @@ SourceLine BuildSourceLine(const AppState& state, size_t index) {
   if (without_file) {
     if (index >= costs.line.size()) return line;
     line.number = costs.line[index] == 0 ? "?" : std::to_string(costs.line[index]);
-    line.text = DisplayText(shown->tree->frames().name(costs.first_frame[index]), kMaxLineBytes);
+    line.text = DisplayText(ShownName(shown->tree->frames().name(costs.first_frame[index])), kMaxLineBytes);
     line.is_subject = costs.line[index] == subject_line;
     FillCosts(*view, *shown, index, line);
     return line;

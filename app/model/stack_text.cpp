@@ -6,13 +6,13 @@
 
 #include "app/model/display_text.h"
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 
 namespace ringscope {
 namespace {
 
 std::string FrameLine(const Frame& frame) {
-  std::string line = DisplayText(NameOrUnknown(frame.name), 4000);
+  std::string line = DisplayText(ShownName(frame.name), 4000);
   if (!frame.module.empty()) line += fmt::format(" [{}]", DisplayText(frame.module, 4000));
   if (!frame.file.empty()) {
     line += " (" + DisplayText(frame.file, 4000);

@@ -12,6 +12,7 @@
 #include "cct/qualified_name.h"
 #include "cct/query/metric_lookup.h"
 #include "cct/query/query.h"
+#include "cct/shown_name.h"
 #include "renderer/layout/value_scale.h"
 
 namespace ringscope {
@@ -264,7 +265,7 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
     TableCellModel cell;
     switch (column.key) {
       case TableKey::kName:
-        cell.text = DisplayText(sums.grouping->name[group], kMaxNameBytes);
+        cell.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNameBytes);
         if (is_function) cell.tooltip = PlaceText(frame);
         if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
           cell.place = TellingPlace(frame, HasModules(model));

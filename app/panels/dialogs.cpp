@@ -56,6 +56,10 @@ void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color) {
   ImGui::Dummy({0, ctx.Px(2)});
 }
 
+float MostDialogHeight(const PanelContext& ctx) {
+  return std::floor(ImGui::GetIO().DisplaySize.y * 0.92f - ctx.Px(8));
+}
+
 bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& ctx) {
   if (open && !ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   if (!open && !ImGui::IsPopupOpen(title)) return false;
@@ -66,7 +70,7 @@ bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& 
   // A height of 0 follows the contents.
   ImGui::SetNextWindowSize({fitted.x, size.y <= 0 ? 0 : fitted.y});
   // Placed by its middle, a higher one would begin above the window. What does not fit can be scrolled.
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {fitted.x, std::floor(display.y * 0.92f - ctx.Px(8))});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {fitted.x, MostDialogHeight(ctx)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(24), ctx.Px(20)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(10));
   const bool shown = ImGui::BeginPopupModal(

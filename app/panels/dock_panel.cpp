@@ -120,7 +120,10 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
       DrawTreePanel(state, ui.tree, ctx);
       break;
     case DockTab::kMatches:
-      ui.matches.table.take_focus |= opened;
+      if (const ViewState* view = ActiveView(state); opened && view != nullptr) {
+        ui.matches.table.take_focus = true;
+        ui.matches.opened_for = view->search.text;
+      }
       DrawMatchesPanel(state, ui.matches, ctx);
       break;
   }

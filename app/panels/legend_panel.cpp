@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -155,6 +156,35 @@ void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float w
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
+// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The ends
+// say most, and may reach over those of the map.
+std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float left, float width,
+                                                 const PanelContext& ctx) {
+  const float gap = ctx.Px(4), reach = ctx.Px(kLegendPadding - 2);
+  std::vector<std::optional<float>> lefts(model.ticks.size());
+  if (lefts.empty()) return lefts;
+  const auto width_of = [&](size_t i) { return TextWidth(ctx.fonts.small, model.ticks[i].text); };
+  const auto left_of = [&](size_t i) {
+    const float text = width_of(i), middle = left + width * model.ticks[i].position;
+    const float most = std::max(left - reach, left + width + reach - text);
+    return std::round(std::clamp(middle - text / 2, left - reach, most));
+  };
+  const size_t last = lefts.size() - 1;
+  lefts[0] = left_of(0);
+  float free_from = *lefts[0] + width_of(0) + gap;
+  float free_to = left + width + reach;
+  if (last > 0 && left_of(last) >= free_from) {
+    lefts[last] = left_of(last);
+    free_to = *lefts[last] - gap;
+  }
+  for (size_t i = 1; i < last; ++i) {
+    if (left_of(i) < free_from || left_of(i) + width_of(i) > free_to) continue;
+    lefts[i] = left_of(i);
+    free_from = *lefts[i] + width_of(i) + gap;
+  }
+  return lefts;
+}
+
 void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -168,15 +198,13 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
                                  from);
   }
   ImFont* font = ctx.fonts.small;
-  float free_from = at.x - ctx.Px(20);
+  const std::vector<std::optional<float>> text_lefts = PlaceTickTexts(model, at.x, width, ctx);
   for (size_t i = 0; i < model.ticks.size(); ++i) {
     const LegendTickModel& tick = model.ticks[i];
     const float x = std::round(at.x + width * tick.position);
     list.AddLine({x + 0.5f, bottom}, {x + 0.5f, bottom + ctx.Px(3)}, colors.text_faint);
-    const float text_width = TextWidth(font, tick.text);
-    const float text_x = std::round(std::clamp(x - text_width / 2, at.x, at.x + width - text_width));
-    if (text_x < free_from) continue;  // no room for it
-    free_from = text_x + text_width + ctx.Px(6);
+    if (!text_lefts[i]) continue;
+    const float text_x = *text_lefts[i], text_width = TextWidth(font, tick.text);
     ImGui::SetCursorScreenPos({text_x, bottom + ctx.Px(3)});
     ImGui::PushID(static_cast<int>(i));
     const bool clicked =
@@ -325,16 +353,16 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const A
     covers.push_back(DrawRow(model.rows[i], labels[i], i, shape, rect, ctx));
   if (shape.has_more) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string text = ui.all_rows ? "fewer" : fmt::format("{} more", model.rows.size() - shape.rows());
+    const std::string& text = shape.more_text;
     const ImVec2 size{ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text),
                       std::round(ctx.Px(kLegendRowHeight))};
     if (ImGui::InvisibleButton("more", size)) ui.all_rows = !ui.all_rows;
     ctx.Mark("legend/more");
     covers.push_back({at.x, at.y, size.x, size.y});
-    DrawTextShort(
-        *ImGui::GetWindowDrawList(), ctx.fonts.small,
-        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)}, inner,
-        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
+    ImGui::GetWindowDrawList()->AddText(
+        ctx.fonts.small, ctx.fonts.small->FontSize,
+        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)},
+        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text.c_str());
   }
   ImGui::PopStyleVar();
   EndArea();

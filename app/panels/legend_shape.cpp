@@ -1,5 +1,7 @@
 #include "app/panels/legend_shape.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -16,7 +18,7 @@ constexpr float kMinLabelWidth = 70;
 // Where it hides a part of the chart, and where it does not.
 constexpr float kMaxLabelWidth = 240;
 constexpr float kMaxFreeLabelWidth = 420;
-constexpr float kGradientWidth = 230;
+constexpr float kGradientWidth = 258;
 // A legend of fewer rows would say too little.
 constexpr size_t kLeastRows = 2;
 // Of one that hides a part of the chart, because it was opened.
@@ -24,8 +26,9 @@ constexpr size_t kOpenedRows = 8;
 
 class Shaper {
  public:
-  Shaper(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart, const PanelContext& ctx)
-      : model_(model), batch_(batch), chart_(chart), ctx_(ctx) {
+  Shaper(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart, bool all_rows,
+         const PanelContext& ctx)
+      : model_(model), batch_(batch), chart_(chart), all_rows_(all_rows), ctx_(ctx) {
     for (const LegendRow& row : model.rows) {
       wanted_.push_back(std::ceil(TextWidth(ctx.fonts.small, row.label)));
       share_width_ = std::max(share_width_, std::ceil(TextWidth(ctx.fonts.small, row.share)));
@@ -44,8 +47,10 @@ class Shaper {
     return std::nullopt;
   }
 
+  // As many rows as the chart is high, at most `rows`.
   LegendShape Over(size_t rows, bool has_more) const {
     LegendShape shape = Plain(rows, has_more);
+    while (rows > 1 && shape.height + 2 * ctx_.Px(kLegendMargin) > chart_.height) shape = Plain(--rows, true);
     float widest = ctx_.Px(kMinLabelWidth);
     for (const float wanted : wanted_) widest = std::max(widest, wanted);
     shape.label_widths.assign(rows, std::min(widest, ctx_.Px(kMaxLabelWidth)));
@@ -64,14 +69,25 @@ class Shaper {
       height += ctx_.Px(kLegendGradientHeight) + ctx_.fonts.small->FontSize + ctx_.Px(10);
     height += ctx_.Px(kLegendRowHeight) * static_cast<float>(rows + (has_more ? 1 : 0));
     shape.height = std::round(height);
+    if (has_more) {
+      const size_t hidden = model_.rows.size() - rows;
+      shape.more_text = !all_rows_    ? fmt::format("{} more", hidden)
+                        : hidden == 0 ? "fewer"
+                                      : fmt::format("fewer ({} more do not fit)", hidden);
+    }
     return shape;
   }
 
   void SetWidth(LegendShape& shape) const {
     float width = 0;
     for (const float label : shape.label_widths) width = std::max(width, label_x_ + label);
+    if (shape.has_more) width = std::max(width, MoreWidth(shape));
     if (!model_.gradient.empty()) width = std::max(width, ctx_.Px(kGradientWidth - 2 * kLegendPadding));
     shape.width = std::round(width + 2 * ctx_.Px(kLegendPadding));
+  }
+
+  float MoreWidth(const LegendShape& shape) const {
+    return std::ceil(ctx_.Px(kLegendLabelGap) + TextWidth(ctx_.fonts.small, shape.more_text));
   }
 
   // From the left end of a row to where it would come too near to the chart, below `height_px` from the lower
@@ -90,6 +106,7 @@ class Shaper {
     const float title = std::min(TextWidth(ctx_.fonts.small, model_.title), label_x_ + least_label);
     const float top = model_.gradient.empty() ? title : ctx_.Px(kGradientWidth) - 2 * padding;
     if (RoomBelow(shape.height - padding) < top) return std::nullopt;
+    if (shape.has_more && RoomBelow(padding + row_height) < MoreWidth(shape)) return std::nullopt;
     for (size_t row = 0; row < rows; ++row) {
       const size_t lines = rows - row + (shape.has_more ? 1 : 0);
       const float room = RoomBelow(padding + row_height * static_cast<float>(lines)) - label_x_;
@@ -103,6 +120,7 @@ class Shaper {
   const LegendModel& model_;
   const ArcBatch& batch_;
   const PanelRect& chart_;
+  const bool all_rows_;
   const PanelContext& ctx_;
   std::vector<float> wanted_;  // of every row, to show its whole name
   float share_width_ = 0, label_x_ = 0;
@@ -112,7 +130,7 @@ class Shaper {
 
 LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
                     const LegendUi& ui, const PanelContext& ctx) {
-  const Shaper shaper(model, batch, chart, ctx);
+  const Shaper shaper(model, batch, chart, ui.all_rows, ctx);
   const auto free = shaper.Free();
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/model/legend_model.h"
@@ -28,6 +29,7 @@ struct LegendShape {
   float label_x = 0;                // from the left end of a row
   float share_width = 0;
   bool has_more = false;   // a last line says that there are others
+  std::string more_text;   // what it says
   bool can_close = false;  // it would hide a part of the chart, and is closed unless it was opened
   bool closed = false;     // only its title is shown
   bool is_free = false;    // it lies beside the chart and hides nothing

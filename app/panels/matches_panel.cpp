@@ -160,8 +160,9 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (model.row_count == 0) {
     PointFromTable(*view, kNoContext, ui.pointed, ctx);
     ui.listed = nullptr;
-    // Who types what shall be found keeps the keyboard when the list comes.
-    ui.table.take_focus = false;
+    // A list that was asked for may come a moment later. Who types what shall be found keeps the keyboard
+    // then.
+    ui.table.take_focus &= model.is_coming && view->search.text == ui.opened_for;
     DrawMessage(state, model, ctx);
     return;
   }
@@ -173,6 +174,8 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   }
   const bool selected_now = std::exchange(ui.selected, view->selected) != view->selected;
   if ((selected_now || other_list) && model.current) ui.table.scroll_to = model.current;
+  // The keys go on from a row that can be seen.
+  if (ui.table.take_focus && !model.current) ctx.Emit(action::Select{MatchAt(state, 0)});
   DrawHeader(state, model, ctx);
   TableSpec spec;
   spec.settings = &state.settings;

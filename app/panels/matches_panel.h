@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "app/model/app_state.h"
 #include "app/model/tree_table_model.h"
@@ -12,6 +13,7 @@ namespace ringscope {
 // What the list of matches keeps between frames.
 struct MatchesPanelUi {
   TableUi table;
+  std::string opened_for;  // what was searched for when the list was opened
   HasModules has_modules;
   std::shared_ptr<const SortedMatches> listed;  // what it was scrolled in
   ContextId selected = kNoContext;              // what it was scrolled to

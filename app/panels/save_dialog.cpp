@@ -13,25 +13,46 @@
 namespace ringscope {
 namespace {
 
+float ChoiceHeight(const PanelContext& ctx) { return std::round(ctx.Px(30)); }
+
 void SetPath(const std::string& path, SaveDialogUi& ui) {
   const size_t length = std::min(path.size(), ui.path.size() - 1);
   std::memcpy(ui.path.data(), path.data(), length);
   ui.path[length] = '\0';
 }
 
-void DrawChoice(const SaveModel& model, size_t index, bool chosen, SaveDialogUi& ui,
-                const PanelContext& ctx) {
+// Where the parts of a choice begin, from its left end.
+struct ChoiceColumns {
+  float title = 0, ending = 0, description = 0;
+};
+
+ChoiceColumns ColumnsOf(const SaveModel& model, const PanelContext& ctx) {
+  float title = 0, ending = 0;
+  for (const SaveChoice& choice : model.choices) {
+    title = std::max(title, TextWidth(ctx.fonts.regular, choice.title));
+    ending = std::max(ending, TextWidth(ctx.fonts.small, choice.ending));
+  }
+  ChoiceColumns columns;
+  columns.title = ctx.Px(12);
+  columns.ending = std::round(columns.title + title + ctx.Px(18));
+  columns.description = std::round(columns.ending + ending + ctx.Px(18));
+  return columns;
+}
+
+void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& columns, bool chosen,
+                SaveDialogUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const SaveChoice& choice = model.choices[index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = std::round(ctx.Px(30));
+  const float height = ChoiceHeight(ctx);
   ImGui::PushID(static_cast<int>(index));
   if (ImGui::InvisibleButton("choice", {width, height}))
     SetPath(WithEnding(model, ui.path.data(), index), ui);
   ImGui::PopID();
   ctx.Mark("save" + choice.ending);
+  if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
   const ImVec2 max{at.x + width, at.y + height};
   if (chosen) {
     list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
@@ -40,12 +61,31 @@ void DrawChoice(const SaveModel& model, size_t index, bool chosen, SaveDialogUi&
   }
   const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
   const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + ctx.Px(12), y}, colors.text,
+  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + columns.title, y}, colors.text,
                choice.title.c_str());
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + ctx.Px(110), small_y}, colors.accent,
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + columns.ending, small_y}, colors.accent,
                choice.ending.c_str());
-  DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(250), small_y}, width - ctx.Px(260), colors.text_dim,
+  const float room = width - columns.description - ctx.Px(6);
+  DrawTextShort(list, ctx.fonts.small, {at.x + columns.description, small_y}, room, colors.text_dim,
                 choice.description);
+  if (TextWidth(ctx.fonts.small, choice.description) > room) ItemTooltip(ctx, choice.description);
+}
+
+// As high as its choices; in a low window what is around them stays in sight and the choices scroll.
+void DrawChoices(const SaveModel& model, size_t chosen, SaveDialogUi& ui, const PanelContext& ctx) {
+  const float whole = ChoiceHeight(ctx) * static_cast<float>(model.choices.size());
+  const float room = std::floor(MostDialogHeight(ctx) - ui.around_px);
+  const float height = std::clamp(room, std::min(whole, 2 * ChoiceHeight(ctx)), whole);
+  const ChoiceColumns columns = ColumnsOf(model, ctx);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("choices", {0, height});
+  ctx.MarkRect("save/choices", {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowWidth(),
+                                ImGui::GetWindowHeight()});
+  for (size_t i = 0; i < model.choices.size(); ++i) DrawChoice(model, i, columns, i == chosen, ui, ctx);
+  ui.chosen = chosen;
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ui.choices_px = height;
 }
 
 bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool enabled) {
@@ -87,9 +127,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   ctx.Mark("save/path");
   ImGui::Dummy({0, ctx.Px(2)});
   const size_t chosen = ChoiceOf(model, ui.path.data());
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  for (size_t i = 0; i < model.choices.size(); ++i) DrawChoice(model, i, i == chosen, ui, ctx);
-  ImGui::PopStyleVar();
+  DrawChoices(model, chosen, ui, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
   if (!ui.replacing.empty() && ui.replacing != ui.path.data()) ui.replacing.clear();
   if (!ui.replacing.empty()) {
@@ -118,6 +156,9 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
       ctx.Emit(action::SaveAs{ui.path.data()});
     }
   }
+  const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;
+  const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + scroll;
+  ui.around_px = std::ceil(bottom + padding - ui.choices_px);
   EndDialog();
 }
 

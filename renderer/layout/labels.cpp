@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -132,7 +132,7 @@ class Placer {
 
   std::string_view ContextName(uint32_t piece) const {
     const std::string_view name = tree_.FrameAt(batch_.context[piece]).name;
-    return name.empty() && batch_.context[piece] == kRootContext ? "all" : NameOrUnknown(name);
+    return name.empty() && batch_.context[piece] == kRootContext ? "all" : ShownName(name);
   }
 
   void PlaceOnRing(uint32_t piece, Room along_arc, Room along_radius) {

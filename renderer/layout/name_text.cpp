@@ -257,7 +257,10 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
     marked = shortest;
     if (shortest != full) marked += ellipsis;
   }
-  return CutToFit(marked, max_width_px, size_px, measure);
+  std::string cut = CutToFit(marked, max_width_px, size_px, measure);
+  if (ellipsis.empty() || cut.empty()) return cut;
+  // In a list its neighbours often begin like it.
+  return CutMiddleToFit(marked, max_width_px, size_px, measure);
 }
 
 float AverageSansWidth(std::string_view text, float size_px) {

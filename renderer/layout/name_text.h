@@ -18,7 +18,8 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 // holds: hashes of Rust names, parameter lists with return types, template arguments, then packages and
 // namespaces from the outermost inwards; at last the function's own name is cut with an ellipsis. Empty when
 // not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
-// whole or is cut. Deterministic. With kEllipsis an ellipsis stands for whatever went.
+// whole or is cut. Deterministic. With kEllipsis an ellipsis stands for whatever went, and the function's own
+// name is cut in its middle: neighbours in a list often begin alike.
 enum class CutMark : uint8_t {
   kNone,      // where every pixel counts and names are never whole: on segments
   kEllipsis,  // in lists, where a name without it is taken for the whole one

@@ -8,7 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
-#include "cct/unknown_name.h"
+#include "cct/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 #include "renderer/svg/svg_text.h"
 
@@ -257,7 +257,7 @@ std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
   const ContextId context = batch.context[piece];
   const Frame frame = tree.FrameAt(context);
   const auto line = [](std::string_view text) { return DisplayText(text); };
-  std::string title = context == kRootContext && frame.name.empty() ? "all" : line(NameOrUnknown(frame.name));
+  std::string title = context == kRootContext && frame.name.empty() ? "all" : line(ShownName(frame.name));
   if (!frame.module.empty()) title += "\n" + line(frame.module);
   if (!frame.file.empty()) {
     title += "\n" + line(frame.file);

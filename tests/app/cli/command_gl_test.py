@@ -69,6 +69,31 @@ class DrawingTest(BinaryTest):
         # Alone each gives the groups that cost most the tones they would like to have.
         self.assertNotEqual(tones("after.folded"), [after])
 
+    def test_charts_beside_each_other_have_titles(self):
+        view = '[view]\nprofile = "{}"\nmode = length\nform = icicle\ndepth = all\n'
+        self.write("one.folded", "main;f 10\n")
+        self.write("other.folded", "main;f 10\n")
+        out, size = self.path("both.png"), (400, 200)
+
+        def picture(*profiles):
+            self.write("both.ringview", "ringscope view 1\ntheme = dark\n" + "".join(map(view.format, profiles)))
+            self.ok("render", self.path("both.ringview"), "-o", out, "--size", f"{size[0]}x{size[1]}")
+            rows = pixels(self.read("both.png"))
+            self.assertEqual((len(rows[0]), len(rows)), size)
+            return rows
+
+        same, both = picture("one.folded", "one.folded"), picture("one.folded", "other.folded")
+        title, half = 28, size[0] // 2
+        left, right = ([[row[begin:begin + half] for row in rows] for rows in (same, both)]
+                       for begin in (0, half))
+        self.assertGreater(len({color for row in both[:title] for color in row}), 2)
+        self.assertEqual(left[0], left[1])
+        # Another file of the same contents has another title, and all else is as it was.
+        self.assertNotEqual(right[0][:title], right[1][:title])
+        self.assertEqual(right[0][title:], right[1][title:])
+        # A chart alone needs none.
+        self.assertEqual(len({color for row in picture("one.folded")[:4] for color in row}), 1)
+
     def test_a_view_whose_steps_are_wrong_is_named(self):
         view = self.write("wrong.ringview", f'ringscope view 1\n[view]\nprofile = "{self.example}"\npipeline = "hide ("\n')
         message = self.fails("render", view, "-o", self.path("out.png"))

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "app/model/job_runner.h"
 #include "app/model/save_model.h"
 #include "app/model/saved_view.h"
 #include "app/model/stack_text.h"
@@ -34,6 +37,32 @@ TEST(ApplySavingTest, WhatCouldNotBeSavedIsAskedForAgain) {
   Do(state, action::SaveFinished{job, "/nowhere/mine.png", Fail(ErrorCode::kIo, "no such folder")});
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_TRUE(state.save_dialog_open);
+}
+
+TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_losses_test";
+  std::filesystem::create_directories(folder);
+  const auto note_of = [&](const char* name) {
+    AppState state = StateWith(TreeFromFolded("main;a b 3\n"), "/p/example.folded");
+    const auto effects = Do(state, action::SaveAs{folder / name});
+    const auto* save = FindEffect<effect::StartSaveTree>(effects);
+    if (save == nullptr) return std::string("nothing is saved");
+    JobRunner jobs([] {});
+    jobs.Start(*save);
+    jobs.WaitForAll();
+    for (Action& action : jobs.TakeActions()) {
+      std::vector<Effect> ignored;
+      Apply(state, std::move(action), ignored);
+    }
+    return state.note.text;
+  };
+  EXPECT_EQ(note_of("a.cct"), "Saved a.cct");
+  EXPECT_EQ(note_of("a.pb"), "Saved a.pb");
+  EXPECT_EQ(note_of("a.folded"),
+            "Saved a.folded: folded stacks hold one metric: time is written, 1 other metric left out");
+  EXPECT_EQ(note_of("a.speedscope.json"),
+            "Saved a.speedscope.json: speedscope's files have no place for modules: 1 module left out");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(ApplySavingTest, AnOpenProfileIsNotReplaced) {

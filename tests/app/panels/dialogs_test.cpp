@@ -99,6 +99,43 @@ TEST_F(DialogsTest, TheListOfKeysStaysInsideASmallWindow) {
   }
 }
 
+// In a low window the choices scroll: the path above them, warnings and buttons below them are in sight.
+TEST_F(DialogsTest, TheSaveDialogStaysInsideASmallWindow) {
+  for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {640.0f, 360.0f}, {1280.0f, 800.0f}}) {
+    PanelHarness panels(state, width, height);
+    Do(state, action::ShowSaveDialog{true});
+    panels.Settle();
+    const auto rect = [&](std::string_view mark) {
+      EXPECT_TRUE(panels.has(mark)) << mark;
+      const auto found = panels.marks().find(mark);
+      return found == panels.marks().end() ? PanelRect{} : found->second;
+    };
+    const auto expect_in_sight = [&] {
+      const PanelRect list = rect("save/choices");
+      EXPECT_GE(rect("save/path").y, 20) << height;
+      EXPECT_LE(rect("save/path").y + rect("save/path").height, list.y) << height;
+      EXPECT_GE(list.height, 60) << height;
+      EXPECT_GE(rect("save/save").y, list.y + list.height) << height;
+      EXPECT_LE(rect("save/save").y + rect("save/save").height, height - 20);
+    };
+    expect_in_sight();
+    panels.Type("/tmp/x.tsv");
+    panels.Settle();
+    // What the name says comes into sight.
+    EXPECT_GE(rect("save.tsv").y, rect("save/choices").y) << height;
+    EXPECT_LE(rect("save.tsv").y + rect("save.tsv").height,
+              rect("save/choices").y + rect("save/choices").height)
+        << height;
+    panels.Type("?");
+    panels.Settle();
+    EXPECT_TRUE(panels.has("save/why-not"));
+    expect_in_sight();
+    panels.Click("save/cancel");
+    EXPECT_FALSE(state.save_dialog_open);
+    panels.Settle();
+  }
+}
+
 TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
   AppState state;
   state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};

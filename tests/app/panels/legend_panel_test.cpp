@@ -24,7 +24,7 @@ class LegendPanelTest : public ::testing::Test {
     spec.width_px = chart.width;
     spec.height_px = chart.height;
     LayoutView(ActiveView(state_)->tree(), spec, batch_);
-    ChartColors colors(ActiveView(state_)->tree(), Theme::kDark);
+    ChartColors colors(ActiveView(state_)->tree(), Theme::kDark, ActiveView(state_)->color);
     legend_ = BuildLegend(batch_, colors);
     harness_->SetChart(batch_, legend_);
     harness_->Settle();
@@ -82,6 +82,52 @@ TEST_F(LegendPanelTest, NamesUseTheRoomBesideTheRings) {
   }
   EXPECT_GT(whole, 0u);
   EXPECT_GT(cut, 0u);
+}
+
+// However low and narrow the chart is, and whether the names beside it are longer or shorter.
+TEST_F(LegendPanelTest, TheLineOfWhatIsNotShownIsWholeAndLeadsBack) {
+  std::string lines;
+  for (char c = 'a'; c <= 'l'; ++c) lines += std::string(1, c) + ".T.f " + std::to_string(200 - c) + "\n";
+  for (const bool is_short : {false, true}) {
+    if (is_short) state_ = StateWith(TreeFromFolded(lines));
+    for (const auto& [width, height] : {std::pair{1380.f, 860.f}, {900.f, 700.f}, {640.f, 360.f}}) {
+      Show(width, height);
+      if (!harness_->has("legend/more") && harness_->has("legend/title")) harness_->Click("legend/title");
+      harness_->Settle();
+      const PanelRect chart = harness_->layout().charts[0];
+      for (int i = 0; i < 2 && harness_->has("legend/more"); ++i) {
+        const PanelRect more = harness_->marks().find("legend/more")->second;
+        const PanelRect last = Row(Rows() - 1);
+        EXPECT_GE(more.y, last.y + last.height) << width << " " << is_short;
+        EXPECT_LE(more.y + more.height, chart.y + chart.height) << width << " " << is_short;
+        EXPECT_LE(more.x + more.width, chart.x + chart.width) << width << " " << is_short;
+        harness_->Click("legend/more");
+        harness_->Settle();
+        // All of them, or as many as the chart is high.
+        EXPECT_GT(Rows(), 0u) << width << " " << is_short;
+      }
+    }
+  }
+}
+
+// The numbers at both ends of the map and all between them.
+TEST_F(LegendPanelTest, EveryShareHasItsTick) {
+  ColorSpec shares;
+  shares.mode = ColorMode::kSelfShare;
+  Do(state_, action::SetColor{shares});
+  Show(1380, 860);
+  if (harness_->has("legend/title")) harness_->Click("legend/title");
+  harness_->Settle();
+  ASSERT_EQ(legend_.ticks.size(), 6u);
+  EXPECT_EQ(legend_.ticks.front().text, "0 %");
+  EXPECT_EQ(legend_.ticks.back().text, "100 %");
+  float right = 0;
+  for (size_t i = 0; i < legend_.ticks.size(); ++i) {
+    const auto tick = harness_->marks().find("legend/tick/" + std::to_string(i));
+    ASSERT_NE(tick, harness_->marks().end()) << legend_.ticks[i].text;
+    EXPECT_GT(tick->second.x, right);
+    right = tick->second.x + tick->second.width;
+  }
 }
 
 TEST_F(LegendPanelTest, TheTooltipCoversNoLine) {

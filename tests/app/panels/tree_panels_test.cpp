@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/model/matches_model.h"
 #include "tests/app/panels/panel_harness.h"
 #include "tests/app/run_effects.h"
 
@@ -252,6 +253,29 @@ TEST_F(MatchesPanelTest, TheListDoesNotTakeTheKeyboardFromTheSearchBox) {
   ASSERT_TRUE(panels->has("matches/row/0"));
   panels->Type("ain");
   EXPECT_EQ(view().search.text, "main");
+}
+
+TEST_F(MatchesPanelTest, AListThatIsOpenedHasTheKeyboardAndARowThatIsSelected) {
+  Do(state, action::ShowDock{false});
+  const std::vector<Effect> effects = Do(state, action::SetSearchText{"g"});
+  panels->Settle();
+  panels->PressKey(KeyCode::kL, {.ctrl = true});
+  panels->Settle();
+  ASSERT_FALSE(panels->has("matches/row/0"));  // what was found comes a moment later
+  RunEffects(state, effects);
+  panels->Settle();
+  ASSERT_TRUE(panels->has("matches/row/3"));
+  EXPECT_EQ(view().selected, MatchAt(state, 0));
+  Press(KeyCode::kDown);
+  const ContextId second = view().selected;
+  EXPECT_EQ(second, MatchAt(state, 1));
+  // A match that is selected already stays so.
+  panels->PressKey(KeyCode::kL, {.ctrl = true});
+  panels->Settle();
+  ASSERT_FALSE(state.settings.dock_open);
+  panels->PressKey(KeyCode::kL, {.ctrl = true});
+  panels->Settle();
+  EXPECT_EQ(view().selected, second);
 }
 
 TEST_F(MatchesPanelTest, TheSearchPanelOpensAndClosesTheList) {

@@ -76,7 +76,7 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   EXPECT_EQ(shorten(kJava, 51), "java.util.concurrent.ThreadPoolExecutor.runWorker…");
   EXPECT_EQ(shorten(kJava, 45), "…util.concurrent.ThreadPoolExecutor.runWorker");
   EXPECT_EQ(shorten(kJava, 12), "…runWorker");
-  EXPECT_EQ(shorten(kJava, 9), "…runWork…");
+  EXPECT_EQ(shorten(kJava, 9), "…run…rker");
   constexpr std::string_view kCpp = "std::vector<int, std::allocator<int> >::push_back(int const&)";
   EXPECT_EQ(shorten(kCpp, 30), "std::vector<…>::push_back");
   EXPECT_EQ(shorten(kCpp, 23), "std::vector::push_back…");
@@ -84,6 +84,9 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   EXPECT_EQ(shorten("core::FnOnce::call_once::h0123456789abcdef", 30), "core::FnOnce::call_once…");
   EXPECT_EQ(shorten("main.main.func2", 12), "…main.func2");
   EXPECT_EQ(shorten("f", 1), "f");
+  // Names that differ at their end do so in a narrow column too.
+  EXPECT_EQ(shorten("a::Session::handleRequestOfClient", 15), "…handle…fClient");
+  EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…fOfPeer");
 }
 
 TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {

@@ -1,4 +1,4 @@
-#include "app/cli/export_losses.h"
+#include "app/model/export_losses.h"
 
 #include <fmt/format.h>
 
@@ -16,17 +16,24 @@ namespace {
 
 constexpr size_t kMaxNameBytes = 80;
 
+// Polled once in as many contexts.
+bool Cancelled(const JobControl* job, ContextId context) {
+  constexpr ContextId kPollEvery = 1 << 16;
+  return context % kPollEvery == 0 && job != nullptr && job->cancelled();
+}
+
 // Names that a reader of folded stacks takes for something else.
 class FoldedNames {
  public:
   FoldedNames(const Cct& tree, MetricIndex metric)
       : tree_(tree), metric_(metric), seen_(tree.frames().size()) {}
 
-  void AddSentences(std::vector<std::string>& sentences) {
+  void AddSentences(std::vector<std::string>& sentences, const JobControl* job) {
     const ContextRange outermost = tree_.ChildrenOf(kRootContext);
     // A line of cost outside of any frame has one number.
     bool all_end_in_two = tree_.Self(kRootContext, metric_) == 0;
     for (ContextId context = 1; context < tree_.context_count(); ++context) {
+      if (Cancelled(job, context)) return;
       if (tree_.Inclusive(context, metric_) == 0) continue;
       const FrameId id = tree_.FrameOf(context);
       const bool ends_line = tree_.Self(context, metric_) != 0;
@@ -114,10 +121,13 @@ bool HasCost(const Cct& tree, ContextId context) {
 }
 
 // Contexts that cost nothing in any metric: those that lack only the metric that was asked for are not meant.
-void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::vector<std::string>& sentences) {
+void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::vector<std::string>& sentences,
+                            const JobControl* job) {
   uint64_t count = 0;
-  for (ContextId context = 1; context < tree.context_count(); ++context)
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (Cancelled(job, context)) return;
     count += HasCost(tree, context) ? 0 : 1;
+  }
   if (count == 0) return;
   sentences.push_back(fmt::format("{} hold only contexts with cost: {} without any left out", format,
                                   CountedText(count, "context")));
@@ -132,11 +142,12 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
-void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences) {
+void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, const JobControl* job) {
   std::unordered_set<std::string_view> modules;
   std::unordered_set<std::string_view> not_utf8;
   std::vector<bool> seen(tree.frames().size());
   for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (Cancelled(job, context)) return;
     const FrameId id = tree.FrameOf(context);
     if (id >= seen.size() || seen[id] || !HasCost(tree, context)) continue;
     seen[id] = true;
@@ -146,7 +157,7 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences) {
       if (!IsUtf8(name)) not_utf8.insert(name);
     }
   }
-  AddContextsWithoutCost(tree, "speedscope's files", sentences);
+  AddContextsWithoutCost(tree, "speedscope's files", sentences, job);
   if (!modules.empty()) {
     sentences.push_back(fmt::format("speedscope's files have no place for modules: {} left out",
                                     CountedText(modules.size(), "module")));
@@ -161,9 +172,10 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences) {
 
 }  // namespace
 
-std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric) {
+std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric,
+                                      const JobControl* job) {
   std::vector<std::string> sentences;
-  if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences);
+  if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences, job);
   if (format != TreeFormat::kFolded) return sentences;
   const auto metrics = tree.metrics();
   if (tree.Total(metric) == 0) {
@@ -171,9 +183,16 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
         "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
     return sentences;
   }
-  AddContextsWithoutCost(tree, "folded stacks", sentences);
-  FoldedNames(tree, metric).AddSentences(sentences);
+  AddContextsWithoutCost(tree, "folded stacks", sentences, job);
+  FoldedNames(tree, metric).AddSentences(sentences, job);
   return sentences;
+}
+
+std::string MetricsLeftOut(const Cct& tree, TreeFormat format, MetricIndex metric) {
+  const auto metrics = tree.metrics();
+  if (format != TreeFormat::kFolded || metrics.size() < 2) return {};
+  return fmt::format("folded stacks hold one metric: {} is written, {} left out", metrics[metric].name,
+                     CountedText(metrics.size() - 1, "other metric"));
 }
 
 }  // namespace ringscope

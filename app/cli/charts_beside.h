@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/image.h"
+#include "renderer/layout/color.h"
+
+namespace ringscope {
+
+// Above each of several charts.
+inline constexpr uint32_t kChartTitleHeightPx = 28;
+
+struct TitledChart {
+  std::string title;  // valid UTF-8; what does not fit is left out in its middle
+  Image image;
+};
+
+// Left to right, each below its title, as tall as the tallest; what is left over has the colour of the
+// background. `font` may be null: then the place of the titles is empty.
+[[nodiscard]] Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontFace* font);
+
+}  // namespace ringscope
