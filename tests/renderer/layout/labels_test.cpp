@@ -86,7 +86,7 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   EXPECT_EQ(shorten("f", 1), "f");
   // Names that differ at their end do so in a narrow column too.
   EXPECT_EQ(shorten("a::Session::handleRequestOfClient", 15), "…handle…fClient");
-  EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…fOfPeer");
+  EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
 }
 
 TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {
