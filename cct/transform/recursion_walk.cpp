@@ -23,9 +23,9 @@ namespace {
 // sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
 // is taken away when they are.
 template <bool kHasMore>
-class RecursionWalk {
+class PartWalk {
  public:
-  RecursionWalk(const FlatTree& tree, const WalkedFrames& frames, NewContexts& out, JobControl* job)
+  PartWalk(const FlatTree& tree, const WalkedFrames& frames, NewContexts& out, JobControl* job)
       : tree_(tree),
         frames_(frames),
         job_(job),
@@ -392,8 +392,8 @@ uint64_t MostNewContexts(const TreePart& part) {
 Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkedFrames& frames, const TreePart& part,
                             uint32_t root, NewContexts& out, JobControl* job) {
   if (out.more_values.empty() && !tree.has_flags)
-    return RecursionWalk<false>(tree, frames, out, job).Walk(part, root);
-  return RecursionWalk<true>(tree, frames, out, job).Walk(part, root);
+    return PartWalk<false>(tree, frames, out, job).Walk(part, root);
+  return PartWalk<true>(tree, frames, out, job).Walk(part, root);
 }
 
 }  // namespace ringscope

@@ -20,8 +20,7 @@ namespace ringscope {
 // 1. A fate says where a context's cost and callees go. It depends on the context's stack alone, so that
 //    contexts with equal new stacks may become one.
 // 2. A context that stays becomes a *seed*; contexts that join it become its members, a list. A new context
-// is
-//    made of one or more seeds: those with equal new stacks.
+//    is made of one or more seeds: those with equal new stacks.
 // 3. The new tree is written in level order, layer by layer. The callees of a new context are the callees of
 //    its seeds and of their members, put together by frame (SiblingGroups): no hashing, no parents, no
 //    sorting but that of siblings. A run of *plain* contexts, which keep their value and their callees, is
