@@ -20,13 +20,21 @@
 namespace ringscope {
 namespace {
 
-// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]" or "{main}".
+// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]", "{main}" or
+// "[[kernel.kallsyms]]".
 bool LooksLikeJson(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
   const size_t second = text.find_first_not_of(kBlanks, first + 1);
   if (second == std::string_view::npos) return true;
+  if (text.substr(first, 2) == "[[") {
+    const size_t third = text.find_first_not_of(kBlanks, second + 1);
+    constexpr std::string_view kValueStarts = "\"{[]-0123456789";
+    return third == std::string_view::npos || kValueStarts.find(text[third]) != std::string_view::npos ||
+           text.substr(third).starts_with("null") || text.substr(third).starts_with("true") ||
+           text.substr(third).starts_with("false");
+  }
   return text[second] == '"' || text[second] == '}' || text[second] == ']' || text[second] == '{' ||
          text[second] == '[';
 }

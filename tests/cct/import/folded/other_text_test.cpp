@@ -91,6 +91,14 @@ TEST(OtherText, HasZerosNumbersOrTabsWhereStacksHaveNone) {
   EXPECT_TRUE(test::Import("rescue in block in block in foo bar 7\n"));
 }
 
+TEST(OtherText, OfJsonHasAValueBehindItsBrackets) {
+  EXPECT_TRUE(test::Import("[[kernel.kallsyms]];f 5\nmain 3\n"));
+  EXPECT_TRUE(test::Import("[[vdso]] 5\nmain;f 3\n"));
+  EXPECT_FALSE(test::Import("[[\n 1, 2\n 3\n"));
+  EXPECT_FALSE(test::Import("[[null, 5\n 3\n"));
+  EXPECT_FALSE(test::Import("[[\"a\", 5\n 3\n"));
+}
+
 TEST(OtherText, IsNoneWhereMostLinesAreStacks) {
   EXPECT_TRUE(test::Import("at 10:00 5\nmain;work 3\nmain 2\n"));
   EXPECT_TRUE(test::Import("main 3\nMemFree: 4\nwork 5\n"));
