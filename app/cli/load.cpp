@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
@@ -39,18 +40,30 @@ std::string_view TextOfDerived(const InputOptions& options, const DerivedMetric&
   return {};
 }
 
-// Everything that asks for a metric by name finds the profile's own before a derived one.
+// Everything that asks for a metric by name finds the profile's own before a derived one. What is asked for
+// takes the place of what was saved under its name.
 OrLine<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMetric> asked, Input& input) {
   for (DerivedMetric& one : saved) {
     if (!FindMetricByName(*input.tree, one.name)) input.derived.push_back(std::move(one));
   }
+  std::set<std::string> names;  // asked for so far
   for (DerivedMetric& one : asked) {
     if (const Result<MetricIndex> own = FindMetricByName(*input.tree, one.name); own) {
       return tl::unexpected(
           fmt::format("--define: expected a name that is none of the profile's metrics, found '{}'",
                       input.tree->metrics()[*own].name));
     }
-    input.derived.push_back(std::move(one));
+    if (!names.insert(one.name).second) {
+      return tl::unexpected(fmt::format("--define: expected one formula for '{}', found another one: '{}'",
+                                        one.name, one.formula_text));
+    }
+    const auto is_named = [&](const DerivedMetric& other) { return other.name == one.name; };
+    const auto same = std::find_if(input.derived.begin(), input.derived.end(), is_named);
+    if (same != input.derived.end()) {
+      *same = std::move(one);
+    } else {
+      input.derived.push_back(std::move(one));
+    }
   }
   return {};
 }

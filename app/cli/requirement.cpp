@@ -224,7 +224,10 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   return outcome;
 }
 
-std::string DerivedText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
+std::string DerivedText(double value) {
+  if (std::isnan(value)) return "no value (division by zero)";
+  return std::isfinite(value) ? QuantityText(value, "") : "-";
+}
 
 // A count, or the value of a metric.
 std::string MeasuredText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {

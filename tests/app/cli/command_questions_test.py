@@ -81,6 +81,21 @@ class ApplyTest(BinaryTest):
         self.assertTrue(message.startswith("--define:9: in '\u00fc': "), message)
         self.assertIn("found 'rate', which is defined after it", message)
 
+    def test_a_name_is_defined_once(self):
+        rate = ["--threads", "merge", "--define", "rate = misses / cycles"]
+        message = self.fails("table", self.perf, *rate, "--define", "rate = 2")
+        self.assertEqual(message, "--define: expected one formula for 'rate', found another one: '2'")
+        # What is asked for takes the place of what was saved.
+        view = self.write("saved.ringview",
+                          "ringscope view 1\nderived_metric = \"rate = misses / cycles\"\n[view]\n"
+                          f'profile = "{self.perf}"\nmode = length\ndepth = all\ncolor = "metric:rate"\n')
+        pictures = []
+        for define in ([], ["--define", "rate = misses / cycles"], ["--define", "rate = misses * 0"]):
+            self.ok("render", view, "-o", self.path("rate.svg"), *define)
+            pictures.append(self.read("rate.svg"))
+        self.assertEqual(pictures[0], pictures[1])
+        self.assertNotEqual(pictures[0], pictures[2])
+
     def test_derived_metrics_in_lists_of_functions(self):
         define = ["--threads", "merge", "--define", "rate = misses / cycles"]
         work = next(row for row in self.json("methods", self.perf, "--json", *define) if row["name"] == "work")
@@ -297,7 +312,7 @@ class CheckTest(BinaryTest):
         result = json.loads(self.ok(*perf, "--json", "--require", "self(work, rate) < 1.5"))
         self.assertAlmostEqual(result["requirements"][0]["measured"], 1.4)
         # Nothing holds for what has no value.
-        self.assertIn(b"self rate -", self.answers_no(*perf, "--require", "self(nowhere, rate) < 1"))
+        self.assertIn(b"self rate no value (division by zero),", self.answers_no(*perf, "--require", "self(nowhere, rate) < 1"))
         self.assertIn("without unit", self.fails(*perf, "--require", "self(work, rate) < 1 ms"))
         self.assertIn("'ratio'", self.fails(*perf, "--require", "self(work, ratio) < 1"))
 
