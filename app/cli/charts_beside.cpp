@@ -44,10 +44,13 @@ void DrawTitle(const std::string& title, uint32_t left, uint32_t width, const Fo
 }  // namespace
 
 Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontFace* font) {
+  const bool has_titles = std::any_of(charts.begin(), charts.end(),
+                                      [](const TitledChart& chart) { return !chart.title.empty(); });
+  const uint32_t title_height_px = has_titles ? kChartTitleHeightPx : 0;
   Image all;
   for (const TitledChart& chart : charts) {
     all.width_px += chart.image.width_px;
-    all.height_px = std::max(all.height_px, chart.image.height_px + kChartTitleHeightPx);
+    all.height_px = std::max(all.height_px, chart.image.height_px + title_height_px);
   }
   const Color background = PaletteOf(theme).background;
   all.rgba.resize(size_t{all.width_px} * all.height_px * 4);
@@ -61,9 +64,8 @@ Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontF
   for (const auto& [title, image] : charts) {
     for (size_t y = 0; y < image.height_px; ++y) {
       const auto row = image.rgba.begin() + static_cast<ptrdiff_t>(y * image.width_px * 4);
-      std::copy(
-          row, row + static_cast<ptrdiff_t>(size_t{image.width_px} * 4),
-          all.rgba.begin() + static_cast<ptrdiff_t>(((y + kChartTitleHeightPx) * all.width_px + left) * 4));
+      std::copy(row, row + static_cast<ptrdiff_t>(size_t{image.width_px} * 4),
+                all.rgba.begin() + static_cast<ptrdiff_t>(((y + title_height_px) * all.width_px + left) * 4));
     }
     if (font != nullptr) DrawTitle(title, left, image.width_px, *font, PaletteOf(theme).text, all);
     left += image.width_px;

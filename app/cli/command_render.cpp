@@ -13,6 +13,7 @@
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "cct/base/atomic_file.h"
+#include "cct/shown_name.h"
 #include "cct/transform/pipeline.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
@@ -33,6 +34,7 @@ struct ChartRequest {
   ViewOptions view;
   std::string color;
   std::string search;  // matches light up
+  bool has_title = false;
 };
 
 struct DrawnChart {
@@ -80,7 +82,8 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
 
 // As the window has it above the chart.
 std::string TitleOf(const ChartRequest& request) {
-  std::string title = request.input.file.filename().string();
+  const std::string file = request.input.file.filename().string();
+  std::string title(ShownName(file));
   if (!request.input.apply.empty()) title += " | " + request.input.apply;
   return DisplayText(title);
 }
@@ -90,7 +93,7 @@ std::string TitleOf(const ChartRequest& request) {
 OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme, const Cct* first) {
   auto input = LoadInputView(request.input, request.view);
   if (!input) return tl::unexpected(std::move(input).error());
-  DrawnChart chart{TitleOf(request), std::move(*input), {}, {}};
+  DrawnChart chart{request.has_title ? TitleOf(request) : std::string(), std::move(*input), {}, {}};
   const Cct& tree = chart.input.tree();
   LayoutView(tree, chart.input.view, chart.batch);
   auto color = ColorOf(request.color, chart.input.input);
@@ -151,7 +154,10 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
   const bool own_size =
       options.view.width_px != ViewOptions{}.width_px || options.view.height_px != ViewOptions{}.height_px;
   const uint32_t width_px = own_size ? options.view.width_px : window.width_px;
-  for (const SavedView& saved : window.views) {
+  const uint32_t height_px = own_size ? options.view.height_px : window.height_px;
+  const uint64_t count = window.views.size();
+  for (uint64_t index = 0; index < count; ++index) {
+    const SavedView& saved = window.views[index];
     ChartRequest request{options.input, options.view, saved.color, saved.search};
     request.input.file = saved.profile;
     request.input.apply = saved.pipeline;
@@ -164,12 +170,11 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
     request.view.form = saved.form;
     request.view.root = saved.root;
     request.view.depth = saved.depth_limit;
-    request.view.width_px = std::max<uint32_t>(1, width_px / static_cast<uint32_t>(window.views.size()));
-    request.view.height_px = own_size ? options.view.height_px : window.height_px;
-    if (window.views.size() > 1) {
-      const uint32_t for_title = std::min(kChartTitleHeightPx, request.view.height_px - 1);
-      request.view.height_px -= for_title;
-    }
+    const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
+    request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
+    // A low picture has better uses for its pixels.
+    request.has_title = count > 1 && height_px >= 4 * kChartTitleHeightPx;
+    request.view.height_px = height_px - (request.has_title ? kChartTitleHeightPx : 0);
     if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }

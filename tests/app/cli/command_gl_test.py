@@ -91,6 +91,11 @@ class DrawingTest(BinaryTest):
         # Another file of the same contents has another title, and all else is as it was.
         self.assertNotEqual(right[0][:title], right[1][:title])
         self.assertEqual(right[0][title:], right[1][title:])
+        # Nor does a low picture; no pixel is lost.
+        for size in ((401, 100), (400, 20), (16, 16)):
+            rows = picture("one.folded", "other.folded")
+            self.assertEqual(rows[0][:5], rows[4][:5])
+        size = (400, 200)
         # A chart alone needs none.
         self.assertEqual(len({color for row in picture("one.folded")[:4] for color in row}), 1)
 
