@@ -9,6 +9,7 @@
 #include "app/model/table_order.h"
 #include "cct/base/number_text.h"
 #include "cct/query/select.h"
+#include "cct/shown_name.h"
 #include "cct/transform/self_place.h"
 
 namespace ringscope {
@@ -174,7 +175,7 @@ OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
 
 std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {
   if (group >= grouping.size()) return std::string(kNoCallerText);
-  std::string text = DisplayText(grouping.name[group], kMaxNameBytes);
+  std::string text = DisplayText(ShownName(grouping.name[group]), kMaxNameBytes);
   if (grouping.by != GroupBy::kFunction) return text;
   const std::string_view module = tree.frames()[grouping.first_frame[group]].module;
   if (!module.empty()) text += fmt::format(" [{}]", DisplayText(module, kMaxNameBytes));
