@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -22,8 +24,17 @@ uint32_t ThreadCountFor(uint32_t context_count) {
 
 void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<void(uint32_t)>& work) {
   std::atomic<uint32_t> next{0};
+  std::mutex mutex;  // guards `failure`
+  std::exception_ptr failure;
   const auto run = [&] {
-    for (uint32_t i = next.fetch_add(1); i < task_count; i = next.fetch_add(1)) work(i);
+    try {
+      for (uint32_t i = next.fetch_add(1); i < task_count; i = next.fetch_add(1)) work(i);
+    } catch (...) {
+      // For want of memory. The others end early; who asked for the tasks is told.
+      next = task_count;
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+    }
   };
   std::vector<std::thread> threads;
   try {
@@ -33,6 +44,7 @@ void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<vo
   }
   run();
   for (std::thread& thread : threads) thread.join();
+  if (failure != nullptr) std::rethrow_exception(failure);
 }
 
 Result<void> ForEachContextBlock(uint32_t context_count, JobControl* job,

@@ -21,7 +21,8 @@ namespace ringscope {
 //
 // `tree` and `frames` are those of `old`. O(n * metrics) expected, plus the sorting of siblings; 24 bytes a
 // new context and what the result takes. Returns `old` itself where there is no recursion. Errors: kMalformed
-// where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new contexts.
+// where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
+// contexts when they are written.
 [[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, NewFrames frames,
                                             uint32_t thread_count, JobControl* job);
 

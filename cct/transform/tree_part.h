@@ -16,7 +16,7 @@ struct TreePart {
 };
 
 // Up to `count` parts of about as many contexts each, in order, which make up the tree; at least one. All
-// paths are equally long, and two of them are never the same. O(count * log n * layers).
+// paths are equally long, and two of them are never the same. O(count * layers * log^2 n).
 [[nodiscard]] std::vector<TreePart> SplitTree(const FlatTree& tree, uint32_t count);
 
 }  // namespace ringscope
