@@ -1,6 +1,7 @@
 #include "cct/table/group_table.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "cct/base/check.h"
@@ -33,13 +34,15 @@ class GroupOfContext {
 class GroupSums {
  public:
   // inherit: contexts without a group belong to that of their caller, those of the roots to `outside`.
-  GroupSums(const Cct& tree, const GroupOfContext& group_of, bool inherit, uint32_t outside)
+  GroupSums(const Cct& tree, std::span<const MetricIndex> metrics, const GroupOfContext& group_of,
+            bool inherit, uint32_t outside)
       : tree_(tree),
+        metrics_(metrics),
         group_of_(group_of),
         inherit_(inherit),
         outside_(outside),
-        more_metrics_(tree.metric_count() - 1),
-        running_(tree.columns().running_inclusive[0]),
+        more_metrics_(metrics.size() - 1),
+        running_(tree.columns().running_inclusive[metrics[0]]),
         groups_(uint64_t{group_of.none()} + 1),
         more_(groups_.size() * more_metrics_) {}
 
@@ -53,10 +56,11 @@ class GroupSums {
     group.values.self += inclusive - (running_[children.end] - running_[children.begin]);
     group.values.inclusive += group.open == 0 ? inclusive : 0;
     for (uint64_t m = 0; m < more_metrics_; ++m) {
-      tree_.columns().running_inclusive[m + 1].Prefetch(uint64_t{context} + kPrefetchDistance / 2);
+      const MetricIndex metric = metrics_[m + 1];
+      tree_.columns().running_inclusive[metric].Prefetch(uint64_t{context} + kPrefetchDistance / 2);
       Values& values = more_[g * more_metrics_ + m];
-      const uint64_t more_inclusive = tree_.Inclusive(context, static_cast<MetricIndex>(m + 1));
-      values.self += more_inclusive - tree_.Inclusive(children, static_cast<MetricIndex>(m + 1));
+      const uint64_t more_inclusive = tree_.Inclusive(context, metric);
+      values.self += more_inclusive - tree_.Inclusive(children, metric);
       values.inclusive += group.open == 0 ? more_inclusive : 0;
     }
     if (children.empty()) return false;
@@ -88,7 +92,7 @@ class GroupSums {
   struct Group {
     uint32_t contexts = 0;
     uint32_t open = 0;  // contexts of the group on the path
-    Values values;      // of metric 0
+    Values values;      // of the first metric
   };
   [[nodiscard]] uint32_t GroupOf(ContextId context) const {
     const uint32_t group = group_of_[context];
@@ -101,6 +105,7 @@ class GroupSums {
   }
 
   const Cct& tree_;
+  const std::span<const MetricIndex> metrics_;
   const GroupOfContext& group_of_;
   const bool inherit_;
   const uint32_t outside_;
@@ -240,18 +245,27 @@ uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRang
 
 Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                                    JobControl* job, uint32_t worker_count) {
+  std::vector<MetricIndex> metrics(tree.metric_count());
+  std::iota(metrics.begin(), metrics.end(), MetricIndex{0});
+  return BuildGroupTable(tree, grouping, roots, metrics, job, worker_count);
+}
+
+Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
+                                   std::span<const MetricIndex> metrics, JobControl* job,
+                                   uint32_t worker_count) {
+  RINGSCOPE_CHECK(!metrics.empty());
   const GroupOfContext group_of(tree, grouping);
   const bool inherit = grouping.by == GroupBy::kThread;
   const uint32_t outside = inherit ? GroupAbove(tree, group_of, roots) : group_of.none();
   std::vector<GroupSums> workers(WalkWorkerCount(tree, worker_count),
-                                 GroupSums(tree, group_of, inherit, outside));
+                                 GroupSums(tree, metrics, group_of, inherit, outside));
   RINGSCOPE_TRY(SubtreeWalk<GroupSums>(tree, job).Run(roots, workers));
   GroupTable table;
   table.contexts.resize(grouping.size());
-  table.self.assign(tree.metric_count(), std::vector<uint64_t>(grouping.size()));
+  table.self.assign(metrics.size(), std::vector<uint64_t>(grouping.size()));
   table.inclusive = table.self;
   for (const GroupSums& worker : workers) worker.AddTo(table);
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) table.total.push_back(tree.Inclusive(roots, m));
+  for (const MetricIndex metric : metrics) table.total.push_back(tree.Inclusive(roots, metric));
   return table;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -13,7 +14,7 @@ namespace ringscope {
 // What the contexts below a view root add up to by function, module, class, file or kind: columns, one entry
 // a group of the grouping, those that do not occur included with zeros.
 struct GroupTable {
-  std::vector<std::vector<uint64_t>> self;  // per metric of the tree, then per group
+  std::vector<std::vector<uint64_t>> self;  // per metric, then per group
   // Likewise. A group inside itself (recursion) counts once, with the outermost context.
   std::vector<std::vector<uint64_t>> inclusive;
   std::vector<uint64_t> contexts;  // per group
@@ -30,6 +31,11 @@ struct GroupTable {
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
                                                  ContextRange roots, JobControl* job = nullptr,
                                                  uint32_t worker_count = 0);
+
+// The same of these metrics of the tree alone, at least one, in this order.
+[[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
+                                                 ContextRange roots, std::span<const MetricIndex> metrics,
+                                                 JobControl* job = nullptr, uint32_t worker_count = 0);
 
 // In a tree with callers first (invert) a context's own cost is that of stacks which begin with it. What its
 // functions cost themselves lies in the first ring: makes `table.self`, of the same tree, grouping and roots,

@@ -295,6 +295,23 @@ void ExpectEqual(const NeighbourTable& actual, const NeighbourTable& expected) {
   EXPECT_EQ(actual.contexts, expected.contexts);
 }
 
+TEST(GroupTableTest, MetricsThatAreAskedForAreThoseOfTheWholeTable) {
+  const CctPtr tree = test::RandomTree(3, {.contexts = 400, .frames = 12, .metrics = 4});
+  const FrameGrouping grouping = GroupingOf(*tree, GroupBy::kFunction);
+  const GroupTable whole = BuildGroupTable(*tree, grouping, kWholeTree).value();
+  for (const std::vector<MetricIndex>& metrics :
+       {std::vector<MetricIndex>{2}, std::vector<MetricIndex>{3, 0, 1}}) {
+    const GroupTable part = BuildGroupTable(*tree, grouping, kWholeTree, metrics).value();
+    EXPECT_EQ(part.contexts, whole.contexts);
+    ASSERT_EQ(part.self.size(), metrics.size());
+    for (size_t m = 0; m < metrics.size(); ++m) {
+      EXPECT_EQ(part.self[m], whole.self[metrics[m]]);
+      EXPECT_EQ(part.inclusive[m], whole.inclusive[metrics[m]]);
+      EXPECT_EQ(part.total[m], whole.total[metrics[m]]);
+    }
+  }
+}
+
 // Large enough for workers to hand over many times.
 TEST(GroupTableTest, DoesNotDependOnTheNumberOfWorkers) {
   for (const double depth_bias : {0.0, 0.7, 0.999}) {
