@@ -218,6 +218,10 @@ struct SetColor {
 struct ShowLegend {
   bool open = true;
 };
+struct WantLegendCosts {
+  size_t pane = 0;
+  LegendCostsRequest request;
+};  // the pane's chart drew a legend that lacks them
 struct ShowDerivedMetrics {
   bool open = true;
 };  // the dialog in which they are written
@@ -342,6 +346,10 @@ struct NeighboursFinished {
   JobId job = kNoJob;
   std::shared_ptr<const NeighbourOutcome> outcome;  // null: cancelled
 };
+struct LegendCostsFinished {
+  JobId job = kNoJob;
+  std::shared_ptr<const LegendCosts> costs;  // null: cancelled
+};
 struct SearchFinished {
   JobId job = kNoJob;
   std::shared_ptr<const SearchOutcome> outcome;
@@ -423,6 +431,7 @@ class Action : public OneOf<
     action::FilterBySearch,
     action::SetColor,
     action::ShowLegend,
+    action::WantLegendCosts,
     action::ShowDerivedMetrics,
     action::SetDerivedMetrics,
     action::OpenContextMenu,
@@ -458,6 +467,7 @@ class Action : public OneOf<
     action::TransformFinished,
     action::TableFinished,
     action::NeighboursFinished,
+    action::LegendCostsFinished,
     action::SearchFinished,
     action::MatchesSorted> {
   // clang-format on

@@ -9,6 +9,7 @@
 
 #include "app/model/context_menu_state.h"
 #include "app/model/key_map.h"
+#include "app/model/legend_state.h"
 #include "app/model/loaded_tree.h"
 #include "app/model/search_state.h"
 #include "app/model/settings.h"
@@ -105,7 +106,17 @@ struct PaneState {
 };
 inline constexpr size_t kMaxPanes = 2;
 
-enum class JobKind : uint8_t { kLoad, kVerify, kTransform, kSave, kSource, kSearch, kSortMatches, kTable };
+enum class JobKind : uint8_t {
+  kLoad,
+  kVerify,
+  kTransform,
+  kSave,
+  kSource,
+  kSearch,
+  kSortMatches,
+  kTable,
+  kLegend
+};
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
@@ -144,9 +155,10 @@ struct AppState {
   Settings settings;
   KeyMap keys = DefaultKeyMap();  // that follow from the settings; changed with them by UseSettings()
   std::vector<DocumentState> documents;
-  std::vector<ViewState> views;  // one tab each
-  std::vector<PaneState> panes;  // side by side; none: the start page
-  size_t active_pane = 0;        // the one that panels and keys speak of
+  std::vector<ViewState> views;      // one tab each
+  std::vector<PaneState> panes;      // side by side; none: the start page
+  std::vector<LegendState> legends;  // of the panes
+  size_t active_pane = 0;            // the one that panels and keys speak of
   // Shown only because it was there before those asked for earlier; 0 once the user has chosen.
   ViewId shown_meanwhile = 0;
   // Panes of different views follow each other in view root, depth, mode, metric and selection.

@@ -13,6 +13,7 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
+  apply::RefreshLegends(state, effects);
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {

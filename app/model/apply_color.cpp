@@ -68,12 +68,6 @@ void Do(AppState& state, const action::SetColor& set, Effects& effects) {
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const action::ShowLegend& show, Effects& effects) {
-  if (state.settings.legend_open == show.open) return;
-  state.settings.legend_open = show.open;
-  effects.push_back(effect::SaveSettings{state.settings});
-}
-
 void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects&) {
   state.derived_dialog_open = show.open;
 }

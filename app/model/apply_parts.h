@@ -145,7 +145,6 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects);
 
 // apply_color.cpp
 void Do(AppState& state, const action::SetColor& set, Effects& effects);
-void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
 void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
 // Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
@@ -155,6 +154,13 @@ void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines
 // The colours of one view for another one's tree: the metric of the same name. What `follower` has where
 // there is none.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
+
+// apply_legend.cpp
+void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
+void Do(AppState& state, const action::WantLegendCosts& want, Effects& effects);
+void Do(AppState& state, const action::LegendCostsFinished& finished, Effects& effects);
+// Forgets costs of trees that are shown no more, and of legends that are not seen. After every action.
+void RefreshLegends(AppState& state, Effects& effects);
 
 // apply_interface.cpp
 void Do(AppState& state, const action::OpenContextMenu& open, Effects& effects);

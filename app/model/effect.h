@@ -76,6 +76,11 @@ struct StartNeighbours {
   std::shared_ptr<const NeighbourSums> known;     // of the same tree, view root and function, or null
   std::shared_ptr<const FrameGrouping> grouping;  // of the tree's functions, or null
 };
+struct StartLegendCosts {
+  JobId job = kNoJob;
+  LegendCostsRequest request;
+  std::shared_ptr<const LegendCosts> known;  // the same but for those of others, or null
+};
 // Starts another program and does not wait for it.
 struct RunEditor {
   std::vector<std::string> words;  // program and arguments
@@ -112,6 +117,7 @@ class Effect : public OneOf<
     effect::StartSource,
     effect::StartTable,
     effect::StartNeighbours,
+    effect::StartLegendCosts,
     effect::RunEditor,
     effect::SaveText,
     effect::CancelJob,

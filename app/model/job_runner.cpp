@@ -9,6 +9,7 @@
 
 #include "app/model/document.h"
 #include "app/model/export_losses.h"
+#include "app/model/legend_run.h"
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "app/model/source_run.h"
@@ -169,6 +170,13 @@ void JobRunner::Start(const effect::StartTable& table) {
 void JobRunner::Start(const effect::StartNeighbours& neighbours) {
   Launch(neighbours.job, [neighbours](JobControl& control, const auto& post) {
     post(action::NeighboursFinished{neighbours.job, RunNeighbours(neighbours, control)});
+  });
+}
+
+void JobRunner::Start(const effect::StartLegendCosts& legend) {
+  Launch(legend.job, [legend](JobControl& control, const auto& post) {
+    post(
+        action::LegendCostsFinished{legend.job, RunLegendCosts(legend.request, legend.known.get(), control)});
   });
 }
 

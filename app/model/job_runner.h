@@ -30,6 +30,7 @@ class JobRunner {
   void Start(const effect::StartSource& source);
   void Start(const effect::StartTable& table);
   void Start(const effect::StartNeighbours& neighbours);
+  void Start(const effect::StartLegendCosts& legend);
   void Cancel(JobId job);
 
   // Finished results since the last call, and the progress of what still runs.

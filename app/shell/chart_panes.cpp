@@ -48,6 +48,15 @@ void ChartPanes::TellDrawnLayers(const AppState& state, std::vector<Action>& act
   }
 }
 
+void ChartPanes::AskForLegendCosts(const AppState& state, std::vector<Action>& actions) {
+  if (!state.settings.legend_open) return;
+  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
+    std::optional<LegendCostsRequest> lacking = panes_[i].chart.LackingCosts();
+    if (!lacking || (i < state.legends.size() && state.legends[i].wanted == lacking)) continue;
+    actions.push_back(action::WantLegendCosts{i, std::move(*lacking)});
+  }
+}
+
 bool ChartPanes::animating() const {
   return std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.chart.animating(); });
 }

@@ -31,6 +31,9 @@ class ChartPanes {
   // What the layouts made of the depth limits, where the state does not know it yet.
   void TellDrawnLayers(const AppState& state, std::vector<Action>& actions) const;
 
+  // What the legends lack, where the state was not asked for it yet.
+  void AskForLegendCosts(const AppState& state, std::vector<Action>& actions);
+
   // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
   // where an action came out that later events of the same frame have to see applied (a click).
   bool TakeInput(const InputEvent& event, const AppState& state, const WindowLayout& layout, bool covered,

@@ -49,6 +49,9 @@ void ChartView::Forget() {
   colors_.reset();
   colors_key_.reset();
   paint_key_.reset();
+  legend_ = {};
+  legend_costs_.reset();
+  legend_layout_ = 0;
 }
 
 void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
@@ -66,6 +69,7 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
     UpdateLayout(view, *spec, state.settings.animations, now_s);
   }
   UpdatePaint(state, pane);
+  UpdateLegend(state, pane);
   UpdateLabels(theme_, scale);
   UpdateTransition(now_s);
 }
@@ -144,19 +148,39 @@ void ChartView::UpdatePaint(const AppState& state, size_t pane) {
   }
   PaintPieces(batch_, spec, *colors_, paint_);
   renderer_.SetPaint(paint_);
-  // A lens moves pieces about but shows the same ones.
-  const bool same_legend =
-      legend_colors_ == colors_made_ && (legend_layout_ == counters_.layouts || spec_.lens.has_value());
-  if (!same_legend) {
-    legend_ = BuildLegend(batch_, *colors_, LegendOptions{kLegendGroups});
-    legend_layout_ = counters_.layouts;
-    legend_colors_ = colors_made_;
-  }
   paint_key_ = std::move(key);
   ++counters_.paints;
   // Label colours follow the fills.
   if (!labels_stale_) renderer_.SetLabels(labels_, theme_);
   stale_ = true;
+}
+
+void ChartView::UpdateLegend(const AppState& state, size_t pane) {
+  std::shared_ptr<const LegendCosts> costs =
+      pane < state.legends.size() ? state.legends[pane].costs : nullptr;
+  if (costs != nullptr && !costs->request.HasCostsOf(CostsOfLegend())) costs = nullptr;
+  // A lens moves pieces about but shows the same ones.
+  const bool same_pieces = legend_layout_ == counters_.layouts || spec_.lens.has_value();
+  if (same_pieces && legend_colors_ == colors_made_ && legend_costs_ == costs) return;
+  legend_ =
+      BuildLegend(batch_, *colors_, LegendOptions{kLegendGroups}, costs != nullptr ? &costs->costs : nullptr);
+  legend_layout_ = counters_.layouts;
+  legend_colors_ = colors_made_;
+  legend_costs_ = std::move(costs);
+}
+
+// Without which groups are shown.
+LegendCostsRequest ChartView::CostsOfLegend() {
+  return {
+      tree_, batch_.spec.root, batch_.spec.metric, colors_->spec().mode, colors_->groups().dominant_group(),
+      {}};
+}
+
+std::optional<LegendCostsRequest> ChartView::LackingCosts() {
+  if (legend() == nullptr || !legend_.lacks_costs) return std::nullopt;
+  LegendCostsRequest request = CostsOfLegend();
+  request.shown = legend_.shown;
+  return request;
 }
 
 void ChartView::UpdateLabels(Theme theme, float scale) {

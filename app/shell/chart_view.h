@@ -38,6 +38,8 @@ class ChartView {
   [[nodiscard]] const ArcBatch* batch() const { return batch_.size() > 0 ? &batch_ : nullptr; }
   // What the colours of it stand for; null while nothing is open.
   [[nodiscard]] const Legend* legend() const { return batch_.size() > 0 ? &legend_ : nullptr; }
+  // The costs that the legend has to tell and does not know; nothing where it knows them.
+  [[nodiscard]] std::optional<LegendCostsRequest> LackingCosts();
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] bool animating() const { return transition_.has_value(); }
   // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.
@@ -78,6 +80,8 @@ class ChartView {
   void UpdateColors(const AppState& state, size_t pane);
   void UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s);
   void UpdatePaint(const AppState& state, size_t pane);
+  void UpdateLegend(const AppState& state, size_t pane);
+  [[nodiscard]] LegendCostsRequest CostsOfLegend();
   void UpdateLabels(Theme theme, float scale);
   void UpdateTransition(double now_s);
   void Forget();
@@ -93,8 +97,9 @@ class ChartView {
   std::optional<ChartColors> colors_;
   std::optional<ColorsKey> colors_key_;
   Legend legend_;
-  // What the legend was made for: a layout and colours.
+  // What the legend was made for: a layout, colours, and costs of groups.
   uint64_t legend_layout_ = 0, legend_colors_ = 0, colors_made_ = 0;
+  std::shared_ptr<const LegendCosts> legend_costs_;
   ChartPaint paint_;
   std::optional<PaintKey> paint_key_;
   std::vector<Label> labels_;

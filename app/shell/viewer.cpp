@@ -138,6 +138,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   ApplyQueued();
   UpdateCharts();
   charts_.TellDrawnLayers(state_, queue_);
+  charts_.AskForLegendCosts(state_, queue_);
   ApplyQueued();
   // First the lens moves, then what lies under the pointer is known.
   for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_); ++pass) {

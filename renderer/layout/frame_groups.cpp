@@ -95,6 +95,13 @@ uint32_t FrameGroups::Intern(const FrameGroupName& name) {
   return entry->second;
 }
 
+std::optional<uint32_t> FrameGroups::Find(const FrameGroupName& name) const {
+  const auto& numbers = number_[static_cast<size_t>(name.trait)];
+  const auto found = numbers.find(name.text);
+  if (found == numbers.end()) return std::nullopt;
+  return found->second;
+}
+
 uint32_t FrameGroups::Of(FrameId frame) {
   if (frame >= known_.size()) return Intern(NameFor({}));
   if (known_[frame] == 0) known_[frame] = Intern(NameFor((*frames_)[frame])) + 1;

@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -60,6 +61,8 @@ class FrameGroups {
   FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group);
 
   [[nodiscard]] uint32_t Of(FrameId frame);
+  // A group that some frame asked for was put into; nothing where there is none of that name. O(1).
+  [[nodiscard]] std::optional<uint32_t> Find(const FrameGroupName& name) const;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
   [[nodiscard]] FrameGroupName operator[](uint32_t group) const { return names_[group]; }
   [[nodiscard]] ColorMode mode() const { return mode_; }

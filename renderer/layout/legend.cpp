@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -168,11 +170,24 @@ struct GroupTotals {
   std::vector<GroupModules> modules;  // where the group's drawn members come from
   std::vector<uint64_t> largest;      // cost of the group's largest drawn context
   std::vector<FrameKind> kind;        // and that context's kind
+  uint64_t self_of_all = 0;           // also of groups that are not drawn
+  const GroupCosts* known = nullptr;  // where the sums come from, if not from a pass over the contexts
   bool drawn_only = false;            // no sums over what is not drawn
 };
 
+// Sums of what is drawn become those of all contexts.
+void TakeKnownCosts(const GroupCosts& known, const FrameGroups& groups, GroupTotals& sums) {
+  for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
+    const std::optional<uint32_t> found = known.groups.Find(groups[group]);
+    sums.self[group] = found ? known.self[*found] : 0;
+    sums.inclusive[group] = found ? known.inclusive[*found] : 0;
+  }
+  sums.self_of_all = std::accumulate(known.self.begin(), known.self.end(), uint64_t{0});
+  sums.known = &known;
+}
+
 GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece,
-                      const LegendOptions& options) {
+                      const LegendOptions& options, const GroupCosts* known) {
   const Cct& tree = colors.tree();
   const SubtreeCosts::Costs* whole =
       colors.costs().Below(tree, colors.groups(), batch.spec.root, batch.spec.metric, options.most_contexts);
@@ -192,6 +207,10 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
     sums.largest[group] = cost;
     sums.kind[group] = frame.kind;
   }
+  if (whole == nullptr && known != nullptr) {
+    TakeKnownCosts(*known, colors.groups(), sums);
+    return sums;
+  }
   sums.drawn_only = whole == nullptr;
   if (whole != nullptr) {
     sums.self = whole->self;
@@ -199,12 +218,34 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
   }
   sums.self.resize(count);
   sums.inclusive.resize(count);
+  sums.self_of_all = std::accumulate(sums.self.begin(), sums.self.end(), uint64_t{0});
   return sums;
 }
 
-void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options, Legend& legend) {
+// What all groups but these cost, taken together as one group more; of what is drawn where no more is known.
+void AddOthers(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t> group_of_piece,
+               std::span<const uint32_t> shown, LegendEntry others, const GroupCosts* known, Legend& legend) {
+  const uint32_t count = colors.groups().size();
+  std::vector<bool> is_shown(count);
+  for (const uint32_t group : shown) is_shown[group] = true;
+  if (known != nullptr && known->shown == legend.shown) {
+    others.inclusive = known->inclusive_of_others;
+  } else if (known == nullptr && !others.drawn_only) {
+    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
+  } else {
+    legend.lacks_costs = others.drawn_only = true;
+    for (uint32_t& group : group_of_piece) {
+      if (group != kNoGroup && !is_shown[group]) group = count;
+    }
+    others.inclusive = InclusiveByGroup(batch, group_of_piece, count + 1)[count];
+  }
+  legend.entries.push_back(std::move(others));
+}
+
+void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+               const GroupCosts* known, Legend& legend) {
   std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
-  const GroupTotals sums = SumGroups(batch, colors, group_of_piece, options);
+  const GroupTotals sums = SumGroups(batch, colors, group_of_piece, options, known);
   // Names decide between equals, so that the order does not depend on the walk.
   std::vector<uint32_t> order;
   for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
@@ -235,6 +276,9 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
   }
   LabelEntries(names, groups, legend.entries);
   if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);
+  legend.lacks_costs = sums.drawn_only;
+  legend.shown = names;
+  std::sort(legend.shown.begin(), legend.shown.end());
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
@@ -242,23 +286,10 @@ void AddGroups(const ArcBatch& batch, ChartColors& colors, const LegendOptions& 
       order.size() - shown == 1 ? "1 other" : fmt::format("{} others", CountText(order.size() - shown));
   others.drawn_only = sums.drawn_only;
   for (size_t i = shown; i < order.size(); ++i) others.pieces += sums.pieces[order[i]];
-  // Taken together they are one group more.
-  std::vector<bool> is_shown(groups.size());
-  for (size_t i = 0; i < shown; ++i) is_shown[order[i]] = true;
-  for (uint32_t group = 0; group < is_shown.size(); ++group) {
-    if (!is_shown[group]) others.self += sums.self[group];
-  }
-  if (!sums.drawn_only) {
-    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
-    legend.entries.push_back(std::move(others));
-    return;
-  }
-  const uint32_t others_group = groups.size();
-  for (uint32_t& group : group_of_piece) {
-    if (group != kNoGroup && !is_shown[group]) group = others_group;
-  }
-  others.inclusive = InclusiveByGroup(batch, group_of_piece, others_group + 1)[others_group];
-  legend.entries.push_back(std::move(others));
+  others.self = sums.self_of_all;
+  const std::span<const uint32_t> own_rows(order.data(), shown);
+  for (const uint32_t group : own_rows) others.self -= sums.self[group];
+  AddOthers(batch, colors, std::move(group_of_piece), own_rows, std::move(others), sums.known, legend);
 }
 
 std::string ConditionName(const Cct& tree, const ColorSpec& spec) {
@@ -354,7 +385,8 @@ void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
 
 }  // namespace
 
-Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options) {
+Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+                   const GroupCosts* known) {
   Legend legend;
   const ColorMode mode = colors.spec().mode;
   legend.title = TitleOf(colors.tree(), batch.spec.metric, colors.spec());
@@ -364,7 +396,7 @@ Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptio
     AddTicks(batch, colors, legend);
     AddWithoutValue(batch, colors, legend);
   } else {
-    AddGroups(batch, colors, options, legend);
+    AddGroups(batch, colors, options, known, legend);
   }
   AddRest(batch, colors.theme(), legend);
   return legend;

@@ -7,6 +7,7 @@
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/chart_colors.h"
 #include "renderer/layout/color.h"
+#include "renderer/layout/group_costs.h"
 
 namespace ringscope {
 
@@ -44,19 +45,23 @@ struct Legend {
   std::vector<LegendEntry> entries;
   std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential
   std::vector<LegendTick> ticks;
+  // Some costs of groups are of what is drawn alone: what `known` has to tell is lacking, or is of groups
+  // other than `shown`.
+  bool lacks_costs = false;
+  std::vector<FrameGroupName> shown;  // the groups listed by name, ascending; borrow from the tree's frames
 };
 
 struct LegendOptions {
   uint32_t max_groups = 12;
-  // Below a view root with more contexts than these, costs of groups are of what is drawn: to add them up
-  // would hold up a frame.
+  // Below a view root with more contexts than these, costs of groups are the known ones, else of what is
+  // drawn: to add them up would hold up a frame.
   uint32_t most_contexts = 100'000;
 };
 
 // O(pieces x layers + groups log groups), nearly always O(pieces), and O(most_contexts) once for a view root
-// and metric. `colors` is what the batch is painted
-// with.
+// and metric. `colors` is what the batch is painted with; `known`: of its tree, colour mode, view root and
+// metric, or null.
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
-                                 const LegendOptions& options = {});
+                                 const LegendOptions& options = {}, const GroupCosts* known = nullptr);
 
 }  // namespace ringscope

@@ -234,6 +234,32 @@ TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {
   Keep("feature_lens");
 }
 
+// A tree too large to be added up while a frame waits, most of it too small to be drawn.
+TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
+  constexpr int kPackages = 16, kSmall = 8'000;
+  std::string text;
+  for (int package = 0; package < kPackages; ++package) {
+    const std::string line = "p" + std::to_string(package) + ".Class.";
+    text += line + "large " + std::to_string(20'000 - package) + "\n";
+    for (int i = 0; i < kSmall; ++i) text += line + "small" + std::to_string(i) + " 1\n";
+  }
+  Open(Write("large.folded", text));
+  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
+  Settle();
+  ASSERT_GT(tree().context_count(), LegendOptions{}.most_contexts);
+  const Legend& legend = *viewer->chart().legend();
+  EXPECT_FALSE(legend.lacks_costs);
+  ASSERT_EQ(legend.entries.size(), 14u);
+  for (int row = 0; row < 12; ++row) {
+    EXPECT_EQ(legend.entries[row].label, "p" + std::to_string(row));
+    EXPECT_EQ(legend.entries[row].inclusive, 20'000u - row + kSmall);
+  }
+  EXPECT_EQ(legend.entries[12].inclusive, 4u * (20'000 + kSmall) - 12 - 13 - 14 - 15);
+  EXPECT_FALSE(legend.entries[12].drawn_only);
+  EXPECT_EQ(state().legends[0].job, kNoJob);
+  Keep("feature_legend_of_large_tree");
+}
+
 TEST_F(WindowFeaturesTest, TwoProfilesAreComparedSideBySide) {
   Open(Write("before.folded", "main;parse 30\nmain;draw 10\n"));
   Open(Write("after.folded", "main;parse 10\nmain;draw 12\n"));

@@ -385,6 +385,53 @@ TEST(LegendTest, SumsOfWhatIsDrawnAreExactAndSaidToBeThat) {
   }
 }
 
+// What is known of a tree, from a pass over all of it.
+GroupCosts KnownCosts(const Cct& tree, const ArcBatch& batch, const ChartColors& colors,
+                      const std::string& dominant_group, std::vector<FrameGroupName> shown) {
+  GroupCosts known{
+      FrameGroups(tree.frames(), colors.spec().mode, dominant_group), {}, {}, std::move(shown), 0};
+  // Numbered otherwise than by the chart.
+  for (FrameId frame = tree.frames().size(); frame-- > 0;) (void)known.groups.Of(frame);
+  SubtreeCosts pass;
+  const auto* costs = pass.Below(tree, known.groups, batch.spec.root, batch.spec.metric, UINT32_MAX);
+  known.self = costs->self;
+  known.inclusive = costs->inclusive;
+  std::vector<bool> is_shown(known.groups.size());
+  for (const FrameGroupName& name : known.shown) is_shown[known.groups.Find(name).value()] = true;
+  known.inclusive_of_others = pass.InclusiveOfOthers(is_shown);
+  return known;
+}
+
+TEST(LegendTest, KnownCostsMakeItWhole) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const CctPtr tree = RandomProgram(seed, 3000);
+    const ArcBatch batch = LayoutView(*tree, {.metric = static_cast<MetricIndex>(seed % 2)});
+    for (const ColorMode mode : kGroupModes) {
+      ChartColors whole_colors(*tree, Theme::kDark, {.mode = mode});
+      const Legend whole = BuildLegend(batch, whole_colors, {.max_groups = 3});
+      EXPECT_FALSE(whole.lacks_costs);
+
+      ChartColors colors(*tree, Theme::kDark, {.mode = mode});
+      const LegendOptions options{.max_groups = 3, .most_contexts = 100};
+      const Legend drawn = BuildLegend(batch, colors, options);
+      EXPECT_TRUE(drawn.lacks_costs);
+      const std::string& dominant = colors.groups().dominant_group();
+      const GroupCosts known = KnownCosts(*tree, batch, colors, dominant, drawn.shown);
+      Legend legend = BuildLegend(batch, colors, options, &known);
+      if (legend.lacks_costs) {
+        // The most expensive ones are others than among what is drawn.
+        EXPECT_NE(legend.shown, drawn.shown);
+        EXPECT_TRUE(legend.entries[3].drawn_only);
+        EXPECT_LE(legend.entries[3].inclusive, whole.entries[3].inclusive);
+        const GroupCosts next = KnownCosts(*tree, batch, colors, dominant, legend.shown);
+        legend = BuildLegend(batch, colors, options, &next);
+      }
+      EXPECT_FALSE(legend.lacks_costs);
+      EXPECT_EQ(legend.entries, whole.entries);
+    }
+  }
+}
+
 TEST(LegendTest, GroupsOfOneNameSayWhatTheyAre) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});
