@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace ringscope {
 namespace {
@@ -107,6 +108,24 @@ Result<void> CheckIndices(const ChunkedColumn<uint32_t>& column, std::string_vie
   });
 }
 
+// Frames are in the table, and no two siblings have the same: transforms and searches take a context's
+// callees for different ones.
+Result<void> CheckContextFrames(const Cct& tree, JobControl* job) {
+  const auto& first_child = tree.columns().first_child;
+  const uint64_t limit = tree.frames().size();
+  std::vector<uint32_t> last_caller(limit, 0);  // + 1, of a context with the frame; 0: there was none
+  uint64_t caller = 0;
+  return ForEach(tree.columns().frame, job, [&](uint64_t i, uint32_t frame) -> Result<void> {
+    if (frame >= limit) return Wrong("frame", i, "expected less than {}, found {}", limit, frame);
+    if (i == kRootContext) return {};
+    while (first_child[caller + 1] <= i) ++caller;
+    if (last_caller[frame] == caller + 1)
+      return Wrong("frame", i, "expected another one than its siblings', found {}", frame);
+    last_caller[frame] = static_cast<uint32_t>(caller + 1);
+    return {};
+  });
+}
+
 Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   const FrameColumns& frames = tree.frames().columns();
   if (frames.string_offset.empty())
@@ -170,7 +189,6 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
 }  // namespace
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
-  const CctColumns& columns = tree.columns();
   if (job != nullptr) {
     const uint64_t n = tree.context_count();
     uint64_t bytes = 8 * n + 8 * n * tree.metric_count();
@@ -180,7 +198,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   }
   RINGSCOPE_TRY(CheckFirstChild(tree, job));
   RINGSCOPE_TRY(CheckLayers(tree, job));
-  RINGSCOPE_TRY(CheckIndices(columns.frame, "frame", tree.frames().size(), job));
+  RINGSCOPE_TRY(CheckContextFrames(tree, job));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
   RINGSCOPE_TRY(CheckPoints(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));

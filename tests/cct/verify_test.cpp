@@ -70,6 +70,8 @@ TEST(VerifyCct, NamesTheColumnAndTheIndex) {
       {"column 'first_child' index 3: expected more than 3, found 3: children follow",
        [](Damageable& d) { d.first_child[2] = d.first_child[3] = 3; }},
       {"column 'frame' index 3: expected less than 4, found 4", [](Damageable& d) { d.frame[3] = 4; }},
+      {"column 'frame' index 2: expected another one than its siblings', found 1",
+       [](Damageable& d) { d.frame[2] = 1; }},
       {"column 'layer_begin' index 2: expected 3, found 2", [](Damageable& d) { d.layer_begin[2] = 2; }},
       {"column 'layer_begin' index 2: expected 4, found 3", [](Damageable& d) { d.layer_begin.pop_back(); }},
       {"column 'running_inclusive[0]' index 0: expected at least the children's sum 10, found 9",
