@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace ringscope {
@@ -76,15 +77,20 @@ bool OccursAt(std::string_view text, size_t at, std::string_view word) {
                     [](char a, char b) { return Lower(a) == Lower(b); });
 }
 
-// A word that is known to occur in the text as a subsequence.
-PaletteFit FitOfWord(std::string_view text, std::string_view word) {
+struct Occurrence {
   PaletteFit fit = PaletteFit::kLetters;
+  size_t at = 0;  // where the word occurs in one piece, if it does
+};
+
+// The best one of a word that is known to occur in the text as a subsequence.
+Occurrence OccurrenceOf(std::string_view text, std::string_view word) {
+  Occurrence best;
   for (size_t at = 0; at < text.size(); ++at) {
     if (!OccursAt(text, at, word)) continue;
-    if (at == 0 || !IsWordByte(text[at - 1])) return PaletteFit::kWordBegins;
-    fit = PaletteFit::kWithin;
+    if (at == 0 || !IsWordByte(text[at - 1])) return {PaletteFit::kWordBegins, at};
+    if (best.fit == PaletteFit::kLetters) best = {PaletteFit::kWithin, at};
   }
-  return fit;
+  return best;
 }
 
 std::string_view WithoutBlanksAround(std::string_view typed) {
@@ -107,9 +113,13 @@ std::optional<PaletteMatch> MatchPalette(std::string_view text, std::string_view
     typed.remove_prefix(begin);
     const std::string_view word = typed.substr(0, typed.find(' '));
     typed.remove_prefix(word.size());
-    const auto match = MatchWord(text, word);
+    auto match = MatchWord(text, word);
     if (!match) return std::nullopt;
-    if (!begins) whole.fit = std::min(whole.fit, FitOfWord(text, word));
+    const Occurrence occurrence = OccurrenceOf(text, word);
+    if (!begins) whole.fit = std::min(whole.fit, occurrence.fit);
+    // What was typed in one piece is shown in one piece, though letters elsewhere may be worth more.
+    if (occurrence.fit != PaletteFit::kLetters)
+      std::iota(match->hits.begin(), match->hits.end(), static_cast<uint32_t>(occurrence.at));
     whole.score += match->score;
     whole.hits.insert(whole.hits.end(), match->hits.begin(), match->hits.end());
   }

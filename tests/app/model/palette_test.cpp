@@ -30,6 +30,8 @@ TEST(PaletteMatchTest, LettersAreFoundWhereTheyMeanMost) {
   EXPECT_EQ(Marked("Whole tree", "tree"), "Whole [t][r][e][e]");
   EXPECT_EQ(Marked("To the caller", "tc"), "[T]o the [c]aller");
   EXPECT_EQ(Marked("To the caller", "CALL"), "To the [c][a][l][l]er");
+  EXPECT_EQ(Marked("Rings beside icicle: side by side", "beside"),
+            "Rings [b][e][s][i][d][e] icicle: side by side");
   EXPECT_EQ(Marked("Back", ""), "Back");
   EXPECT_EQ(Marked("Back", "bk"), "[B]ac[k]");
   EXPECT_EQ(Marked("Back", "kb"), "-");
