@@ -9,11 +9,11 @@
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/model/derived_model.h"
+#include "app/model/distinct_titles.h"
 #include "app/model/match_pieces.h"
 #include "app/model/saved_view.h"
 #include "app/model/search_run.h"
 #include "cct/base/atomic_file.h"
-#include "cct/shown_name.h"
 #include "cct/transform/pipeline.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
@@ -35,6 +35,7 @@ struct ChartRequest {
   std::string color;
   std::string search;  // matches light up
   bool has_title = false;
+  std::string file_title;  // where it has a title
 };
 
 struct DrawnChart {
@@ -82,8 +83,7 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
 
 // As the window has it above the chart.
 std::string TitleOf(const ChartRequest& request) {
-  const std::string file = request.input.file.filename().string();
-  std::string title(ShownName(file));
+  std::string title = request.file_title;
   if (!request.input.apply.empty()) title += " | " + request.input.apply;
   return DisplayText(title);
 }
@@ -178,6 +178,10 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
     if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }
+  std::vector<std::filesystem::path> profiles;
+  for (const ChartRequest& request : requests) profiles.push_back(request.input.file);
+  const std::vector<std::string> titles = DistinctTitles(profiles);
+  for (size_t i = 0; i < titles.size(); ++i) requests[i].file_title = titles[i];
   return requests;
 }
 

@@ -38,7 +38,7 @@ struct DocumentState {
   DocumentId id = 0;
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
-  std::string title;  // file name without its folder
+  std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   VerifyStatus verify = VerifyStatus::kNotNeeded;

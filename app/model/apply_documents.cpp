@@ -6,6 +6,7 @@
 #include "app/model/apply_parts.h"
 #include "app/model/command.h"
 #include "app/model/display_text.h"
+#include "app/model/distinct_titles.h"
 #include "app/model/view_depth.h"
 #include "app/model/view_navigation.h"
 #include "cct/base/number_text.h"
@@ -114,13 +115,20 @@ std::string OpeningNote(AppState& state, const DocumentState& document, Effects&
   return note.empty() ? BranchOffer(state, *view) : note;
 }
 
+void RefreshTitles(AppState& state) {
+  std::vector<std::filesystem::path> paths;
+  for (const DocumentState& document : state.documents) paths.push_back(document.path);
+  const std::vector<std::string> titles = DistinctTitles(paths);
+  for (size_t i = 0; i < titles.size(); ++i) state.documents[i].title = titles[i];
+}
+
 DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
   const bool one_of_several = load.one_of_several;
   DocumentState& document = state.documents.emplace_back();
   document.id = state.next_document++;
   document.asked_by = load.id;
-  document.title = TitleOf(load.path);
   document.path = load.path;
+  RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
   const bool shows = !one_of_several || GivesWayTo(state, document);
@@ -214,6 +222,7 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
   CancelJobsOf(state, close.document, effects);
   std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
   std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
+  RefreshTitles(state);
   DropOrphanedPanes(state);
   state.report_open = false;
 }
