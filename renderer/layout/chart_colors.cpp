@@ -100,7 +100,8 @@ double ChartColors::ValueOf(ContextId context, MetricIndex view_metric) const {
   if (spec_.mode != ColorMode::kMetric) return std::nan("");
   if (!spec_.derived.empty()) return inputs_.derived ? inputs_.derived(context) : std::nan("");
   const double amount = value(spec_.metric, spec_.part);
-  return spec_.basis == ValueBasis::kAbsolute ? amount : ratio(amount, value(view_metric, spec_.part));
+  if (BasisFor(spec_, view_metric) == ValueBasis::kAbsolute) return amount;
+  return ratio(amount, value(view_metric, spec_.part));
 }
 
 ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
@@ -109,7 +110,7 @@ ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
     if (batch.is_rest(piece)) continue;
     values.push_back({ValueOf(batch.context[piece], batch.spec.metric), batch.sweep_turns[piece]});
   }
-  const bool is_amount = spec_.derived.empty() && spec_.basis == ValueBasis::kAbsolute;
+  const bool is_amount = spec_.derived.empty() && BasisFor(spec_, batch.spec.metric) == ValueBasis::kAbsolute;
   return FitScale(values, {.steps = spec_.steps, .trim = !is_amount});
 }
 

@@ -50,6 +50,11 @@ struct ColorSpec {
   friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
 };
 
+// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere.
+[[nodiscard]] inline ValueBasis BasisFor(const ColorSpec& spec, MetricIndex view_metric) {
+  return spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
+}
+
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
 // "self-share", "search", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);

@@ -105,7 +105,7 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
   const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
   if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
   const std::string name = MetricName(tree, spec.metric);
-  if (spec.basis == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
+  if (BasisFor(spec, view_metric) == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
   const Metric& base = tree.metrics()[std::min(view_metric, tree.metric_count() - 1)];
   if (IsPercentage(tree.metrics()[spec.metric], base))
     return fmt::format("{}{} per {}", part, name, base.name);
@@ -308,7 +308,8 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   double factor = 1;  // of the numbers shown
   bool is_percent = spec.mode == ColorMode::kSelfShare;
   const bool is_amount =
-      spec.mode == ColorMode::kMetric && (!spec.derived.empty() || spec.basis == ValueBasis::kAbsolute);
+      spec.mode == ColorMode::kMetric &&
+      (!spec.derived.empty() || BasisFor(spec, batch.spec.metric) == ValueBasis::kAbsolute);
   if (is_amount) {
     unit = spec.derived.empty() ? tree.metrics()[spec.metric].unit : colors.derived_unit();
   } else if (!is_percent) {

@@ -104,6 +104,18 @@ TEST(LegendTest, SwatchesAreWhatAGroupsFunctionsArePaintedWith) {
   EXPECT_EQ(compared, 2u);
 }
 
+// Also where the view's metric became the one that colours were chosen for.
+TEST(LegendTest, AMetricPerItselfIsToldAsItIs) {
+  const CctPtr tree = ProgramTree();
+  ColorSpec spec{.mode = ColorMode::kMetric, .metric = 1};
+  const ViewSpec view{.metric = 1};
+  const std::string per_itself = LegendText(*tree, spec, view);
+  EXPECT_EQ(per_itself.substr(0, per_itself.find('\n')), "misses");
+  EXPECT_NE(LegendText(*tree, spec), per_itself);
+  spec.basis = ValueBasis::kAbsolute;
+  EXPECT_EQ(per_itself, LegendText(*tree, spec, view));
+}
+
 // JavaScript and Ruby have no packages: what a function is a method of is not taken for one.
 TEST(LegendTest, ScriptsAreGroupedByFileNotByClass) {
   CctBuilder builder;
