@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <string_view>
 #include <unordered_set>
 
 #include "cct/base/number_text.h"
 #include "cct/base/utf8.h"
+#include "cct/dump.h"
 #include "cct/folded_text.h"
 #include "cct/import/folded/folded_line.h"
+#include "cct/import/import_profile.h"
 #include "renderer/layout/name_text.h"
 
 namespace ringscope {
@@ -113,6 +116,29 @@ class FoldedNames {
   std::string_view first_in_number_;
 };
 
+// Whether the file that this tree makes is read as what it is. Names decide: that of a function can look like
+// the first line of another format, and numbers or prose like no profile at all. A sentence
+// says so.
+bool IsRecognized(const Cct& tree, MetricIndex metric, std::vector<std::string>& sentences) {
+  std::string begin;
+  const auto dumped = DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
+    begin += text;
+    if (begin.size() < kSniffBytes) return {};
+    return Fail(ErrorCode::kCancelled, "enough");
+  });
+  if (!dumped && dumped.error().code != ErrorCode::kCancelled) return true;
+  const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
+  if (format && *format == "folded") return true;
+  if (!format) {
+    sentences.push_back("no reader will take the file for folded stacks, by what its names look like");
+  } else {
+    sentences.push_back(fmt::format(
+        "readers will take the file for the {} format, not for folded stacks, by what its names look like",
+        *format));
+  }
+  return false;
+}
+
 bool HasCost(const Cct& tree, ContextId context) {
   for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
     if (tree.Inclusive(context, metric) != 0) return true;
@@ -183,6 +209,8 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
         "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
     return sentences;
   }
+  // Where it is read as something else, nothing comes back as it was.
+  if (!IsRecognized(tree, metric, sentences)) return sentences;
   AddContextsWithoutCost(tree, "folded stacks", sentences, job);
   FoldedNames(tree, metric).AddSentences(sentences, job);
   return sentences;

@@ -166,4 +166,10 @@ Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes, const Import
   return Import(std::move(opened), options, job);
 }
 
+Result<std::string_view> ImporterFor(std::span<const std::byte> begin) {
+  RINGSCOPE_ASSIGN(const OpenedSource opened,
+                   OpenMemorySource(begin, ImportOptions{}.max_inflated_bytes, kSniffBytes));
+  return FindImporter(opened.prefix).map([](const Importer* importer) { return importer->name; });
+}
+
 }  // namespace ringscope

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
@@ -22,5 +23,9 @@ namespace ringscope {
 // The same for bytes in memory (tests, fuzzers).
 [[nodiscard]] Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes,
                                                 const ImportOptions& options, JobControl& job);
+
+// Which importer would read a profile that begins so: its name. As much as kSniffBytes is looked at. Errors:
+// those of OpenSource, kUnrecognized and kUnsupported as above.
+[[nodiscard]] Result<std::string_view> ImporterFor(std::span<const std::byte> begin);
 
 }  // namespace ringscope

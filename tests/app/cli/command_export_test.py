@@ -134,6 +134,28 @@ class LossTest(BinaryTest):
                 self.ok("export", profile, "-o", out)
                 self.assertEqual(self.ok("dump", out).split(b"\n", 1)[1], self.ok("dump", profile).split(b"\n", 1)[1])
 
+    def test_names_that_look_like_another_format(self):
+        out = self.path("out.folded")
+
+        def tree(names):
+            frames = [{"name": name} for name in names]
+            return self.write("names.speedscope.json", json.dumps({
+                "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
+                "profiles": [{"type": "sampled", "name": "p", "unit": "none", "startValue": 0, "endValue": 9,
+                              "samples": [[i] for i in range(len(names))], "weights": [1] * len(names)}]}))
+
+        for names, told in ((["12 34", "56 78"], "no reader will take the file for folded stacks"),
+                            (["events: Ir", "fn=main", "7"], "for the callgrind format, not for folded stacks")):
+            with self.subTest(names):
+                profile = tree(names)
+                self.assertIn(told, self.noted("export", profile, "-o", out))
+                again = run("dump", out)
+                self.assertTrue(again.returncode != 0 or again.stdout != self.ok("dump", profile))
+        for names in (["main", "12"], ["events", "fn main"]):
+            with self.subTest(names):
+                self.ok("export", tree(names), "-o", out)
+                self.ok("dump", out)
+
     def test_an_empty_file_of_folded_stacks(self):
         profile = os.path.join(SOURCE, "tests/cct/import/data/dhat/no_points.json")
         out = self.path("out.folded")

@@ -307,6 +307,13 @@ TEST(ImportProfile, PutsThreadsWhereAskedTo) {
   EXPECT_EQ(layers(one, ThreadRing::kMerged), 1u);
 }
 
+TEST(Importers, AreToldByTheBeginOfAFile) {
+  const auto importer_for = [](std::string_view text) { return ImporterFor(std::as_bytes(std::span(text))); };
+  EXPECT_EQ(importer_for("main;f 12\n").value(), "folded");
+  EXPECT_EQ(importer_for("events: Ir\nfn=main\n1 2\n").value(), "callgrind");
+  EXPECT_EQ(importer_for(std::string_view("\0\1\2\3", 4)).error().code, ErrorCode::kUnrecognized);
+}
+
 TEST(Importers, AreAskedInAnOrderThatEndsWithFoldedStacks) {
   const auto importers = AllImporters();
   ASSERT_FALSE(importers.empty());
