@@ -7,7 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/model/display_text.h"
-#include "cct/query/ascii_case.h"
+#include "cct/base/ascii_case.h"
 
 namespace ringscope {
 namespace {

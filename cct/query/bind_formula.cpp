@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/query/ascii_case.h"
+#include "cct/base/ascii_case.h"
 #include "cct/query/derived_metric.h"
 #include "cct/query/metric_lookup.h"
 

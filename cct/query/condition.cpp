@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/query/ascii_case.h"
+#include "cct/base/ascii_case.h"
 #include "cct/query/context_blocks.h"
 #include "cct/query/metric_lookup.h"
 #include "cct/query/quantity.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "cct/query/ascii_case.h"
+#include "cct/base/ascii_case.h"
 
 namespace ringscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include "cct/query/ascii_case.h"
+#include "cct/base/ascii_case.h"
 #include "cct/query/search.h"
 
 namespace ringscope {

@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "cct/base/ascii_case.h"
+
 namespace ringscope {
 namespace {
 
@@ -54,6 +56,15 @@ bool FindName(std::string_view name, std::span<const Metric> metrics,
   return true;
 }
 
+// The only metric whose name differs in the case of letters alone.
+bool FindNameOfAnyCase(std::string_view name, std::span<const Metric> metrics, ColorSpec& spec) {
+  const auto is_equal = [&](const Metric& metric) { return EqualsFolded(metric.name, name); };
+  const auto found = std::find_if(metrics.begin(), metrics.end(), is_equal);
+  if (found == metrics.end() || std::any_of(found + 1, metrics.end(), is_equal)) return false;
+  spec.metric = static_cast<MetricIndex>(found - metrics.begin());
+  return true;
+}
+
 }  // namespace
 
 std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics) {
@@ -91,11 +102,15 @@ Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> 
   }
   spec.mode = ColorMode::kMetric;
   const std::string_view written = text.substr(kMetricWord.size());
-  // A name may end like a suffix itself: the longest name that exists counts.
-  std::string_view name = written;
-  do {
-    if (FindName(name, metrics, derived_names, spec)) return spec;
-  } while (TakeSuffix(name, spec));
+  // A name may end like a suffix itself: the longest name that exists counts, as it is written first of all.
+  for (const bool any_case : {false, true}) {
+    ColorSpec found = spec;
+    std::string_view name = written;
+    do {
+      if (any_case ? FindNameOfAnyCase(name, metrics, found) : FindName(name, metrics, derived_names, found))
+        return found;
+    } while (TakeSuffix(name, found));
+  }
   std::string names;
   for (const Metric& metric : metrics) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", metric.name);
   for (const std::string& derived : derived_names)

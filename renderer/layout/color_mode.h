@@ -58,7 +58,8 @@ struct ColorSpec {
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
 // "self-share", "search", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
-// NAME is one of `metrics`, else one of `derived_names`. Errors: kMalformed, naming the modes there are;
+// NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
+// case of letters A to Z alone. Errors: kMalformed, naming the modes there are;
 // kNotFound, naming the metrics there are.
 [[nodiscard]] Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> metrics,
                                                std::span<const std::string> derived_names = {});

@@ -41,6 +41,14 @@ TEST(ColorTextTest, SuffixesComeInAnyOrder) {
   EXPECT_EQ(ColorText(spec, kMetrics), "metric:cache misses,self,log");
 }
 
+TEST(ColorTextTest, TheCaseOfAMetricMattersWhereSeveralDifferInItAlone) {
+  const ColorSpec spec{.mode = ColorMode::kMetric, .metric = 1, .steps = ValueSteps::kLog};
+  EXPECT_EQ(ParseColorText("metric:Cache Misses,log", kMetrics), spec);
+  const std::vector<Metric> metrics{{"Ir", "", 1}, {"IR", "", 1}};
+  EXPECT_EQ(ParseColorText("metric:IR", metrics)->metric, 1u);
+  EXPECT_EQ(ParseColorText("metric:ir", metrics).error().code, ErrorCode::kNotFound);
+}
+
 TEST(ColorTextTest, ErrorsNameWhatThereIs) {
   EXPECT_EQ(ParseColorText("colour", kMetrics).error().message,
             "expected a colour mode function|module|package|file|kind|self-share|search|metric:NAME, found "
