@@ -48,7 +48,7 @@ class Candidates {
       const size_t length = typed_.empty() ? 0 : one.row.title.size();
       // Scattered letters occur almost everywhere: they say less than a word of the group.
       return std::tuple(one.fit == PaletteFit::kLetters, !one.by_title, -static_cast<int>(one.fit),
-                        -one.score, !one.row.action.has_value(), length);
+                        !one.row.action.has_value(), -one.score, length);
     };
     std::stable_sort(all_.begin(), all_.end(),
                      [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });

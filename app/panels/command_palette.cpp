@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "app/model/palette_model.h"
 #include "app/panels/dialogs.h"
@@ -61,7 +62,7 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("row", {width, height}) && row.action) {
+  if (ImGui::InvisibleButton("row", {width, height})) {
     ui.row = index;
     run = true;
   }
@@ -97,8 +98,9 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   if (!ui.was_open) {
     ui = {};
     ui.was_open = true;
-    ImGui::SetKeyboardFocusHere();
+    ui.wants_keyboard = true;
   }
+  if (std::exchange(ui.wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (TextField("##text", "Type what you want to do", ui.text)) {
     ui.row = 0;
@@ -137,6 +139,10 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   if (run && ui.row < model.rows.size() && model.rows[ui.row].action) {
     ctx.Emit(action::ShowPalette{false});
     ctx.Emit(*model.rows[ui.row].action);
+  } else if (run) {
+    ui.wants_keyboard = true;
+    if (ui.row < model.rows.size())
+      ctx.Emit(action::ShowNote{fmt::format("Not available now: {}", model.rows[ui.row].title)});
   }
   EndDialog();
 }

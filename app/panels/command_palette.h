@@ -14,6 +14,7 @@ struct CommandPaletteUi {
   std::array<char, 200> text{};
   size_t row = 0;  // the chosen one
   bool scroll_to_row = false;
+  bool wants_keyboard = false;  // the text box lost it to a row that does nothing
 };
 
 // A box to type a command's name into, with those that fit below it.

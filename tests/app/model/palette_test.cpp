@@ -173,10 +173,10 @@ TEST(PaletteModelTest, RowsComeByKindOfMatchThenShorterOnesFirst) {
       if (!a || !b) continue;
       EXPECT_GE(a->fit, b->fit) << both;
       if (a->fit != b->fit) continue;
-      EXPECT_GE(a->score, b->score) << both;
-      if (a->score != b->score) continue;
       EXPECT_GE(before.action.has_value(), after.action.has_value()) << both;
-      if (before.action.has_value() == after.action.has_value()) {
+      if (before.action.has_value() != after.action.has_value()) continue;
+      EXPECT_GE(a->score, b->score) << both;
+      if (a->score == b->score) {
         EXPECT_LE(before.title.size(), after.title.size()) << both;
       }
     }

@@ -48,15 +48,25 @@ TEST_F(CommandPanelsTest, ArrowsChooseAndTheListIsEmptyAgainNextTime) {
 
 TEST_F(CommandPanelsTest, WhatIsNotAvailableDoesNothing) {
   PanelHarness panels(state);
-  panels.PressKey(input::KeyCode::kP, kCtrlShift);
-  panels.Settle();
-  panels.Type("back");
-  panels.PressKey(input::KeyCode::kEnter);
-  EXPECT_TRUE(state.palette_open);
-  panels.Click("palette/Back");
-  EXPECT_TRUE(state.palette_open);
-  panels.PressKey(input::KeyCode::kEscape);
-  EXPECT_FALSE(state.palette_open);
+  for (const bool clicked : {false, true}) {
+    panels.PressKey(input::KeyCode::kP, kCtrlShift);
+    panels.Settle();
+    panels.Type("back");
+    if (clicked) {
+      panels.Click("palette/Back");
+    } else {
+      panels.PressKey(input::KeyCode::kEnter);
+    }
+    EXPECT_TRUE(state.palette_open);
+    EXPECT_EQ(state.note.text, "Not available now: Back");
+    // What is typed then is meant for the box still.
+    panels.Settle();
+    panels.Type("area");
+    EXPECT_TRUE(panels.has("palette/Area mode: area shows inclusive cost"));
+    panels.PressKey(input::KeyCode::kEscape);
+    EXPECT_FALSE(state.palette_open);
+    state.note = {};
+  }
 }
 
 TEST_F(CommandPanelsTest, DigitsTypedIntoThePaletteAreNoModes) {
