@@ -209,6 +209,18 @@ TEST(ApplyDocumentsTest, SeveralFilesAreInTheOrderInWhichTheyWereAskedFor) {
   EXPECT_EQ(Tabs(StateAfterLoads({2, 1, 0}, 2)), "a *b c");
 }
 
+TEST(ApplyDocumentsTest, AFileThatIsNamedTwiceIsOneOfThem) {
+  AppState state;
+  for (const std::string_view path : {"/p/a", "/p/b", "/p/c", "/p/b", "/p/x/../a"})
+    Do(state, action::OpenFile{path, true});
+  ASSERT_EQ(state.jobs.size(), 3u);
+  std::vector<JobId> jobs;
+  for (const JobState& job : state.jobs) jobs.push_back(job.id);
+  for (const JobId job : {jobs[1], jobs[2], jobs[0]})
+    Do(state, action::LoadFinished{job, TreeFromFolded("x;y 1\n")});
+  EXPECT_EQ(Tabs(state), "*a b c");
+}
+
 TEST(ApplyDocumentsTest, AFileThatWasWorkedInIsNotPushedAside) {
   AppState state = StateAfterLoads({2});
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "x;y")});
