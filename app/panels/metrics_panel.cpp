@@ -59,7 +59,14 @@ void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool scrolls = model.rows.size() > kVisibleRows;
   if (scrolls) ImGui::BeginChild("metrics", {0, std::round(ctx.Px(28)) * (kVisibleRows + 0.5f)});
-  for (const MetricRow& row : model.rows) DrawRow(row, model.rows.size() > 1, ctx);
+  // A metric that a key chose may stand anywhere.
+  int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), -1);
+  for (const MetricRow& row : model.rows) {
+    DrawRow(row, model.rows.size() > 1, ctx);
+    if (!scrolls || !row.active || shown == static_cast<int>(row.metric)) continue;
+    shown = static_cast<int>(row.metric);
+    if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5f);
+  }
   if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar();
 }
