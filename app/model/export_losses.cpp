@@ -128,6 +128,9 @@ bool IsRecognized(const Cct& tree, MetricIndex metric, std::vector<std::string>&
   });
   if (!dumped && dumped.error().code != ErrorCode::kCancelled) return true;
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
+  if (begin.starts_with("\xEF\xBB\xBF"))
+    sentences.push_back(
+        "the file begins with a name that begins as a byte order mark, which readers take off");
   if (format && *format == "folded") return true;
   if (!format) {
     sentences.push_back("no reader will take the file for folded stacks, by what its names look like");

@@ -151,6 +151,7 @@ class LossTest(BinaryTest):
                 self.assertIn(told, self.noted("export", profile, "-o", out))
                 again = run("dump", out)
                 self.assertTrue(again.returncode != 0 or again.stdout != self.ok("dump", profile))
+        self.assertIn("byte order mark", self.noted("export", tree(["\ufeffmain"]), "-o", out))
         for names in (["main", "12"], ["events", "fn main"]):
             with self.subTest(names):
                 self.ok("export", tree(names), "-o", out)
