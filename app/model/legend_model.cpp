@@ -111,8 +111,8 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
     row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search.text;
     row.tooltip =
-        fmt::format("{}\ninclusive {}, {} of the centre (nested counted once); self {}, {}", entry.label,
-                    ValueText(entry.inclusive, metric.unit, metric.scale), share,
+        fmt::format("{}\ninclusive {}, {} of the centre\nself {}, {}\nNested contexts count once.",
+                    entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
                     ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
     if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";

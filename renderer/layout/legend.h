@@ -16,7 +16,7 @@ struct LegendEntry {
   Color color;
   std::string label;         // UTF-8, one line
   std::string query;         // selects exactly these contexts; empty where no query does
-  uint64_t self = 0;         // of all contexts below the view root, drawn or not
+  uint64_t self = 0;         // of all contexts of the view, drawn or not, the one in the centre included
   uint64_t inclusive = 0;    // with nested ones counted once, with the outer context
   bool drawn_only = false;   // both are of the drawn contexts alone, and it may be more
   uint32_t pieces = 0;       // drawn

@@ -115,6 +115,21 @@ struct GroupTotals {
   bool drawn_only = false;            // no sums over what is not drawn
 };
 
+// The context in the centre is one of its group, as it is in tables.
+struct Centre {
+  uint32_t group = kNoGroup;
+  uint64_t self = 0, inclusive = 0;
+};
+
+Centre CentreOf(const ArcBatch& batch, ChartColors& colors) {
+  const auto& [context, run] = batch.spec.root;
+  if (context == kRootContext || !run.empty()) return {};
+  const Cct& tree = colors.tree();
+  const MetricIndex metric = batch.spec.metric;
+  return {colors.groups().Of(tree.FrameOf(context)), tree.Self(context, metric),
+          tree.Inclusive(context, metric)};
+}
+
 // Sums of what is drawn become those of all contexts.
 void TakeKnownCosts(const GroupCosts& known, const FrameGroups& groups, GroupTotals& sums) {
   for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
@@ -187,7 +202,12 @@ void AddOthers(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t>
 void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
                      const GroupCosts* known, Legend& legend) {
   std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
-  const GroupTotals sums = SumGroups(batch, colors, group_of_piece, options, known);
+  GroupTotals sums = SumGroups(batch, colors, group_of_piece, options, known);
+  const Centre centre = CentreOf(batch, colors);
+  if (centre.group < sums.pieces.size()) {
+    sums.self[centre.group] += centre.self;
+    sums.inclusive[centre.group] = centre.inclusive;
+  }
   // Names decide between equals, so that the order does not depend on the walk.
   std::vector<uint32_t> order;
   for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
@@ -200,6 +220,7 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
     return groups[x] < groups[y];
   });
   const size_t shown = std::min<size_t>(order.size(), options.max_groups);
+  const std::span<const uint32_t> own_rows(order.data(), shown);
 
   GroupModules all_modules;
   for (const uint32_t group : order) all_modules.Add(sums.modules[group]);
@@ -229,7 +250,7 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
   others.drawn_only = sums.drawn_only;
   for (size_t i = shown; i < order.size(); ++i) others.pieces += sums.pieces[order[i]];
   others.self = sums.self_of_all;
-  const std::span<const uint32_t> own_rows(order.data(), shown);
+  if (std::find(own_rows.begin(), own_rows.end(), centre.group) != own_rows.end()) others.self += centre.self;
   for (const uint32_t group : own_rows) others.self -= sums.self[group];
   AddOthers(batch, colors, std::move(group_of_piece), own_rows, std::move(others), sums.known, legend);
 }

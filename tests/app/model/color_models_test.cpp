@@ -101,8 +101,8 @@ TEST(LegendModelTest, RowsSayTheInclusiveShareAndLeaveOutNextToNothing) {
   Do(state, action::SetColor{Spec(ColorMode::kModule)});
   std::string rows;
   for (const LegendRow& row : LegendOf(state).rows) rows += row.label + " " + row.share + "; ";
-  // The centre is no part of it.
-  EXPECT_EQ(rows, "inner 99.9 %; outer 66.7 %; other 33.3 %; ");
+  // The centre is one of its group.
+  EXPECT_EQ(rows, "outer 100 %; inner 99.9 %; other 33.3 %; ");
 }
 
 TEST(LegendModelTest, FunctionsWithoutAGroupAreOneRowOfManyColors) {

@@ -301,12 +301,13 @@ TEST(LegendTest, SumsAreThoseOfTheViewRootsTree) {
       std::vector<uint64_t> expected(groups.size(), 0);
       uint64_t self = 0;
       for (ContextId context = 1; context < tree->context_count(); ++context) {
-        if (context == view.root.context || !tree->IsWithin(context, view.root.context)) continue;
+        if (!tree->IsWithin(context, view.root.context)) continue;
         const uint32_t group = groups.Of(tree->FrameOf(context));
         bool is_nested = false;
-        for (ContextId at = tree->ParentOf(context); at != view.root.context && at != kNoContext;
-             at = tree->ParentOf(at))
-          is_nested |= groups.Of(tree->FrameOf(at)) == group;
+        for (ContextId at = context; at != view.root.context;) {
+          at = tree->ParentOf(at);
+          is_nested |= at != kRootContext && groups.Of(tree->FrameOf(at)) == group;
+        }
         if (!drawn[group]) continue;
         if (!is_nested) expected[group] += tree->Inclusive(context, view.metric);
         self += tree->Self(context, view.metric);
@@ -417,11 +418,23 @@ GroupCosts KnownCosts(const Cct& tree, const ArcBatch& batch, const ChartColors&
 TEST(LegendTest, KnownCostsMakeItWhole) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const CctPtr tree = RandomProgram(seed, 3000);
-    const ArcBatch batch = LayoutView(*tree, {.metric = static_cast<MetricIndex>(seed % 2)});
+    ViewSpec view{.metric = static_cast<MetricIndex>(seed % 2)};
+    if (seed % 3 == 1) view.root.context = tree->ChildrenOf(kRootContext).begin;
+    const ContextId centre = view.root.context;
+    const ArcBatch batch = LayoutView(*tree, view);
     for (const ColorMode mode : kGroupModes) {
       ChartColors whole_colors(*tree, Theme::kDark, {.mode = mode});
       const Legend whole = BuildLegend(batch, whole_colors, {.max_groups = 3});
       EXPECT_FALSE(whole.lacks_costs);
+      // The centre is one of its group, but none of the others.
+      const FrameGroupName group = whole_colors.groups()[whole_colors.groups().Of(tree->FrameOf(centre))];
+      const bool has_centre = centre != kRootContext &&
+                              std::find(whole.shown.begin(), whole.shown.end(), group) != whole.shown.end();
+      uint64_t self = has_centre ? 0 : tree->Self(centre, view.metric);
+      for (const LegendEntry& entry : whole.entries) {
+        if (entry.label != "smaller contexts") self += entry.self;
+      }
+      EXPECT_EQ(self, batch.total);
 
       ChartColors colors(*tree, Theme::kDark, {.mode = mode});
       const LegendOptions options{.max_groups = 3, .most_contexts = 100};
