@@ -65,7 +65,10 @@ void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
     DrawRow(row, model.rows.size() > 1, ctx);
     if (!scrolls || !row.active || shown == static_cast<int>(row.metric)) continue;
     shown = static_cast<int>(row.metric);
-    if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5f);
+    const float top = ImGui::GetWindowPos().y;
+    const bool is_whole =
+        ImGui::GetItemRectMin().y >= top && ImGui::GetItemRectMax().y <= top + ImGui::GetWindowHeight();
+    if (!is_whole) ImGui::SetScrollHereY(0.5f);
   }
   if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar();

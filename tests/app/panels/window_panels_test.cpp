@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 
 #include "app/model/command.h"
@@ -42,6 +43,24 @@ TEST_F(WindowPanelsTest, MetricsAreChosenByClick) {
   PanelHarness panels(state);
   panels.Click("metric/1");
   EXPECT_EQ(ActiveView(state)->metric, 1u);
+}
+
+TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
+  CctBuilder builder;
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+  for (int i = 0; i < 20; ++i)
+    builder.AddSelf(node, builder.AddMetric({"metric " + std::to_string(i), "count", 1}), 1);
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  PanelHarness panels(state);
+  panels.Settle();
+  const float top = panels.marks().find("metric/0")->second.y;
+  for (const MetricIndex metric : {12u, 19u, 3u}) {
+    Do(state, action::SetMetric{metric});
+    panels.Settle();
+    const PanelRect row = panels.marks().find("metric/" + std::to_string(metric))->second;
+    EXPECT_GE(row.y, top) << metric;
+    EXPECT_LE(row.y + row.height, top + 6.5f * row.height) << metric;
+  }
 }
 
 TEST_F(WindowPanelsTest, BreadcrumbsLeadOut) {
