@@ -37,14 +37,16 @@ void Do(AppState& state, const action::WantLegendCosts& want, Effects& effects) 
   if (state.legends.size() <= want.pane) state.legends.resize(want.pane + 1);
   LegendState& legend = state.legends[want.pane];
   if (legend.wanted == want.request) return;
+  const bool has_costs = legend.costs != nullptr && legend.costs->request.HasCostsOf(want.request);
+  // What is under way is most of what is wanted, too: other groups are listed while a chart is resized.
+  if (legend.job != kNoJob && !has_costs && legend.wanted->HasCostsOf(want.request)) return;
   StopJob(state, legend.job, effects);
   legend.wanted = want.request;
+  if (legend.costs != nullptr && legend.costs->request == want.request) return;
   JobState& job = AddJob(state, JobKind::kLegend, "Adding up the legend");
   job.document = view->document;
   legend.job = job.id;
-  std::shared_ptr<const LegendCosts> known = legend.costs;
-  if (known != nullptr && !known->request.HasCostsOf(want.request)) known = nullptr;
-  effects.push_back(effect::StartLegendCosts{job.id, want.request, std::move(known)});
+  effects.push_back(effect::StartLegendCosts{job.id, want.request, has_costs ? legend.costs : nullptr});
 }
 
 void Do(AppState& state, const action::LegendCostsFinished& finished, Effects&) {
@@ -52,7 +54,7 @@ void Do(AppState& state, const action::LegendCostsFinished& finished, Effects&) 
   for (LegendState& legend : state.legends) {
     if (legend.job != finished.job) continue;
     legend.job = kNoJob;
-    // Of a damaged tree there are none, and will be none.
+    // Of a damaged tree there are none, and who cancelled the job does not want them: neither is tried again.
     if (finished.costs != nullptr) legend.costs = finished.costs;
   }
 }

@@ -51,9 +51,13 @@ void ChartPanes::TellDrawnLayers(const AppState& state, std::vector<Action>& act
 void ChartPanes::AskForLegendCosts(const AppState& state, std::vector<Action>& actions) {
   if (!state.settings.legend_open) return;
   for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
-    std::optional<LegendCostsRequest> lacking = panes_[i].chart.LackingCosts();
-    if (!lacking || (i < state.legends.size() && state.legends[i].wanted == lacking)) continue;
-    actions.push_back(action::WantLegendCosts{i, std::move(*lacking)});
+    std::optional<LegendCostsRequest> wanted = panes_[i].chart.LackingCosts();
+    const LegendState* const legend = i < state.legends.size() ? &state.legends[i] : nullptr;
+    // Back at a place whose costs are known: what is under way is of another one.
+    if (!wanted && legend != nullptr && legend->job != kNoJob && legend->costs != nullptr)
+      wanted = legend->costs->request;
+    if (!wanted || (legend != nullptr && legend->wanted == wanted)) continue;
+    actions.push_back(action::WantLegendCosts{i, std::move(*wanted)});
   }
 }
 

@@ -159,11 +159,15 @@ void ChartView::UpdateLegend(const AppState& state, size_t pane) {
   std::shared_ptr<const LegendCosts> costs =
       pane < state.legends.size() ? state.legends[pane].costs : nullptr;
   if (costs != nullptr && !costs->request.HasCostsOf(CostsOfLegend())) costs = nullptr;
+  ViewSpec view = spec_;
+  view.lens.reset();
   // A lens moves pieces about but shows the same ones.
-  const bool same_pieces = legend_layout_ == counters_.layouts || spec_.lens.has_value();
+  const bool same_pieces =
+      legend_layout_ == counters_.layouts || (spec_.lens.has_value() && legend_view_ == view);
   if (same_pieces && legend_colors_ == colors_made_ && legend_costs_ == costs) return;
   legend_ =
       BuildLegend(batch_, *colors_, LegendOptions{kLegendGroups}, costs != nullptr ? &costs->costs : nullptr);
+  legend_view_ = std::move(view);
   legend_layout_ = counters_.layouts;
   legend_colors_ = colors_made_;
   legend_costs_ = std::move(costs);

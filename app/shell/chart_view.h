@@ -100,6 +100,7 @@ class ChartView {
   // What the legend was made for: a layout, colours, and costs of groups.
   uint64_t legend_layout_ = 0, legend_colors_ = 0, colors_made_ = 0;
   std::shared_ptr<const LegendCosts> legend_costs_;
+  ViewSpec legend_view_;  // without a lens
   ChartPaint paint_;
   std::optional<PaintKey> paint_key_;
   std::vector<Label> labels_;

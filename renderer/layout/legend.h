@@ -40,7 +40,7 @@ struct Legend {
   // "package, file or class".
   std::string title;
   // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
-  // more than asked for, one entry for all others; then what has no value; last the rest segments, which
+  // more than asked for, one entry for all others, drawn or not, but not the centre; then what has no value; last the rest segments, which
   // count with all they stand for, also where that has been counted with its groups.
   std::vector<LegendEntry> entries;
   std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential

@@ -141,6 +141,33 @@ TEST_F(LegendCostsTest, ALaterWishEndsTheOneBefore) {
   EXPECT_EQ(state.legends[0].costs, nullptr);
 }
 
+TEST_F(LegendCostsTest, OtherGroupsAreListedWhileTheSameCostsAreAddedUp) {
+  const auto start = Want(Request());
+  LegendCostsRequest request = Request();
+  request.shown = {{GroupTrait::kModule, ""}};
+  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, request}).empty());
+  Finish(start);
+  EXPECT_EQ(Want(request).known, state.legends[0].costs);
+}
+
+TEST_F(LegendCostsTest, BackAtAPlaceItsCostsStay) {
+  Finish(Want(Request()));
+  const auto known = state.legends[0].costs;
+  const auto other = Want(Request(ColorMode::kKind));
+  const auto effects = Do(state, action::WantLegendCosts{0, Request()});
+  EXPECT_EQ(FindEffect<effect::StartLegendCosts>(effects), nullptr);
+  ASSERT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
+  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, other.job);
+  Finish(other);
+  EXPECT_EQ(state.legends[0].costs, known);
+}
+
+TEST_F(LegendCostsTest, WhatWasCancelledIsNotTriedAgain) {
+  const auto start = Want(Request());
+  Do(state, action::LegendCostsFinished{start.job, nullptr});
+  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, Request()}).empty());
+}
+
 // Neither a tree that is shown no more nor a legend that is not seen keeps a job or a profile.
 TEST_F(LegendCostsTest, AreLetGoWithWhatTheyAreOf) {
   const auto of_legend = Want(Request());

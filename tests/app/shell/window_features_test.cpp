@@ -234,6 +234,28 @@ TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {
   Keep("feature_lens");
 }
 
+TEST_F(WindowFeaturesTest, ALegendIsOfTheViewRootAlsoUnderTheLens) {
+  Open(kJavac);
+  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
+  Key(input::KeyCode::kZ);
+  const PanelRect& chart = viewer->layout().charts[0];
+  MoveTo(chart.x + chart.width * 0.75f, chart.y + chart.height / 2);
+  Settle();
+  ASSERT_TRUE(ActivePane(state())->lens);
+  const LegendEntry before = viewer->chart().legend()->entries.at(0);
+  ContextId inner = root();
+  for (int i = 0; i < 8; ++i) inner = tree().ChildrenOf(inner).begin;
+  inner = tree().ChildrenOf(inner).end - 1;
+  viewer->Post(action::ZoomTo{inner});
+  Settle();
+  ASSERT_TRUE(ActivePane(state())->lens);
+  const LegendEntry with_lens = viewer->chart().legend()->entries.at(0);
+  EXPECT_NE(with_lens.inclusive, before.inclusive);
+  Key(input::KeyCode::kZ);
+  EXPECT_FALSE(ActivePane(state())->lens);
+  EXPECT_EQ(with_lens.inclusive, viewer->chart().legend()->entries.at(0).inclusive);
+}
+
 // A tree too large to be added up while a frame waits, most of it too small to be drawn.
 TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
   constexpr int kPackages = 16, kSmall = 8'000;
