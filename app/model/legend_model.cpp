@@ -35,10 +35,7 @@ void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& 
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
     spec.metric = i;
     const std::string name = DisplayText(metrics[i].name, kMaxNameBytes);
-    // Per unit of itself it is 1 everywhere.
-    ColorSpec own = spec;
-    if (i == view.metric) own.basis = ValueBasis::kAbsolute;
-    model.choices.push_back({"Metric: " + name, "how much " + name + ", on a map", std::move(own), false});
+    model.choices.push_back({"Metric: " + name, "how much " + name + ", on a map", spec, false});
   }
   spec.metric = 0;
   spec.basis = ValueBasis::kPerViewMetric;
@@ -111,7 +108,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
     row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search.text;
     row.tooltip =
-        fmt::format("{}\ninclusive {}, {} of the centre\nself {}, {}\nNested contexts count once.",
+        fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
                     entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
                     ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
     if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";

@@ -50,9 +50,10 @@ struct ColorSpec {
   friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
 };
 
-// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere.
+// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere,
+// and a derived metric is as its formula says.
 [[nodiscard]] inline ValueBasis BasisFor(const ColorSpec& spec, MetricIndex view_metric) {
-  return spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
+  return !spec.derived.empty() || spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
 }
 
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",

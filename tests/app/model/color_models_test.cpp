@@ -57,6 +57,19 @@ TEST(ColorModelTest, AColourIsKeptForTheNextProfileAndTheNextRun) {
   EXPECT_TRUE(BuildColorModel(state).has_basis);
 }
 
+TEST(ColorModelTest, ChoosingTheViewsOwnMetricSaysNothingAboutOthers) {
+  AppState state = ExampleState();
+  const auto choose = [&](std::string_view label) {
+    for (const ColorChoice& choice : BuildColorModel(state).choices) {
+      if (choice.label == label) Do(state, action::SetColor{choice.spec});
+    }
+  };
+  choose("Metric: time");
+  EXPECT_EQ(state.settings.color, "metric:time");
+  choose("Metric: calls");
+  EXPECT_EQ(ActiveView(state)->color.basis, ValueBasis::kPerViewMetric);
+}
+
 TEST(ColorModelTest, LinkedChartsShareColours) {
   AppState state = ExampleState();
   Do(state, action::OpenFile{"/profiles/b.folded"});
