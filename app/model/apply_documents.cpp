@@ -170,7 +170,9 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   if (error) path = open.path;
   state.open_dialog_open = false;
   // A file named twice is one of them, where it was named first.
-  const auto is_under_way = [&](const JobState& job) { return job.path == path && !job.cancelling; };
+  const auto is_under_way = [&](const JobState& job) {
+    return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
+  };
   if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
   JobState& job = AddJob(state, JobKind::kLoad, "Opening " + DisplayText(path.filename().string(), 80));
   job.path = path;

@@ -149,7 +149,8 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     effects.push_back(effect::SaveText{AddSaveJob(state, path, 0), path, StackText(view->tree(), context)});
   } else if (const auto format = TreeFormatOf(path); format) {
     effects.push_back(effect::StartSaveTree{AddSaveJob(state, path, document->id), path, view->shown.tree,
-                                            view->metric, document->title});
+                                            view->metric,
+                                            DisplayText(document->path.filename().string(), 120)});
   } else {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               DisplayText(DescribeError(format.error()), 2000)});

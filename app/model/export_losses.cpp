@@ -117,8 +117,8 @@ class FoldedNames {
 };
 
 // Whether the file that this tree makes is read as what it is. Names decide: that of a function can look like
-// the first line of another format, and numbers or prose like no profile at all. A sentence
-// says so.
+// the first line of another format, and numbers or prose like no profile at all. Where it is
+// not, a sentence says so.
 bool IsRecognized(const Cct& tree, MetricIndex metric, std::vector<std::string>& sentences) {
   std::string begin;
   const auto dumped = DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
@@ -129,8 +129,7 @@ bool IsRecognized(const Cct& tree, MetricIndex metric, std::vector<std::string>&
   if (!dumped && dumped.error().code != ErrorCode::kCancelled) return true;
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
   if (begin.starts_with("\xEF\xBB\xBF"))
-    sentences.push_back(
-        "the file begins with a name that begins as a byte order mark, which readers take off");
+    sentences.push_back("the first name begins with the bytes of a byte order mark, which readers leave out");
   if (format && *format == "folded") return true;
   if (!format) {
     sentences.push_back("no reader will take the file for folded stacks, by what its names look like");

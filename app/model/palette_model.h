@@ -10,9 +10,9 @@
 
 namespace ringscope {
 
-// Everything that can be done or gone to, as far as it fits what was typed: titles before those found by
-// their group's name; what begins with what was typed, then words that begin so, words that contain it,
-// scattered letters; then what is available; then by score; then shorter titles; then in the order of the
+// Everything that can be done or gone to, as far as it fits what was typed: scattered letters last; titles
+// before those found by their group's name; what begins with what was typed, then words that begin so, words
+// that contain it; then what is available; then by score; then shorter titles; then in the order of the
 // table.
 struct PaletteModel {
   struct Row {

@@ -60,11 +60,12 @@ void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
   const bool scrolls = model.rows.size() > kVisibleRows;
   if (scrolls) ImGui::BeginChild("metrics", {0, std::round(ctx.Px(28)) * (kVisibleRows + 0.5f)});
   // A metric that a key chose may stand anywhere.
-  int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), -1);
+  ImGuiStorage& known = *ImGui::GetStateStorage();
+  const ImGuiID in_sight = ImGui::GetID("metric in sight");
   for (const MetricRow& row : model.rows) {
     DrawRow(row, model.rows.size() > 1, ctx);
-    if (!scrolls || !row.active || shown == static_cast<int>(row.metric)) continue;
-    shown = static_cast<int>(row.metric);
+    if (!scrolls || !row.active || known.GetInt(in_sight, -1) == static_cast<int>(row.metric)) continue;
+    known.SetInt(in_sight, static_cast<int>(row.metric));
     const float top = ImGui::GetWindowPos().y;
     const bool is_whole =
         ImGui::GetItemRectMin().y >= top && ImGui::GetItemRectMax().y <= top + ImGui::GetWindowHeight();

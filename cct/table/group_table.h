@@ -25,9 +25,9 @@ struct GroupTable {
 // for large trees; the result does not depend on them. The synthetic root and contexts whose frame lies
 // outside the table belong to no group. By thread, every context belongs to the innermost thread or process
 // above it, also one above the roots: so `self` is all that the thread spent, and where a process has threads
-// its `inclusive` holds theirs too. O(contexts * metrics), memory 24 bytes a group and thread. job:
-// done_units counts contexts. worker_count: 0 = as many as the tree is worth. Errors: kCancelled, kMalformed
-// (a hostile tree whose contexts have several callers).
+// its `inclusive` holds theirs too. O(contexts * metrics), memory a group and thread: 8 bytes and 16
+// a metric. job: done_units counts contexts. worker_count: 0 = as many as the tree is worth. Errors:
+// kCancelled, kMalformed (a hostile tree whose contexts have several callers).
 [[nodiscard]] Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping,
                                                  ContextRange roots, JobControl* job = nullptr,
                                                  uint32_t worker_count = 0);

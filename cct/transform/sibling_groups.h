@@ -13,7 +13,7 @@ namespace ringscope {
 // Collects the callees of one new context, puts equal frames together and brings them into the order of
 // siblings: the same object is used for one caller after the other. A table with a slot a frame finds a
 // frame's group; a slot is valid where it carries the number of the present caller, so nothing is cleared in
-// between. Memory: 8 bytes a frame and the callees of the caller with the most.
+// between. Memory: 8 to 12 bytes a frame and the callees of the caller with the most.
 class SiblingGroups {
  public:
   // Members of one new context: items() [begin, end).

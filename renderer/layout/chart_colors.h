@@ -35,7 +35,7 @@ struct ColorInputs {
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
 // colours of frames that have been asked for, which group has which colour, the ends of the map. Not
-// thread-safe; the tree must outlive it. At most 8 bytes a frame.
+// thread-safe; the tree must outlive it. At most 8 bytes a frame, and SubtreeCosts.
 class ChartColors {
  public:
   // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when

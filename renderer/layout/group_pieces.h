@@ -10,9 +10,9 @@
 
 namespace ringscope {
 
-inline constexpr uint32_t kNoGroup = UINT32_MAX;
+inline constexpr uint32_t kNoPieceGroup = UINT32_MAX;
 
-// The group of every piece of a batch of `tree`; kNoGroup for the centre and rest segments.
+// The group of every piece of a batch of `tree`; kNoPieceGroup for the centre and rest segments.
 [[nodiscard]] std::vector<uint32_t> GroupPieces(const Cct& tree, const ArcBatch& batch, FrameGroups& groups);
 
 // Inclusive cost by group in the batch's metric: of the pieces that lie on no piece of the same group.

@@ -142,7 +142,7 @@ std::vector<GroupCost> CostsOf(const Cct& tree, MetricIndex metric, FrameGroups&
     costs[group].share = static_cast<double>(inclusive[group]) / static_cast<double>(batch.total);
   }
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (group_of_piece[piece] != kNoGroup)
+    if (group_of_piece[piece] != kNoPieceGroup)
       costs[group_of_piece[piece]].self += tree.Self(batch.context[piece], metric);
   }
   return costs;

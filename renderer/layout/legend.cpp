@@ -124,7 +124,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
 
 // What a sequential mode draws in the neutral colour.
 void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
-  std::vector<uint32_t> group_of_piece(batch.size(), kNoGroup);
+  std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
   LegendEntry entry;
   entry.color = NeutralColor(colors.theme());
   entry.label = "no value";

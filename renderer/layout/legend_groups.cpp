@@ -117,7 +117,7 @@ struct GroupTotals {
 
 // The context in the centre is one of its group, as it is in tables.
 struct Centre {
-  uint32_t group = kNoGroup;
+  uint32_t group = kNoPieceGroup;
   uint64_t self = 0, inclusive = 0;
 };
 
@@ -152,7 +152,7 @@ GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<cons
                    std::vector<uint64_t>(count), std::vector<FrameKind>(count)};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     const uint32_t group = group_of_piece[piece];
-    if (group == kNoGroup) continue;
+    if (group == kNoPieceGroup) continue;
     sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
     const Frame frame = tree.FrameAt(batch.context[piece]);
@@ -190,7 +190,7 @@ void AddOthers(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t>
   } else {
     legend.lacks_costs = others.drawn_only = true;
     for (uint32_t& group : group_of_piece) {
-      if (group != kNoGroup && !is_shown[group]) group = count;
+      if (group != kNoPieceGroup && !is_shown[group]) group = count;
     }
     others.inclusive = InclusiveByGroup(batch, group_of_piece, count + 1)[count];
   }

@@ -219,6 +219,11 @@ TEST(ApplyDocumentsTest, AFileThatIsNamedTwiceIsOneOfThem) {
   for (const JobId job : {jobs[1], jobs[2], jobs[0]})
     Do(state, action::LoadFinished{job, TreeFromFolded("x;y 1\n")});
   EXPECT_EQ(Tabs(state), "*a b c");
+  // A file that is being written is none that is being opened.
+  Do(state, action::SaveAs{"/p/d.cct"});
+  ASSERT_EQ(state.jobs.size(), 1u);
+  Do(state, action::OpenFile{"/p/d.cct", true});
+  EXPECT_EQ(state.jobs.size(), 2u);
 }
 
 TEST(ApplyDocumentsTest, AFileThatWasWorkedInIsNotPushedAside) {
