@@ -347,7 +347,7 @@ struct NeighboursFinished {
 };
 struct LegendCostsFinished {
   JobId job = kNoJob;
-  std::shared_ptr<const LegendCosts> costs;  // null: cancelled
+  std::shared_ptr<const LegendCosts> costs;  // null: cancelled, or the tree is damaged
 };
 struct SearchFinished {
   JobId job = kNoJob;

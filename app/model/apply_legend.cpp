@@ -36,17 +36,15 @@ void Do(AppState& state, const action::WantLegendCosts& want, Effects& effects) 
   if (view == nullptr || view->shown.tree != want.request.tree || !state.settings.legend_open) return;
   if (state.legends.size() <= want.pane) state.legends.resize(want.pane + 1);
   LegendState& legend = state.legends[want.pane];
-  if (legend.wanted == want.request) return;
-  const bool has_costs = legend.costs != nullptr && legend.costs->request.HasCostsOf(want.request);
-  // What is under way is most of what is wanted, too: other groups are listed while a chart is resized.
-  if (legend.job != kNoJob && !has_costs && legend.wanted->HasCostsOf(want.request)) return;
+  if (legend.Answers(want.request)) return;
   StopJob(state, legend.job, effects);
   legend.wanted = want.request;
   if (legend.costs != nullptr && legend.costs->request == want.request) return;
   JobState& job = AddJob(state, JobKind::kLegend, "Adding up the legend");
   job.document = view->document;
   legend.job = job.id;
-  effects.push_back(effect::StartLegendCosts{job.id, want.request, has_costs ? legend.costs : nullptr});
+  effects.push_back(effect::StartLegendCosts{job.id, want.request,
+                                             legend.HasCostsOf(want.request) ? legend.costs : nullptr});
 }
 
 void Do(AppState& state, const action::LegendCostsFinished& finished, Effects&) {

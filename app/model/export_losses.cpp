@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "cct/base/number_text.h"
 #include "cct/base/utf8.h"
@@ -116,29 +118,27 @@ class FoldedNames {
   std::string_view first_in_number_;
 };
 
-// Whether the file that this tree makes is read as what it is. Names decide: that of a function can look like
-// the first line of another format, and numbers or prose like no profile at all. Where it is
-// not, a sentence says so.
-bool IsRecognized(const Cct& tree, MetricIndex metric, std::vector<std::string>& sentences) {
+// As much of the file that this tree makes as is looked at to tell its format.
+std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
   std::string begin;
-  const auto dumped = DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
+  // Its only failure is the one that ends it.
+  static_cast<void>(DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
     begin += text;
     if (begin.size() < kSniffBytes) return {};
     return Fail(ErrorCode::kCancelled, "enough");
-  });
-  if (!dumped && dumped.error().code != ErrorCode::kCancelled) return true;
+  }));
+  return begin;
+}
+
+// What a file of folded stacks that begins so is taken for, where that is something else. Names decide: that
+// of a function can look like the first line of another format, and numbers or prose like no profile at all.
+std::optional<std::string> TakenForAnother(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
-  if (begin.starts_with("\xEF\xBB\xBF"))
-    sentences.push_back("the first name begins with the bytes of a byte order mark, which readers leave out");
-  if (format && *format == "folded") return true;
-  if (!format) {
-    sentences.push_back("no reader will take the file for folded stacks, by what its names look like");
-  } else {
-    sentences.push_back(fmt::format(
-        "readers will take the file for the {} format, not for folded stacks, by what its names look like",
-        *format));
-  }
-  return false;
+  if (!format) return "no reader will take the file for folded stacks, by what its names look like";
+  if (*format == "folded") return std::nullopt;
+  return fmt::format(
+      "readers will take the file for the {} format, not for folded stacks, by what its names look like",
+      *format);
 }
 
 bool HasCost(const Cct& tree, ContextId context) {
@@ -211,8 +211,14 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
         "nothing has a cost in {}: the file is empty, and an empty file is not read", metrics[metric].name));
     return sentences;
   }
-  // Where it is read as something else, nothing comes back as it was.
-  if (!IsRecognized(tree, metric, sentences)) return sentences;
+  const std::string begin = BeginOfFolded(tree, metric);
+  if (begin.starts_with("\xEF\xBB\xBF"))
+    sentences.push_back("the first name begins with the bytes of a byte order mark, which readers leave out");
+  if (auto other = TakenForAnother(begin)) {
+    // Nothing comes back as it was.
+    sentences.push_back(std::move(*other));
+    return sentences;
+  }
   AddContextsWithoutCost(tree, "folded stacks", sentences, job);
   FoldedNames(tree, metric).AddSentences(sentences, job);
   return sentences;

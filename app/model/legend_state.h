@@ -41,6 +41,15 @@ struct LegendState {
   std::optional<LegendCostsRequest> wanted;  // what `costs` or `job` is the answer to
   uint32_t job = 0;
   std::shared_ptr<const LegendCosts> costs;  // the last ones made, perhaps of another request
+
+  [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& request) const {
+    return costs != nullptr && costs->request.HasCostsOf(request);
+  }
+  // Whether there is nothing to be done about a wish for now: it is what was wanted, or the costs of its
+  // groups are under way, of which other groups are listed while a chart is resized.
+  [[nodiscard]] bool Answers(const LegendCostsRequest& request) const {
+    return wanted == request || (job != 0 && !HasCostsOf(request) && wanted->HasCostsOf(request));
+  }
 };
 
 }  // namespace ringscope

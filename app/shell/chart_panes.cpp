@@ -56,7 +56,7 @@ void ChartPanes::AskForLegendCosts(const AppState& state, std::vector<Action>& a
     // Back at a place whose costs are known: what is under way is of another one.
     if (!wanted && legend != nullptr && legend->job != kNoJob && legend->costs != nullptr)
       wanted = legend->costs->request;
-    if (!wanted || (legend != nullptr && legend->wanted == wanted)) continue;
+    if (!wanted || (legend != nullptr && legend->Answers(*wanted))) continue;
     actions.push_back(action::WantLegendCosts{i, std::move(*wanted)});
   }
 }

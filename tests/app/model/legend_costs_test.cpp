@@ -145,8 +145,11 @@ TEST_F(LegendCostsTest, OtherGroupsAreListedWhileTheSameCostsAreAddedUp) {
   const auto start = Want(Request());
   LegendCostsRequest request = Request();
   request.shown = {{GroupTrait::kModule, ""}};
+  // A chart asks in every frame: no action, which would want another frame, comes of it.
+  EXPECT_TRUE(state.legends[0].Answers(request));
   EXPECT_TRUE(Do(state, action::WantLegendCosts{0, request}).empty());
   Finish(start);
+  EXPECT_FALSE(state.legends[0].Answers(request));
   EXPECT_EQ(Want(request).known, state.legends[0].costs);
 }
 
