@@ -20,11 +20,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/cct_file.h"
+#include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
+#include "renderer/color/paint.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/layout/layout.h"
-#include "renderer/layout/paint.h"
 #include "renderer/layout/transition.h"
 
 namespace {

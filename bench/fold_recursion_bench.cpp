@@ -30,9 +30,9 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/query/function_index.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/synth/synth.h"
-#include "cct/transform/fold_recursion.h"
+#include "cct/transform/steps/fold_recursion.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "cct/base/job_control.h"
-#include "cct/cct_file.h"
+#include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
 
 namespace {

@@ -9,11 +9,11 @@
 
 #include "cct/base/check.h"
 #include "cct/synth/synth.h"
-#include "renderer/layout/labels.h"
+#include "renderer/color/paint.h"
 #include "renderer/layout/layout.h"
-#include "renderer/layout/paint.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/transition.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/query/match_list.h"
-#include "cct/query/relatives.h"
-#include "cct/query/select.h"
+#include "cct/query/sets/match_list.h"
+#include "cct/query/sets/relatives.h"
+#include "cct/query/sets/select.h"
 #include "cct/synth/synth.h"
 
 namespace ringscope {

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/shell/viewer.h"
-#include "app/shell/window.h"
+#include "app/window/viewer.h"
+#include "app/window/window.h"
 #include "renderer/gl/offscreen.h"
 
 namespace {

@@ -1,9 +1,39 @@
-# ringscope_library(NAME SOURCES ... PUBLIC libs... PRIVATE libs...)
+# The headers of libraries that most files read, compiled once. Every file still names what it uses: builds without
+# RINGSCOPE_PRECOMPILED_HEADERS would not compile otherwise. Targets with other flags need headers of their own.
+function(ringscope_precompiled name)
+  file(WRITE ${CMAKE_BINARY_DIR}/generated/${name}.cpp "")
+  add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/generated/${name}.cpp)
+  target_link_libraries(${name} PRIVATE ringscope_compiler fmt::fmt tl::expected Threads::Threads)
+  target_precompile_headers(${name} PRIVATE
+    <algorithm> <array> <bit> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstring> <filesystem> <functional> <limits>
+    <map> <memory> <mutex> <numeric> <optional> <set> <span> <string> <string_view> <thread> <tuple> <unordered_map>
+    <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${ARGN})
+endfunction()
+
+function(ringscope_use_precompiled target precompiled)
+  if(RINGSCOPE_PRECOMPILED_HEADERS)
+    target_precompile_headers(${target} REUSE_FROM ${precompiled})
+  endif()
+endfunction()
+
+# Code that is part of a shared library too. Hidden names keep calls inside it as direct as in a program.
+function(ringscope_shared_code)
+  set_target_properties(${ARGN} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+# ringscope_library(NAME [SHARED_CODE] SOURCES ... PUBLIC libs... PRIVATE libs...)
 # A static library of one folder. The PUBLIC and PRIVATE lists are the folder's permitted include directions.
 function(ringscope_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "SHARED_CODE" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ringscope_compiler ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  if(ARG_SHARED_CODE)
+    ringscope_shared_code(${name})
+    ringscope_use_precompiled(${name} ringscope_precompiled_shared)
+  else()
+    ringscope_use_precompiled(${name} ringscope_precompiled)
+  endif()
 endfunction()
 
 # ringscope_test(NAME SOURCES ... LIBS ... LABELS ...)
@@ -12,9 +42,8 @@ endfunction()
 function(ringscope_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE ringscope_compiler ${ARG_LIBS} GTest::gtest_main)
-  target_compile_definitions(${name} PRIVATE
-    RINGSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" RINGSCOPE_ARTIFACT_DIR="${CMAKE_BINARY_DIR}/test-artifacts")
+  target_link_libraries(${name} PRIVATE ringscope_compiler ${ARG_LIBS} ringscope_test_paths GTest::gtest_main)
+  ringscope_use_precompiled(${name} ringscope_precompiled_test)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()

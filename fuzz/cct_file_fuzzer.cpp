@@ -6,8 +6,8 @@
 #include <string>
 
 #include "cct/base/check.h"
-#include "cct/cct_file.h"
-#include "cct/verify.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/verify.h"
 #include "fuzz/import_fuzzing.h"
 
 // The reader of .cct files: whatever opens must be safe to read in full, checked or not, and the check must

@@ -5,7 +5,7 @@
 #include "cct/base/check.h"
 #include "cct/base/job_control.h"
 #include "cct/import/import_profile.h"
-#include "cct/verify.h"
+#include "cct/tree/verify.h"
 
 // Any bytes as a user may drop them on the window: detection, decompression, UTF-16, then the importer that
 // said yes.

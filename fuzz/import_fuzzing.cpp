@@ -6,12 +6,12 @@
 
 #include "cct/base/check.h"
 #include "cct/base/job_control.h"
-#include "cct/builder.h"
-#include "cct/dump.h"
-#include "cct/import/byte_source.h"
+#include "cct/export/dump.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
-#include "cct/import_report.h"
-#include "cct/verify.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope::fuzz {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope::fuzz {
 

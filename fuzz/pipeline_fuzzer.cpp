@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "cct/base/check.h"
-#include "cct/builder.h"
-#include "cct/query/derived_metric.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
-#include "cct/verify.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/builder.h"
-#include "cct/query/derived_metric.h"
-#include "cct/query/query.h"
-#include "cct/query/select.h"
+#include "cct/query/language/query.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/select.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 namespace {

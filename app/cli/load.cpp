@@ -8,13 +8,13 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
-#include "app/model/derived_model.h"
-#include "app/model/document.h"
+#include "app/colors/derived_model.h"
+#include "app/documents/document.h"
 #include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
-#include "cct/merge_trees.h"
-#include "cct/name_sources.h"
-#include "cct/query/metric_lookup.h"
+#include "cct/merge/merge_trees.h"
+#include "cct/merge/name_sources.h"
+#include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
 

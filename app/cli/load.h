@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
-#include "cct/cct.h"
-#include "cct/query/derived_metric.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "app/model/tree_save.h"
+#include "app/saving/tree_save.h"
 
 namespace ringscope {
 namespace {

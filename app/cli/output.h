@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "cct/dump.h"
+#include "cct/export/dump.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "app/cli/output.h"
-#include "app/model/display_text.h"
+#include "app/core/display_text.h"
 #include "cct/base/ascii_case.h"
 
 namespace ringscope {

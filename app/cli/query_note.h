@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/query/query.h"
+#include "cct/query/language/query.h"
 
 namespace ringscope {
 

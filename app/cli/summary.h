@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/output.h"
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 
 // The command line as CLI11 is told it: what commands have in common, and one function a family of commands.
 namespace ringscope {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "cct/builder.h"
-#include "cct/cct_file.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/builder.h"
 
 namespace {
 

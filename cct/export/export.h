@@ -8,9 +8,9 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/cct.h"
-#include "cct/dump.h"
+#include "cct/base/text_sink.h"
 #include "cct/table/group_table.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

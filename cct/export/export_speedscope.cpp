@@ -9,7 +9,7 @@
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
-#include "cct/unknown_name.h"
+#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {

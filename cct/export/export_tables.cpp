@@ -11,7 +11,7 @@
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/piece_writer.h"
-#include "cct/unknown_name.h"
+#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {

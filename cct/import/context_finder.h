@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/stretch_table.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

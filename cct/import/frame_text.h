@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/frame_table.h"
 #include "cct/import/memory_meter.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

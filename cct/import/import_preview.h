@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/builder.h"
-#include "cct/cct.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

@@ -7,10 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "cct/builder.h"
 #include "cct/import/aprof/aprof_importer.h"
 #include "cct/import/bpftrace/bpftrace_importer.h"
-#include "cct/import/byte_source.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/callgrind/callgrind_importer.h"
 #include "cct/import/dhat/dhat_importer.h"
 #include "cct/import/firefox/firefox_importer.h"
@@ -32,6 +31,7 @@
 #include "cct/import/v8/cpuprofile_importer.h"
 #include "cct/import/v8/heapprofile_importer.h"
 #include "cct/import/v8/trace_importer.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/cct.h"
 #include "cct/import/importer.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 
-// Reads any supported profile (not .cct: see cct/cct_file.h) into a tree; the format is found by content
+// Reads any supported profile (not .cct: see cct/file/cct_file.h) into a tree; the format is found by content
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
 // OpenSource, kUnrecognized naming the formats that are read, kUnsupported with what to run where the format
 // is a known one that is not read, the importer's own (with place), kLimit, kOverflow, kCancelled; kMalformed

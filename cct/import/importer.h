@@ -9,9 +9,9 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
-#include "cct/import/byte_source.h"
-#include "cct/import_report.h"
+#include "cct/import/bytes/byte_source.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

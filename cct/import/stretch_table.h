@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "cct/base/large_array.h"
-#include "cct/builder.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

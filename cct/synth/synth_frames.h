@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "cct/level_order.h"
+#include "cct/tree/level_order.h"
 
 namespace ringscope {
 

@@ -6,8 +6,8 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/cct.h"
-#include "cct/query/frame_grouping.h"
+#include "cct/query/sets/frame_grouping.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

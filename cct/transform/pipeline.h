@@ -8,9 +8,9 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/cct.h"
-#include "cct/query/derived_metric.h"
-#include "cct/query/query.h"
+#include "cct/query/language/query.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

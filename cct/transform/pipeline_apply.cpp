@@ -1,15 +1,15 @@
 #include <utility>
 
-#include "cct/query/function_index.h"
-#include "cct/query/select.h"
-#include "cct/transform/fold_recursion.h"
-#include "cct/transform/group.h"
-#include "cct/transform/invert.h"
-#include "cct/transform/merge_threads.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/query/sets/select.h"
 #include "cct/transform/pipeline.h"
-#include "cct/transform/select_contexts.h"
-#include "cct/transform/thin.h"
-#include "cct/transform/threads_first.h"
+#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/group.h"
+#include "cct/transform/steps/invert.h"
+#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/select_contexts.h"
+#include "cct/transform/steps/thin.h"
+#include "cct/transform/steps/threads_first.h"
 
 namespace ringscope {
 namespace {

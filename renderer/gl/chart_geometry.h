@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
-#include "renderer/layout/paint.h"
 #include "renderer/layout/transition.h"
 
 namespace ringscope {

@@ -5,11 +5,11 @@
 #include <array>
 
 #include "cct/base/result.h"
+#include "renderer/color/color.h"
 #include "renderer/gl/chart_geometry.h"
 #include "renderer/gl/gl_objects.h"
 #include "renderer/gl/shader_program.h"
 #include "renderer/layout/chart_bend.h"
-#include "renderer/layout/color.h"
 
 namespace ringscope {
 

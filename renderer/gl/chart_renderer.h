@@ -6,12 +6,12 @@
 #include <span>
 
 #include "cct/base/result.h"
+#include "renderer/color/paint.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/layout/arc_batch.h"
-#include "renderer/layout/labels.h"
-#include "renderer/layout/paint.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/transition.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 
 #include "cct/base/result.h"
 #include "renderer/gl/font_files.h"
-#include "renderer/layout/labels.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 

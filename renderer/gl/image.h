@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "renderer/layout/color.h"
+#include "renderer/color/color.h"
 
 namespace ringscope {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "renderer/color/color.h"
 #include "renderer/gl/glyph_atlas.h"
-#include "renderer/layout/color.h"
-#include "renderer/layout/labels.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 

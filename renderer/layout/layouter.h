@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {

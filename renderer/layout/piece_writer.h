@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/lens_map.h"
 

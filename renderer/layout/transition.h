@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/chart_bend.h"
 

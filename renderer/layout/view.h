@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
-#include "cct/shown_name.h"
+#include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 #include "renderer/svg/svg_text.h"
 

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "cct/base/result.h"
-#include "cct/cct.h"
-#include "cct/dump.h"
+#include "cct/base/text_sink.h"
+#include "cct/tree/cct.h"
+#include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
-#include "renderer/layout/labels.h"
-#include "renderer/layout/paint.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 

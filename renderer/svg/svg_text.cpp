@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "cct/base/utf8.h"
-#include "renderer/layout/name_text.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {

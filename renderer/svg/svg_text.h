@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "renderer/layout/color.h"
+#include "renderer/color/color.h"
 
 namespace ringscope {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/model/app_state.h"
-#include "app/model/apply.h"
-#include "cct/builder.h"
+#include "app/core/app_state.h"
+#include "app/core/apply.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/model/apply.h"
-#include "app/model/search_run.h"
-#include "cct/query/match_list.h"
+#include "app/core/apply.h"
+#include "app/search/search_run.h"
+#include "cct/query/sets/match_list.h"
 #include "cct/transform/pipeline.h"
 #include "tests/app/app_test_state.h"
 

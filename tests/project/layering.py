@@ -9,51 +9,103 @@ import re
 import sys
 import tempfile
 
-CORE = {"cct/base", "cct"}
-IMPORT = CORE | {"cct/symbols", "cct/import"}
-ANY_CCT = CORE | {"cct/import", "cct/transform", "cct/query", "cct/table", "cct/export"}
-MODEL = ANY_CCT | {"renderer/layout", "app/model"}
+TREE = {"cct/base", "cct/names", "cct/tree"}
+CORE = TREE | {"cct/file", "cct/merge"}
+SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
+IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
+QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
+TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
+ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/table", "cct/export"}
+CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/gl", "renderer/svg"}
+# One folder a feature of the window. What they offer each other is named in OFFERED.
+FEATURES = {"app/" + name for name in (
+    "core", "documents", "view", "panes", "details", "steps", "search", "tables", "colors", "source", "saving", "commands",
+    "settings")}
+KINDS = {"app/views/rings"}
+MODEL = ANY_CCT | CHART | FEATURES | KINDS
+PANELS = MODEL | {"app/widgets", "app/window"}
 
 # Folder -> the folders whose headers it may include. A folder that is not listed here is an error: say where it stands.
 MAY_INCLUDE = {
     "cct/base": {"cct/base"},
-    "cct": CORE,
+    "cct/names": {"cct/base", "cct/names"},
+    "cct/tree": {"cct/base", "cct/tree"},
+    "cct/file": {"cct/base", "cct/tree", "cct/file"},
+    "cct/merge": {"cct/base", "cct/tree", "cct/merge"},
     "cct/symbols": {"cct/symbols"},
     "cct/import": IMPORT,
-    "cct/transform": CORE | {"cct/query", "cct/transform"},
-    "cct/table": CORE | {"cct/query", "cct/table"},
-    "cct/export": CORE | {"cct/query", "cct/table", "cct/export"},
-    "cct/query": CORE | {"cct/query"},
+    "cct/import/bytes": {"cct/base", "cct/import/bytes"},
+    "cct/import/json": IMPORT,
+    "cct/query/language": TREE | {"cct/query/language"},
+    "cct/query/metrics": TREE | {"cct/query/metrics"},
+    "cct/query/sets": TREE | QUERY,
+    "cct/transform": TREE | QUERY | TRANSFORM,
+    "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
+    "cct/transform/steps": TREE | QUERY | TRANSFORM,
+    "cct/table": TREE | QUERY | {"cct/table"},
+    "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
-    "cct/synth": CORE | {"cct/synth"},
-    "renderer/layout": CORE | {"renderer/layout"},
-    "renderer/gl": CORE | {"renderer/layout", "renderer/gl", "shaders"},
+    "cct/synth": TREE | {"cct/synth"},
+    "renderer/layout": TREE | {"renderer/layout"},
+    "renderer/color": TREE | {"renderer/layout", "renderer/color"},
+    "renderer/text": TREE | {"renderer/layout", "renderer/text"},
+    "renderer/legend": TREE | CHART,
+    "renderer/gl": TREE | CHART | {"renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
-    "renderer/svg": CORE | {"renderer/layout", "renderer/svg"},
-    "app/model": MODEL,
-    "app/panels": MODEL | {"app/panels"},
-    "app/cli": MODEL | DRAWING | {"cct/synth", "app/cli"},
-    "app/shell": MODEL | DRAWING | {"cct/synth", "app/panels", "app/cli", "app/shell"},
-    "bench": MODEL | DRAWING | {"cct/synth", "app/panels", "app/shell", "bench"},
+    "renderer/svg": TREE | CHART | {"renderer/svg"},
+    **{feature: PANELS for feature in FEATURES},
+    **{kind: PANELS | DRAWING for kind in KINDS},
+    "app/widgets": FEATURES | CHART | TREE | {"app/widgets"},
+    "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands"},
+    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands"},
+    "app/window": PANELS | DRAWING | {"app/cli"},
+    "bench": PANELS | DRAWING | {"cct/synth", "bench"},
     "fuzz": ANY_CCT | {"fuzz"},
 }
 
+# What a folder of the window offers to the others; every other header of it is its inside. All of core is offered. The
+# window itself draws the panels of all, from their models, and the command line runs what they offer.
+OFFERED = {
+    "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
+    "app/view": {"mode_text.h", "stack_text.h", "view_depth.h", "view_history.h", "view_navigation.h", "view_total.h"},
+    "app/panes": set(),
+    "app/details": {"self_title.h"},
+    "app/steps": {"context_steps.h"},
+    "app/search": {"match_pieces.h", "search_run.h", "search_state.h"},
+    "app/tables": {"table_model.h", "table_order.h", "table_run.h", "table_state.h", "tree_panel.h", "tree_table_model.h",
+                   "tree_table_state.h"},
+    "app/colors": {"derived_model.h", "legend_model.h", "legend_panel.h", "legend_run.h", "legend_state.h"},
+    "app/source": {"source_run.h", "source_state.h"},
+    "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
+    "app/commands": {"command.h", "command_tables.h", "context_menu_state.h", "key_chord.h", "key_map.h"},
+    "app/settings": {"settings.h"},
+    "app/views/rings": {"chart_input.h", "chart_view.h"},
+    "app/window": {"dock_tab.h", "window_layout.h"},
+    "app/cli": {"command_line.h"},
+}
+
+# Who sees into all features: it puts their panels together.
+ASSEMBLES = {"app/window", "bench"}
+
+# Dear ImGui is for widgets, for panels, and for the window that hosts them.
+PANEL_FILE = re.compile(r"_panel\.(h|cpp)$")
+
 # System headers that only some folders may include: pattern -> those folders.
 ONLY_IN = {
-    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/shell"},
-    r"GLFW/": {"app/shell"},
-    r"imgui.*": {"app/panels", "app/shell", "bench"},
-    r"flatbuffers/": {"cct"},
+    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/window", "app/views/rings"},
+    r"GLFW/": {"app/window"},
+    r"imgui.*": {"app/widgets", "app/window", "bench"},
+    r"flatbuffers/": {"cct/file"},
     r"simdjson.*": {"cct/import"},
-    r"re2/": {"cct/query"},
+    r"re2/": {"cct/query/language"},
     r"expat\.h": {"cct/import"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},
-    r"(zlib|zstd)\.h": {"cct/import", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
-    r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/shell"},
-    r"CLI/": {"app/cli", "app/shell"},
+    r"(zlib|zstd)\.h": {"cct/import", "cct/import/bytes", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
+    r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/window"},
+    r"CLI/": {"app/cli", "app/cli/commands"},
     r"gtest/": set(),
     r"benchmark/": {"bench"},
 }
@@ -72,7 +124,7 @@ FORBIDDEN = {
     folder: (PRINTING if folder.startswith("cct") else []) + THROWING + TEXT_BOXES
     for folder in MAY_INCLUDE
 }
-EXEMPT = {"cct/base/check.h", "app/panels/text_field.cpp"}
+EXEMPT = {"cct/base/check.h", "app/widgets/text_field.cpp"}
 
 SUFFIXES = {".h", ".cpp", ".c", ".cc", ".hpp"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
@@ -86,20 +138,30 @@ def folder_of(path):
     for length in range(len(parts), 0, -1):
         candidate = "/".join(parts[:length])
         if candidate in MAY_INCLUDE:
-            # A new subfolder of cct or another parent must be listed by itself; below a leaf it belongs to the leaf.
+            # A new subfolder of a parent must be listed by itself; below a leaf it belongs to the leaf, and below the
+            # importers to a format.
             is_parent = any(other.startswith(candidate + "/") for other in MAY_INCLUDE)
-            return candidate if length == len(parts) or not is_parent else None
+            return candidate if length == len(parts) or not is_parent or candidate == "cct/import" else None
     return None
 
 
 def format_of(path):
     """The folder of one format (or family of formats) below the importers, or None."""
     parts = pathlib.PurePosixPath(path).parts
-    return parts[2] if parts[:2] == ("cct", "import") and len(parts) == 4 else None
+    if parts[:2] != ("cct", "import") or len(parts) != 4 or "/".join(parts[:3]) in SHARED_IMPORT:
+        return None
+    return parts[2]
 
 
 # Formats know what all importers share, and not each other; only the table of importers knows them all.
 TABLE_OF_FORMATS = "cct/import/import_profile.cpp"
+
+
+def is_inside(folder, owner, header):
+    """Whether a header belongs to another feature alone. The command line's commands are one room with it."""
+    if owner == folder or owner not in OFFERED or folder in ASSEMBLES or folder.startswith(owner + "/"):
+        return False
+    return pathlib.PurePosixPath(header).name not in OFFERED[owner]
 
 
 def blank_out(match):
@@ -126,6 +188,12 @@ def check_file(root, path):
                 yield path, line_at(match.start()), f'"{header}" is not named from the repository\'s root'
             elif owner not in MAY_INCLUDE[folder]:
                 yield path, line_at(match.start()), f'{folder} must not include {owner} ("{header}")'
+            elif is_inside(folder, owner, header):
+                yield path, line_at(match.start()), f'"{header}" is an inside of {owner}'
+            elif owner == "app/widgets" and folder in FEATURES and not PANEL_FILE.search(path):
+                yield path, line_at(match.start()), f'only panels know widgets ("{header}")'
+            elif folder in KINDS and owner in KINDS and owner != folder:
+                yield path, line_at(match.start()), f'kinds of view do not know each other ("{header}")'
             elif folder == "cct/import" and format_of(header) not in (None, format_of(path)) and path != TABLE_OF_FORMATS:
                 yield path, line_at(match.start()), f'what one format needs of another belongs to all ("{header}")'
         for pattern, folders in ONLY_IN.items():
@@ -152,38 +220,45 @@ def check_tree(root):
 
 
 PLANTED = {
-    "cct/a.cpp": '#include "cct/import/importer.h"\n',
-    "cct/base/b.h": '#include "cct/cct.h"\n',
-    "cct/c.cpp": "#include <iostream>\n",
-    "cct/d.cpp": 'void F() { std::exit(1); }\n',
-    "cct/query/e.cpp": 'void F() { std::printf("x"); }\n',
+    "cct/tree/a.cpp": '#include "cct/import/importer.h"\n',
+    "cct/base/b.h": '#include "cct/tree/cct.h"\n',
+    "cct/tree/c.cpp": "#include <iostream>\n",
+    "cct/tree/d.cpp": 'void F() { std::exit(1); }\n',
+    "cct/query/sets/e.cpp": 'void F() { std::printf("x"); }\n',
+    "cct/query/language/v.cpp": '#include "cct/query/sets/select.h"\n',
+    "cct/transform/engine/w.cpp": '#include "cct/transform/steps/group.h"\n',
     "cct/import/f.cpp": '#include "renderer/layout/layout.h"\n',
     "cct/import/g.cpp": "void F() { throw 1; }\n",
     "cct/import/folded/s.cpp": '#include "cct/import/perf/perf_line.h"\n',
     "cct/import/t.cpp": '#include "cct/import/perf/perf_line.h"\n',
     "cct/new_folder/h.cpp": "int x;\n",
+    "cct/x.cpp": "int x;\n",
     "renderer/layout/i.cpp": '#include "renderer/gl/chart.h"\n',
     "renderer/layout/j.cpp": "#include <glad/gl.h>\n",
     "renderer/svg/k.cpp": '  #  include "renderer/gl/chart.h"\n',
-    "app/model/l.cpp": "#include <imgui.h>\n",
-    "app/model/m.cpp": '#include "app/panels/search_panel.h"\n',
-    "app/panels/n.cpp": "#include <GLFW/glfw3.h>\n",
-    "app/panels/u.cpp": 'void F(int* i) { ImGui::InputInt("x", i); }\n',
-    "app/cli/o.cpp": '#include "app/shell/main_window.h"\n',
+    "app/core/l.cpp": "#include <imgui.h>\n",
+    "app/search/m.cpp": '#include "app/widgets/widgets.h"\n',
+    "app/search/y.cpp": '#include "app/tables/table_filter.h"\n',
+    "app/search/z.cpp": '#include "app/window/viewer.h"\n',
+    "app/search/n_panel.cpp": "#include <GLFW/glfw3.h>\n",
+    "app/search/u_panel.cpp": 'void F(int* i) { ImGui::InputInt("x", i); }\n',
+    "app/cli/o.cpp": '#include "app/window/main_window.h"\n',
     "bench/p.cpp": "#include <GLFW/glfw3.h>\n",
-    "fuzz/q.cpp": '#include "app/model/document.h"\n',
+    "fuzz/q.cpp": '#include "app/documents/document.h"\n',
     "renderer/gl/r.cpp": '#include "sibling.h"\n',
 }
 INNOCENT = {
     "cct/base/check.h": "#include <cstdio>\nvoid F() { std::abort(); }\n",
     "cct/import/import_profile.cpp": '#include "cct/import/perf/perf_importer.h"\n',
-    "cct/import/perf/ok.cpp": '#include "cct/import/perf/perf_line.h"\n#include "cct/import/line_blocks.h"\n',
-    "cct/ok.cpp": '// throw, exit(1), #include <iostream>\n#include "cct/base/result.h"\n#include <vector>\n'
-                  'const char* kText = "throw printf(1)"; int on_exit_count(); bool Exit(int); int x = 1\'000;\n'
-                  'void G() { snprintf_like(); job.abort(); }\n',
-    "app/panels/text_field.cpp": 'void F(char* t) { ImGui::InputText("x", t, 1); }\n',
-    "app/panels/ok.cpp": 'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
-    "app/shell/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/panels/search_panel.h"\n#include "cct/cct.h"\n',
+    "cct/import/perf/ok.cpp": '#include "cct/import/perf/perf_line.h"\n#include "cct/import/bytes/line_blocks.h"\n',
+    "cct/tree/ok.cpp": '// throw, exit(1), #include <iostream>\n#include "cct/base/result.h"\n#include <vector>\n'
+                       'const char* kText = "throw printf(1)"; int on_exit_count(); bool Exit(int); int x = 1\'000;\n'
+                       'void G() { snprintf_like(); job.abort(); }\n',
+    "app/widgets/text_field.cpp": 'void F(char* t) { ImGui::InputText("x", t, 1); }\n',
+    "app/search/ok_panel.cpp": '#include "app/widgets/widgets.h"\n#include "app/search/search_model.h"\n'
+                               'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
+    "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/documents/document.h"\n',
+    "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panel.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
 }
 

@@ -8,8 +8,8 @@
 
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/aprof/aprof_tree.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 
 namespace ringscope {
 namespace {

@@ -6,11 +6,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/id_index.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

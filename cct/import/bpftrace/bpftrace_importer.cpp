@@ -12,9 +12,9 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 
 namespace ringscope {

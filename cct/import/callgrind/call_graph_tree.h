@@ -7,9 +7,9 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/callgrind/call_graph.h"
 #include "cct/import/callgrind/call_graph_order.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

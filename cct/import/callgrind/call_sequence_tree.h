@@ -6,9 +6,9 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/memory_meter.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

@@ -15,7 +15,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

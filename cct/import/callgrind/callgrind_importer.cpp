@@ -10,6 +10,7 @@
 
 #include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/callgrind/call_graph_order.h"
 #include "cct/import/callgrind/call_graph_tree.h"
 #include "cct/import/callgrind/call_sequence_tree.h"
@@ -17,7 +18,6 @@
 #include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 
 namespace ringscope {
 namespace {

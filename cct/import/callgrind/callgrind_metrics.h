@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "cct/cct.h"
 #include "cct/import/callgrind/callgrind_file.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 

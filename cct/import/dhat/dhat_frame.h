@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cct/frame_table.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json_document.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_document.h"
 
 namespace ringscope {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/importer.h"
-#include "cct/import/json_document.h"
-#include "cct/import_report.h"
+#include "cct/import/json/json_document.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -3,10 +3,10 @@
 #include <deque>
 #include <string_view>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/firefox/firefox_tree.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 
 namespace ringscope {

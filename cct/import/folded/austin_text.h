@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "cct/frame_table.h"
 #include "cct/import/folded/folded_form.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/metric.h"
+#include "cct/tree/metric.h"
 
 namespace ringscope {
 

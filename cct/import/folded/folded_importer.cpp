@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/folded/folded_worker.h"
 #include "cct/import/folded/other_text.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 
 namespace ringscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "cct/frame_table.h"
 #include "cct/import/count_text.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "cct/builder.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

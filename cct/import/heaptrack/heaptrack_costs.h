@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/memory_meter.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/heaptrack/heaptrack_tree.h"
-#include "cct/import/line_blocks.h"
 
 namespace ringscope {
 namespace {

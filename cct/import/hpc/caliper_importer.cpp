@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
-#include "cct/import/json_document.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_document.h"
 
 namespace ringscope {
 namespace {

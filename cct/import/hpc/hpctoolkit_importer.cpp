@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 
 namespace ringscope {

@@ -6,12 +6,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

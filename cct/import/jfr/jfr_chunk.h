@@ -16,7 +16,7 @@
 #include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -10,9 +10,9 @@
 
 #include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
-#include "cct/import/line_blocks.h"
 
 namespace ringscope {
 namespace {

@@ -10,12 +10,12 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/otlp/otlp_profile.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

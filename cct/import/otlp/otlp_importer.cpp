@@ -3,13 +3,13 @@
 #include <string>
 #include <string_view>
 
-#include "cct/import/line_blocks.h"
+#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/bytes/read_whole.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
 #include "cct/import/otlp/otlp_tree.h"
-#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {

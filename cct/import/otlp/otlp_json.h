@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/import/importer.h"
-#include "cct/import/json_document.h"
+#include "cct/import/json/json_document.h"
 #include "cct/import/otlp/otlp_profile.h"
 
 namespace ringscope {

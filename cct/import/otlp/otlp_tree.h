@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/otlp/otlp_frames.h"
 #include "cct/import/otlp/otlp_profile.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

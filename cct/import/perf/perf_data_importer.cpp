@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cct/import/line_blocks.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/perf/perf_importer.h"
 #include "cct/import/perf/program_source.h"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "cct/frame_table.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

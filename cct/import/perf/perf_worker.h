@@ -7,15 +7,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_unknown.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

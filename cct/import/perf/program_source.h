@@ -8,7 +8,7 @@
 
 #include "cct/base/child_process.h"
 #include "cct/base/job_control.h"
-#include "cct/import/byte_source.h"
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope {
 

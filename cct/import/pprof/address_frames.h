@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/builder.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/memory_map.h"
-#include "cct/import_report.h"
 #include "cct/symbols/symbolizer.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <utility>
 
+#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
 #include "cct/import/pprof/symbol_lookup.h"
-#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/line_blocks.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_tree.h"
-#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {

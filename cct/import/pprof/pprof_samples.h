@@ -10,7 +10,7 @@
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_tables.h"
-#include "cct/import_report.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

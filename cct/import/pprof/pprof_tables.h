@@ -8,12 +8,12 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/id_index.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/proto_reader.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

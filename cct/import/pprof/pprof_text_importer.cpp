@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/bytes/read_whole.h"
 #include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_names.h"
@@ -18,7 +19,6 @@
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "cct/import/pprof/pprof_units.h"
 #include "cct/import/pprof/trimmed_lines.h"
-#include "cct/import/read_whole.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
@@ -15,7 +14,8 @@
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/pprof/trimmed_lines.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

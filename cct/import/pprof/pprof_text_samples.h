@@ -7,10 +7,10 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/builder.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/address_frames.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/context_finder.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

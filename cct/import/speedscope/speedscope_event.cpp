@@ -1,6 +1,6 @@
 #include "cct/import/speedscope/speedscope_event.h"
 
-#include "cct/import/json_scan.h"
+#include "cct/import/json/json_scan.h"
 
 namespace ringscope {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json_document.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_document.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
 #include "cct/import/speedscope/speedscope_tree.h"

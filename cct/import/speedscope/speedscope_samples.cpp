@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cct/import/common_prefix.h"
-#include "cct/import/json_scan.h"
+#include "cct/import/json/json_scan.h"
 
 namespace ringscope {
 

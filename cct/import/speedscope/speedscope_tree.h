@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/context_finder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json_document.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_document.h"
 
 namespace ringscope {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json_reader.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_reader.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/frame_text.h"
-#include "cct/import/json_reader.h"
+#include "cct/import/json/json_reader.h"
 #include "cct/import/memory_meter.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

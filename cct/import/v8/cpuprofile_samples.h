@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "cct/builder.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string_view>
 
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json_reader.h"
-#include "cct/import/line_blocks.h"
+#include "cct/import/json/json_reader.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"

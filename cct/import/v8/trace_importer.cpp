@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cct/import/line_blocks.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/v8/trace_reader.h"
 
 namespace ringscope {

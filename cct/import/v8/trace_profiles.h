@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

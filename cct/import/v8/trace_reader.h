@@ -5,18 +5,18 @@
 #include <string>
 #include <string_view>
 
-#include "cct/builder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/import/json_reader.h"
+#include "cct/import/json/json_reader.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_profiles.h"
 #include "cct/import/v8/trace_slices.h"
 #include "cct/import/v8/trace_stacks.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

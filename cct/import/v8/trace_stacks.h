@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/import_report.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/builder.h"
 #include "cct/import/importer.h"
 #include "cct/import/memory_meter.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/cli/commands.h"
+#include "app/cli/commands/commands.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/cli/requirement.h"
+#include "app/cli/commands/requirement.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "cct/cct_file.h"
-#include "cct/verify.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cct/builder.h"
-#include "cct/cct.h"
-#include "cct/dump.h"
+#include "cct/export/dump.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope::test {
 

@@ -14,17 +14,18 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/cct_file.h"
-#include "cct/dump.h"
+#include "cct/export/dump.h"
+#include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
-#include "cct/verify.h"
+#include "cct/tree/verify.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kData = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data";
+const fs::path kData = SourceDir() / "tests/cct/import/data";
 
 std::string ReadFile(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);

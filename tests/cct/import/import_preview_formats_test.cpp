@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "cct/dump.h"
+#include "cct/export/dump.h"
 #include "tests/cct/import/watched_import.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -26,7 +27,7 @@ struct Sample {
 };
 
 std::vector<Sample> Samples() {
-  const fs::path folder = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data";
+  const fs::path folder = SourceDir() / "tests/cct/import/data";
   std::vector<Sample> samples;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!fs::exists(entry.path().string() + ".dump")) continue;

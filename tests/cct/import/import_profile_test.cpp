@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "cct/dump.h"
-#include "cct/verify.h"
+#include "cct/export/dump.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/byte_source.h"
+#include "cct/import/bytes/byte_source.h"
 
 namespace ringscope::test {
 

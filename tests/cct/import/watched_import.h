@@ -14,7 +14,7 @@
 
 #include "cct/import/import_preview.h"
 #include "cct/import/import_profile.h"
-#include "cct/verify.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 

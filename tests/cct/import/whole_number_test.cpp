@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tests/cct/import/import_text.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -54,7 +55,7 @@ TEST(WholeNumbers, GiveTheSameTreeHoweverTheyAreWritten) {
                                    "heapprofile", "otlp", "speedscope", "stackprof"}) {
     size_t of_folder = 0;
     for (const auto& entry :
-         fs::directory_iterator(fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data" / folder)) {
+         fs::directory_iterator(SourceDir() / "tests/cct/import/data" / folder)) {
       if (entry.path().extension() != ".json") continue;
       const std::string text = TextOf(entry.path());
       const auto tree = test::Import(text);

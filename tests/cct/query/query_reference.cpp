@@ -8,8 +8,8 @@
 #include <string>
 
 #include "cct/base/check.h"
-#include "cct/builder.h"
-#include "cct/qualified_name.h"
+#include "cct/names/qualified_name.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope::test {
 namespace {

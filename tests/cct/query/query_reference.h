@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/cct.h"
-#include "cct/query/query.h"
-#include "cct/query/select.h"
+#include "cct/query/language/query.h"
+#include "cct/query/sets/select.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope::test {
 

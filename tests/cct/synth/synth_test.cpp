@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "cct/transform/fold_recursion.h"
-#include "cct/verify.h"
+#include "cct/transform/steps/fold_recursion.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "cct/builder.h"
+#include "cct/tree/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

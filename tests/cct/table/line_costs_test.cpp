@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cct/builder.h"
+#include "cct/tree/builder.h"
 
 namespace ringscope {
 namespace {

@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "cct/builder.h"
-#include "cct/query/function_index.h"
-#include "cct/transform/invert.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
-#include "cct/verify.h"
+#include "cct/transform/steps/invert.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 

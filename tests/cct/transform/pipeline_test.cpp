@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cct/builder.h"
-#include "cct/transform/self_place.h"
-#include "cct/verify.h"
+#include "cct/transform/steps/self_place.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/builder.h"
+#include "cct/tree/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::test {

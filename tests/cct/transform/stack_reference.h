@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/cct.h"
-#include "cct/query/context_set.h"
+#include "cct/query/sets/context_set.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope::test {
 

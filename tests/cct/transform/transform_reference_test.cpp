@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "cct/builder.h"
-#include "cct/query/frame_grouping.h"
+#include "cct/query/sets/frame_grouping.h"
 #include "cct/synth/random_bits.h"
-#include "cct/transform/fold_recursion.h"
-#include "cct/transform/group.h"
-#include "cct/transform/invert.h"
-#include "cct/transform/merge_threads.h"
-#include "cct/transform/select_contexts.h"
-#include "cct/transform/thin.h"
-#include "cct/transform/threads_first.h"
-#include "cct/verify.h"
+#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/group.h"
+#include "cct/transform/steps/invert.h"
+#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/select_contexts.h"
+#include "cct/transform/steps/thin.h"
+#include "cct/transform/steps/threads_first.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 

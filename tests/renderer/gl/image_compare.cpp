@@ -1,4 +1,5 @@
 #include "tests/renderer/gl/image_compare.h"
+#include "tests/test_paths.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +10,7 @@ namespace ringscope::test {
 testing::AssertionResult MatchesGolden(const Image& actual, const std::string& name, int max_delta,
                                        double mean_delta) {
   namespace fs = std::filesystem;
-  const fs::path golden_path = fs::path(RINGSCOPE_SOURCE_DIR) / "tests/renderer/gl/golden" / (name + ".png");
+  const fs::path golden_path = SourceDir() / "tests/renderer/gl/golden" / (name + ".png");
   if (const char* update = std::getenv("CCT_UPDATE_GOLDENS");
       update != nullptr && std::string(update) == "1") {
     if (const auto written = WritePng(golden_path, actual); !written) {
@@ -17,8 +18,8 @@ testing::AssertionResult MatchesGolden(const Image& actual, const std::string& n
     }
     return testing::AssertionSuccess();
   }
-  fs::create_directories(RINGSCOPE_ARTIFACT_DIR);
-  const fs::path actual_path = fs::path(RINGSCOPE_ARTIFACT_DIR) / (name + ".actual.png");
+  fs::create_directories(ArtifactDir());
+  const fs::path actual_path = ArtifactDir() / (name + ".actual.png");
   const auto keep = [](const fs::path& path, const Image& image) {
     if (const auto written = WritePng(path, image); !written) ADD_FAILURE() << DescribeError(written.error());
   };
@@ -41,7 +42,7 @@ testing::AssertionResult MatchesGolden(const Image& actual, const std::string& n
   const double mean = sum / static_cast<double>(actual.rgba.size());
   if (largest <= max_delta && mean <= mean_delta) return testing::AssertionSuccess();
   keep(actual_path, actual);
-  keep(fs::path(RINGSCOPE_ARTIFACT_DIR) / (name + ".diff.png"), difference);
+  keep(ArtifactDir() / (name + ".diff.png"), difference);
   return testing::AssertionFailure() << name << " differs by at most " << largest << " and " << mean
                                      << " on average; drawn: " << actual_path;
 }

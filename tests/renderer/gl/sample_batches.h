@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
-#include "renderer/layout/paint.h"
 
 namespace ringscope::test {
 

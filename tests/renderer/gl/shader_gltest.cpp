@@ -2,6 +2,7 @@
 
 #include "renderer/gl/shader_program.h"
 #include "tests/renderer/gl/gl_fixture.h"
+#include "tests/test_paths.h"
 
 namespace ringscope::test {
 namespace {
@@ -11,10 +12,10 @@ namespace fs = std::filesystem;
 using ShaderTest = GlTest;
 
 fs::path CopyOfShaders(const std::string& name) {
-  const fs::path folder = fs::path(RINGSCOPE_ARTIFACT_DIR) / name;
+  const fs::path folder = ArtifactDir() / name;
   fs::remove_all(folder);
   fs::create_directories(folder);
-  for (const auto& entry : fs::directory_iterator(fs::path(RINGSCOPE_SOURCE_DIR) / "shaders")) {
+  for (const auto& entry : fs::directory_iterator(SourceDir() / "shaders")) {
     fs::copy(entry.path(), folder / entry.path().filename());
   }
   return folder;
@@ -26,7 +27,7 @@ TEST_F(ShaderTest, EveryEmbeddedProgramCompiles) {
 }
 
 TEST_F(ShaderTest, EmbeddedTextIsThatOfTheFolder) {
-  for (const auto& entry : fs::directory_iterator(fs::path(RINGSCOPE_SOURCE_DIR) / "shaders")) {
+  for (const auto& entry : fs::directory_iterator(SourceDir() / "shaders")) {
     const std::string name = entry.path().filename().string();
     if (name == "CMakeLists.txt" || name.ends_with(".md")) continue;
     const auto text = ShaderSource{entry.path().parent_path()}.Read(name);

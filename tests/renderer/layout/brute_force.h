@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope::test {

@@ -10,6 +10,7 @@
 
 #include "renderer/layout/layout.h"
 #include "tests/renderer/layout/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope::test {
 namespace {
@@ -34,7 +35,7 @@ std::string LayoutText(const Cct& tree, const ArcBatch& batch) {
 
 void ExpectGolden(const std::string& name, const std::string& text) {
   const std::filesystem::path path =
-      std::filesystem::path(RINGSCOPE_SOURCE_DIR) / "tests/renderer/layout/golden" / (name + ".txt");
+      SourceDir() / "tests/renderer/layout/golden" / (name + ".txt");
   if (std::getenv("CCT_UPDATE_GOLDENS") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   ASSERT_TRUE(file) << path << " is missing";

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/cct.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope::test {
 

@@ -8,6 +8,7 @@
 #include "renderer/layout/layout.h"
 #include "renderer/svg/svg_text.h"
 #include "tests/renderer/layout/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope::test {
 namespace {
@@ -155,7 +156,7 @@ TEST(ChartSvgTest, RandomTreesGiveWellFormedPictures) {
 }
 
 TEST(ChartSvgTest, ArtifactsToLookAt) {
-  const std::filesystem::path folder = RINGSCOPE_ARTIFACT_DIR;
+  const std::filesystem::path folder = ArtifactDir();
   std::filesystem::create_directories(folder);
   const CctPtr random = RandomTree(11, {.contexts = 8000, .depth_bias = 0.9});
   const CctPtr example = WorkedExample();

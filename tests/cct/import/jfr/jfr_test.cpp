@@ -15,10 +15,11 @@
 #include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_importer.h"
 #include "cct/import/jfr/jfr_types.h"
-#include "cct/verify.h"
+#include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/import/stream_source.h"
 #include "tests/cct/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -129,7 +130,7 @@ using test::Import;
 std::vector<std::string> Recordings() {
   std::vector<std::string> all;
   for (const auto& entry :
-       fs::directory_iterator(fs::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data/jfr")) {
+       fs::directory_iterator(SourceDir() / "tests/cct/import/data/jfr")) {
     if (entry.path().extension() != ".jfr") continue;
     std::ifstream stream(entry.path(), std::ios::binary);
     all.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());

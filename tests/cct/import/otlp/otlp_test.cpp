@@ -13,6 +13,7 @@
 #include "cct/import/otlp/otlp_importer.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using protozero::pbf_writer;
 
 std::string TestFile(const std::string& name) {
-  std::ifstream stream(std::filesystem::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data/otlp" / name,
+  std::ifstream stream(SourceDir() / "tests/cct/import/data/otlp" / name,
                        std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }

@@ -15,6 +15,7 @@
 #include "cct/import/pprof/pprof_samples.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -22,7 +23,7 @@ namespace {
 using protozero::pbf_writer;
 
 std::string TestFile(const std::string& name) {
-  std::ifstream stream(std::filesystem::path(RINGSCOPE_SOURCE_DIR) / "tests/cct/import/data/pprof" / name,
+  std::ifstream stream(SourceDir() / "tests/cct/import/data/pprof" / name,
                        std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/json_reader.h"
+#include "cct/import/json/json_reader.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/import/stream_source.h"
 #include "tests/cct/test_trees.h"

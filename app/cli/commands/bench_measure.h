@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/tree/cct.h"
+#include "renderer/gl/chart_renderer.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What repeated measurements of one thing amount to, in milliseconds.
+struct Timing {
+  double median_ms = 0;
+  double p99_ms = 0;
+};
+// `times_ms` must not be empty.
+[[nodiscard]] Timing Summarize(std::vector<double> times_ms);
+
+// One row: the same view drawn again and again.
+struct FrameRow {
+  uint32_t depth = 0;
+  uint32_t segments = 0;
+  uint32_t rest = 0;
+  uint32_t layers = 0;
+  Timing layout, draw, frame;
+  double cpu_ms =
+      0;  // processor time of all threads per frame: what a frame costs however busy the machine is
+};
+
+struct OpenTiming {
+  double milliseconds = 0;
+  uint64_t private_bytes = 0;   // dirty pages of the process that belong to no file
+  uint64_t added_bytes = 0;     // of those: since before opening
+  uint64_t resident_bytes = 0;  // with the pages of mapped files
+};
+
+struct SearchTiming {
+  Timing lit;    // from the query to the drawn picture
+  Timing count;  // counting contexts and sums, which comes after
+  uint64_t contexts = 0;
+};
+
+// An offscreen context with everything a viewer has before it opens a file, to time what comes then.
+class BenchStage {
+ public:
+  // Errors: those of the OpenGL context.
+  [[nodiscard]] static Result<BenchStage> Create(uint32_t width_px, uint32_t height_px, bool labels);
+
+  // Opening a .cct file up to the first finished picture of its natural view.
+  [[nodiscard]] Result<OpenTiming> TimeOpen(const std::string& path, ViewSpec spec);
+  // Layout, upload, drawing and waiting for the end, `frames` times after a few that do not count.
+  [[nodiscard]] FrameRow TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t frames);
+  // Finding the context at random points of the chart.
+  [[nodiscard]] static Timing TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t points);
+  [[nodiscard]] SearchTiming TimeSearch(const Cct& tree, const ViewSpec& spec, const std::string& query,
+                                        uint32_t repetitions);
+
+  [[nodiscard]] const GlInfo& gl_info() const { return context_->info(); }
+
+ private:
+  BenchStage() = default;
+  void Draw(const Cct& tree, const ArcBatch& batch, FrameColors& colors);
+
+  std::unique_ptr<OffscreenContext> context_;
+  std::unique_ptr<OffscreenTarget> target_;
+  std::unique_ptr<ChartRenderer> renderer_;
+  std::shared_ptr<const FontFace> font_;
+};
+
+// The load averages of 1, 5 and 15 minutes.
+[[nodiscard]] std::array<double, 3> LoadAverages();
+
+}  // namespace ringscope

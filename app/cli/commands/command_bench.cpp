@@ -1,0 +1,189 @@
+#include <charconv>
+
+#include "app/cli/commands/bench_measure.h"
+#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/summary.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kSearchRepetitions = 20;
+
+struct BenchResult {
+  TreeSizes sizes;
+  std::string renderer;
+  std::optional<OpenTiming> open;
+  std::vector<FrameRow> rows;
+  std::optional<Timing> hover;
+  std::optional<SearchTiming> search;
+};
+
+OrLine<BenchResult> Measure(const BenchOptions& options) {
+  BenchResult result;
+  const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
+  Result<BenchStage> created =
+      BenchStage::Create(options.view.width_px, options.view.height_px, options.labels);
+  if (!created) return line(created.error());
+  BenchStage& stage = *created;
+  result.renderer = stage.gl_info().renderer;
+  if (options.open) {
+    ViewSpec spec;
+    spec.mode = options.view.mode;
+    spec.depth_limit = options.view.depth;
+    spec.width_px = static_cast<float>(options.view.width_px);
+    spec.height_px = static_cast<float>(options.view.height_px);
+    const Result<OpenTiming> open = stage.TimeOpen(options.input.file.string(), spec);
+    if (!open) return line(open.error());
+    result.open = *open;
+  }
+  InputOptions input = options.input;
+  input.verify = false;
+  const OrLine<InputView> loaded = LoadInputView(input, options.view);
+  if (!loaded) return tl::unexpected(loaded.error());
+  const Cct& tree = loaded->tree();
+  ViewSpec spec = loaded->view;
+  result.sizes = SizesOf(tree);
+  std::vector<uint32_t> depths = options.depths;
+  if (depths.empty()) depths.push_back(options.view.depth);
+  for (const uint32_t depth : depths) {
+    spec.depth_limit = depth;
+    FrameRow row = stage.TimeFrames(tree, spec, options.frames);
+    if (depth == kAllLayers) row.depth = row.layers;
+    result.rows.push_back(row);
+  }
+  spec.depth_limit = options.view.depth;
+  if (options.hover_points != 0) result.hover = BenchStage::TimeHover(tree, spec, options.hover_points);
+  if (!options.search.empty())
+    result.search = stage.TimeSearch(tree, spec, options.search, kSearchRepetitions);
+  return result;
+}
+
+void WriteTiming(std::string_view key, const Timing& timing, JsonWriter& json) {
+  json.Key(key).BeginObject();
+  json.Key("median").Number(timing.median_ms);
+  json.Key("p99").Number(timing.p99_ms);
+  json.EndObject();
+}
+
+void WriteResult(const BenchResult& result, JsonWriter& json) {
+  json.BeginObject();
+  json.Key("load").BeginArray();
+  for (const double load : LoadAverages()) json.Number(load);
+  json.EndArray();
+  json.Key("rows").BeginArray();
+  for (const FrameRow& row : result.rows) {
+    json.BeginObject();
+    json.Key("depth").Number(uint64_t{row.depth});
+    json.Key("segments").Number(uint64_t{row.segments});
+    json.Key("rest").Number(uint64_t{row.rest});
+    WriteTiming("layout_ms", row.layout, json);
+    WriteTiming("draw_ms", row.draw, json);
+    WriteTiming("frame_ms", row.frame, json);
+    json.Key("cpu_ms").Number(row.cpu_ms);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("renderer").String(result.renderer);
+  json.Key("nodes").Number(result.sizes.nodes);
+  if (result.open) {
+    json.Key("open").BeginObject();
+    json.Key("first_picture_ms").Number(result.open->milliseconds);
+    json.Key("private_bytes").Number(result.open->private_bytes);
+    json.Key("added_bytes").Number(result.open->added_bytes);
+    json.Key("resident_bytes").Number(result.open->resident_bytes);
+    json.EndObject();
+  }
+  if (result.hover) WriteTiming("hover_ms", *result.hover, json);
+  if (result.search) {
+    WriteTiming("search_lit_ms", result.search->lit, json);
+    WriteTiming("search_count_ms", result.search->count, json);
+    json.Key("search_contexts").Number(result.search->contexts);
+  }
+  json.EndObject();
+  json.Finish();
+}
+
+void PrintResult(const BenchResult& result, Output& out) {
+  const auto load = LoadAverages();
+  out.Print("{}, {}, load average {:.2f} {:.2f} {:.2f}\n", CountedText(result.sizes.nodes, "context"),
+            result.renderer, load[0], load[1], load[2]);
+  if (result.open) {
+    out.Print("first picture after {:.2f} ms; private memory {:.1f} MiB\n", result.open->milliseconds,
+              static_cast<double>(result.open->private_bytes) / (1 << 20));
+  }
+  out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", "depth", "segments", "rest", "layout ms (p99)",
+            "draw ms (p99)", "frame ms (p99)", "cpu ms");
+  for (const FrameRow& row : result.rows) {
+    const auto text = [](const Timing& timing) {
+      return fmt::format("{:.3f} ({:.3f})", timing.median_ms, timing.p99_ms);
+    };
+    out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", row.depth, row.segments, row.rest,
+              text(row.layout), text(row.draw), text(row.frame), fmt::format("{:.2f}", row.cpu_ms));
+  }
+  if (result.hover) {
+    out.Print("pointer to context: {:.2f} us (p99 {:.2f} us)\n", result.hover->median_ms * 1e3,
+              result.hover->p99_ms * 1e3);
+  }
+  if (result.search) {
+    out.Print(
+        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} "
+        "ms)\n",
+        result.search->lit.median_ms, result.search->lit.p99_ms,
+        CountedText(result.search->contexts, "context"), result.search->count.median_ms,
+        result.search->count.p99_ms);
+  }
+}
+
+}  // namespace
+
+std::vector<uint32_t> ParseDepths(const std::string& text) {
+  constexpr size_t kMostDepths = 100'000;
+  std::vector<uint32_t> depths;
+  bool continues = false;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t comma = std::min(text.find(',', at), text.size());
+    const std::string_view item = std::string_view(text).substr(at, comma - at);
+    at = comma + 1;
+    if (item == "...") {
+      if (continues || depths.size() < 2) return {};
+      continues = true;
+      continue;
+    }
+    uint32_t depth = 0;
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), depth);
+    if (error != std::errc{} || end != item.data() + item.size() || depth == 0) return {};
+    if (continues) {
+      const uint32_t last = depths.back();
+      const uint32_t before = depths[depths.size() - 2];
+      if (last <= before || depth < last) return {};
+      const uint32_t step = last - before;
+      for (uint64_t k = uint64_t{last} + step; k < depth && depths.size() < kMostDepths; k += step) {
+        depths.push_back(static_cast<uint32_t>(k));
+      }
+      continues = false;
+    }
+    depths.push_back(depth);
+  }
+  if (continues) return {};
+  return depths;
+}
+
+int RunBench(const BenchOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<BenchResult> result = Measure(options);
+  if (!result) return ReportError(result.error());
+  Output out;
+  if (options.json) {
+    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    WriteResult(*result, json);
+  } else {
+    PrintResult(*result, out);
+  }
+  return out.Finish();
+}
+
+}  // namespace ringscope

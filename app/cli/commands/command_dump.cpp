@@ -1,0 +1,26 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "cct/export/dump.h"
+
+namespace ringscope {
+
+int RunDump(const DumpOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<Input> input = LoadInput(options.input);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = *input->tree;
+  if (!options.points) {
+    TellEstimate(tree);
+  } else if (tree.point_count() == 0) {
+    PrintNote(input->lost_points ? std::string(kLostPoints)
+                                 : options.input.file.string() + " has no points of cost by input size");
+  }
+  Output out;
+  const auto dump = options.points ? &DumpPoints : options.tsv ? &DumpTsv : &DumpText;
+  const Result<void> dumped = dump(tree, out.Sink());
+  if (!dumped && !out.stopped()) return ReportError(options.input.file, dumped.error());
+  return out.Finish();
+}
+
+}  // namespace ringscope

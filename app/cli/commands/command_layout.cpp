@@ -1,0 +1,99 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/documents/document.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/names/unknown_name.h"
+#include "renderer/layout/layout.h"
+
+namespace ringscope {
+namespace {
+
+void WritePath(const Cct& tree, ContextId context, JsonWriter& json) {
+  json.BeginArray();
+  for (const ContextId at : tree.PathTo(context))
+    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+  json.EndArray();
+}
+
+void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
+  json.Key("layer").Number(uint64_t{batch.layer[piece]});
+  json.Key("start_deg").Number(double{batch.start_turns[piece]} * 360);
+  json.Key("sweep_deg").Number(double{batch.sweep_turns[piece]} * 360);
+  json.Key("inner_px").Number(double{batch.ring_edge_px[batch.layer[piece]]});
+  json.Key("outer_px").Number(double{batch.ring_edge_px[batch.layer[piece] + 1]});
+  json.Key("inclusive").Decimal(batch.inclusive[piece], scale);
+}
+
+void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  json.BeginObject();
+  json.Key("segments").BeginArray();
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    json.BeginObject().Key("path");
+    WritePath(tree, batch.context[piece], json);
+    WriteArc(batch, piece, metric.scale, json);
+    json.Key("self").Decimal(tree.Self(batch.context[piece], batch.spec.metric), metric.scale);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("rest").BeginArray();
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    json.BeginObject().Key("parent");
+    WritePath(tree, batch.context[piece], json);
+    WriteArc(batch, piece, metric.scale, json);
+    json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("metric").String(metric.name);
+  json.Key("unit").String(metric.unit);
+  json.Key("scale").Number(metric.scale);
+  json.Key("root");
+  WritePath(tree, batch.spec.root.context, json);
+  json.Key("layers").Number(uint64_t{batch.layer_count()});
+  json.Key("total").Decimal(batch.total, metric.scale);
+  json.EndObject();
+  json.Finish();
+}
+
+void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  out.Print("{} and {} in {}; {} = {}\n", CountedText(batch.context_piece_count, "segment"),
+            CountedText(batch.rest_piece_count, "rest segment"), CountedText(batch.layer_count(), "layer"),
+            metric.name, ValueText(batch.total, metric.unit, metric.scale));
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (!out.Print("{:3} {:9.4f} {:9.4f}  {:>8}  {}\n", batch.layer[piece], batch.start_turns[piece] * 360,
+                   batch.sweep_turns[piece] * 360, ShareText(batch.inclusive[piece], batch.total),
+                   batch.is_rest(piece)
+                       ? fmt::format("{} smaller contexts of {}",
+                                     CountText(batch.rest_end[piece] - batch.rest_begin[piece]),
+                                     PathText(tree, batch.context[piece]))
+                       : PathText(tree, batch.context[piece]))) {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+int RunLayout(const LayoutOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<InputView> input = LoadInputView(options.input, options.view);
+  if (!input) return ReportError(input.error());
+  const Cct& tree = input->tree();
+  const ArcBatch batch = LayoutView(tree, input->view);
+  Output out;
+  if (options.json) {
+    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    WriteLayout(tree, batch, json);
+  } else {
+    PrintLayout(tree, batch, out);
+  }
+  return out.Finish();
+}
+
+}  // namespace ringscope

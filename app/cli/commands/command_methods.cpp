@@ -1,0 +1,82 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/group_rows.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/text_table.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+void WriteMethods(const InputView& view, const Groups& groups, const std::vector<NumberColumn>& derived,
+                  const std::vector<uint32_t>& rows, Output& out) {
+  const Cct& tree = view.tree();
+  const MetricIndex metric = view.view.metric;
+  const uint64_t scale = tree.metrics()[metric].scale;
+  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  json.BeginArray();
+  for (const uint32_t group : rows) {
+    json.BeginObject();
+    json.Key("name").String(groups.grouping.name[group]);
+    json.Key("module").String(tree.frames()[groups.grouping.first_frame[group]].module);
+    json.Key("self").Decimal(groups.table.self[metric][group], scale);
+    json.Key("inclusive").Decimal(groups.table.inclusive[metric][group], scale);
+    json.Key("contexts").Number(groups.table.contexts[group]);
+    WriteDerived(derived, group, json);
+    json.EndObject();
+  }
+  json.EndArray().Finish();
+}
+
+void PrintMethods(const InputView& view, const Groups& groups, const std::vector<NumberColumn>& derived,
+                  const std::vector<uint32_t>& rows, size_t left_out, Output& out) {
+  const Cct& tree = view.tree();
+  const MetricIndex index = view.view.metric;
+  const Metric& metric = tree.metrics()[index];
+  const uint64_t total = groups.table.total[index];
+  std::vector<TextTable::Column> titles{{"self"}, {"share"}, {"inclusive"}, {"share"}};
+  for (const NumberColumn& column : derived) titles.push_back({column.title});
+  titles.insert(titles.end(), {{"contexts"}, {"function", TextTable::Align::kLeft}});
+  TextTable text(std::move(titles));
+  for (const uint32_t group : rows) {
+    const uint64_t self = groups.table.self[index][group];
+    const uint64_t inclusive = groups.table.inclusive[index][group];
+    std::vector<std::string> cells{ValueText(self, metric.unit, metric.scale), ShareText(self, total),
+                                   ValueText(inclusive, metric.unit, metric.scale),
+                                   ShareText(inclusive, total)};
+    for (const NumberColumn& column : derived) cells.push_back(DerivedCellText(column.values[group]));
+    cells.push_back(CountText(groups.table.contexts[group]));
+    cells.push_back(GroupText(tree, groups.grouping, group));
+    text.AddRow(std::move(cells));
+  }
+  out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),
+            CountedText(rows.size() + left_out, "function"));
+  out.Write(text.Text());
+  PrintLeftOut(left_out, out);
+}
+
+}  // namespace
+
+int RunMethods(const MethodsOptions& options) {
+  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
+  if (!view) return ReportError(view.error());
+  const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);
+  if (!groups) return ReportError(options.input.file, groups.error());
+  const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
+  if (!derived) return ReportError(options.input.file, derived.error());
+  std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
+  size_t left_out = 0;
+  if (options.limit && *options.limit < rows.size()) {
+    left_out = rows.size() - *options.limit;
+    rows.resize(*options.limit);
+  }
+  Output out;
+  if (options.json)
+    WriteMethods(*view, *groups, *derived, rows, out);
+  else
+    PrintMethods(*view, *groups, *derived, rows, left_out, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

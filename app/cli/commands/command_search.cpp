@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <queue>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/query_note.h"
+#include "app/cli/text_table.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/names/unknown_name.h"
+#include "cct/query/sets/select.h"
+
+namespace ringscope {
+namespace {
+
+struct Found {
+  MatchTotals totals;
+  std::vector<ContextId> listed;  // the most expensive matches, largest inclusive value first
+};
+
+// Of the members of the set in the subtrees of `roots`; equals in drawing order.
+std::vector<ContextId> MostExpensive(const Cct& tree, const ContextSet& matches, ContextRange roots,
+                                     MetricIndex metric, uint32_t count) {
+  if (count == 0) return {};
+  // Whether `a` comes before `b`; the queue keeps the one that comes last on top.
+  const auto before = [&](ContextId a, ContextId b) {
+    const uint64_t cost_a = tree.Inclusive(a, metric);
+    const uint64_t cost_b = tree.Inclusive(b, metric);
+    return cost_a != cost_b ? cost_a > cost_b : a < b;
+  };
+  std::priority_queue<ContextId, std::vector<ContextId>, decltype(before)> best(before);
+  for (ContextRange layer = roots; !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
+    for (ContextId at = matches.FirstIn(layer); at != kNoContext; at = matches.FirstIn({at + 1, layer.end})) {
+      if (best.size() < count) {
+        best.push(at);
+      } else if (before(at, best.top())) {
+        best.pop();
+        best.push(at);
+      }
+    }
+  }
+  std::vector<ContextId> listed;
+  for (; !best.empty(); best.pop()) listed.push_back(best.top());
+  std::reverse(listed.begin(), listed.end());
+  return listed;
+}
+
+Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
+  const Cct& tree = view.tree();
+  const FunctionIndex functions(tree.frames());
+  JobControl job;
+  const JobWatch watch(job, "searching");
+  const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
+  RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, query, scope, &job));
+  Found found;
+  RINGSCOPE_ASSIGN(found.totals,
+                   CountMatches(tree, functions, matches, view.roots(), view.view.metric, &job));
+  found.listed = MostExpensive(tree, matches, view.roots(), view.view.metric, list);
+  return found;
+}
+
+void PrintFound(const InputView& view, const Found& found, Output& out) {
+  const Cct& tree = view.tree();
+  const Metric& metric = tree.metrics()[view.view.metric];
+  const uint64_t whole = tree.Inclusive(view.roots(), view.view.metric);
+  const auto value = [&](uint64_t raw) { return ValueText(raw, metric.unit, metric.scale); };
+  const MatchTotals& totals = found.totals;
+  out.Print("{} function{} in {} context{}\n", CountText(totals.functions), totals.functions == 1 ? "" : "s",
+            CountText(totals.contexts), totals.contexts == 1 ? "" : "s");
+  out.Print("  self       {} ({})\n", value(totals.self), ShareText(totals.self, whole));
+  out.Print("  inclusive  {} ({})\n", value(totals.inclusive), ShareText(totals.inclusive, whole));
+  if (found.listed.empty()) return;
+  out.Print("\n");
+  TextTable table({{"self"}, {"inclusive"}, {"share"}, {"call path", TextTable::Align::kLeft}});
+  for (const ContextId context : found.listed) {
+    const uint64_t inclusive = tree.Inclusive(context, view.view.metric);
+    table.AddRow({value(tree.Self(context, view.view.metric)), value(inclusive), ShareText(inclusive, whole),
+                  DisplayText(PathText(tree, context))});
+  }
+  out.Write(table.Text());
+}
+
+void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {
+  const Cct& tree = view.tree();
+  const uint64_t scale = tree.metrics()[view.view.metric].scale;
+  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  json.BeginObject();
+  json.Key("contexts").Number(found.totals.contexts);
+  json.Key("self").Decimal(found.totals.self, scale);
+  json.Key("inclusive").Decimal(found.totals.inclusive, scale);
+  json.Key("frames").Number(found.totals.functions);
+  if (with_list) {
+    json.Key("list").BeginArray();
+    for (const ContextId context : found.listed) {
+      json.BeginObject();
+      json.Key("path").BeginArray();
+      for (const ContextId at : tree.PathTo(context))
+        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+      json.EndArray();
+      json.Key("self").Decimal(tree.Self(context, view.view.metric), scale);
+      json.Key("inclusive").Decimal(tree.Inclusive(context, view.view.metric), scale);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
+  json.EndObject().Finish();
+}
+
+}  // namespace
+
+int RunSearch(const SearchOptions& options) {
+  const Result<Query> query = ParseQuery(options.query);
+  if (!query) return ReportError(OptionErrorLine("QUERY", query.error(), options.query));
+  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
+  if (!view) return ReportError(view.error());
+  const Result<Found> found = Search(*view, *query, options.list);
+  if (!found) return ReportError(OptionErrorLine("QUERY", found.error(), options.query));
+  NoteUnknownFields(*query, found->totals.contexts == 0);
+  Output out;
+  if (options.json)
+    WriteFound(*view, *found, options.list != 0, out);
+  else
+    PrintFound(*view, *found, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

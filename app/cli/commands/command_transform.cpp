@@ -1,0 +1,73 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/file/cct_file.h"
+
+namespace ringscope {
+namespace {
+
+void PrintSteps(const Input& input, Output& out) {
+  const auto metrics = input.tree->metrics();
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    const StepOutcome& step = input.steps[k];
+    out.Print("{}: {}, before {}", FormatStep(input.pipeline.steps[k]),
+              CountedText(step.contexts_after, "context"), CountText(step.contexts_before));
+    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
+      if (step.removed[m] == 0) continue;
+      // What a step removed is a share of what there was before it: the steps behind it removed more.
+      uint64_t before = input.tree->Total(static_cast<MetricIndex>(m));
+      for (size_t later = k; later < input.steps.size(); ++later) before += input.steps[later].removed[m];
+      out.Print("; removed {} ({}) of {}", ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
+                ShareText(step.removed[m], before), metrics[m].name);
+    }
+    out.Print("{}\n", step.matched_nothing ? "; matches nothing" : "");
+  }
+}
+
+void WriteSteps(const Input& input, Output& out) {
+  const auto metrics = input.tree->metrics();
+  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  json.BeginObject();
+  json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
+  json.Key("steps").BeginArray();
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    const StepOutcome& step = input.steps[k];
+    json.BeginObject();
+    json.Key("step").String(FormatStep(input.pipeline.steps[k]));
+    json.Key("contexts_before").Number(uint64_t{step.contexts_before});
+    json.Key("contexts_after").Number(uint64_t{step.contexts_after});
+    json.Key("removed").BeginObject();
+    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m)
+      json.Key(metrics[m].name).Decimal(step.removed[m], metrics[m].scale);
+    json.EndObject().EndObject();
+  }
+  json.EndArray().EndObject().Finish();
+}
+
+}  // namespace
+
+int RunTransform(const TransformOptions& options) {
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
+  const OrLine<Input> input = LoadInput(options.input);
+  if (!input) return ReportError(input.error());
+  {
+    JobControl job;
+    const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
+    if (const Result<void> written = WriteCctFile(*input->tree, options.output, {}, &job); !written)
+      return ReportOutputError(options.output, written.error());
+  }
+  TellEstimate(*input->tree);
+  if (input->lost_points) PrintNote(kLostPoints);
+  Output out;
+  if (options.json)
+    WriteSteps(*input, out);
+  else
+    PrintSteps(*input, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

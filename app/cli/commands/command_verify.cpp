@@ -1,0 +1,40 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/summary.h"
+#include "cct/base/mapped_file.h"
+#include "cct/base/number_text.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/verify.h"
+
+namespace ringscope {
+
+int RunVerify(const VerifyOptions& options) {
+  if (options.input.file == "-")
+    return ReportError("-: expected the name of a .cct file, found the standard input");
+  {
+    const auto file = MappedFile::Open(options.input.file, MappedFile::Access::kRandom);
+    if (!file) return ReportError(options.input.file, file.error());
+    if (!LooksLikeCctFile(file->bytes())) {
+      return ReportError(
+          options.input.file.string() +
+          ": expected a .cct file, found another one: verify checks .cct files; 'ringscope info' "
+          "says what of a profile could not be read");
+    }
+  }
+  InputOptions input = options.input;
+  input.verify = false;  // done here
+  const OrLine<Input> loaded = LoadInput(input);
+  if (!loaded) return ReportError(loaded.error());
+  const Cct& tree = *loaded->tree;
+  if (const Result<void> verified = VerifyCct(tree); !verified)
+    return ReportError(input.file, verified.error());
+  const TreeSizes sizes = SizesOf(tree);
+  Output out;
+  out.Print("{}: every column is sound ({}, {}, {})\n", input.file.string(),
+            CountedText(sizes.nodes, "context"), CountedText(sizes.layers, "layer"),
+            CountedText(tree.metric_count(), "metric"));
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cct/import/importer.h"
+#include "cct/query/sets/frame_grouping.h"
+#include "cct/synth/synth.h"
+#include "renderer/color/color.h"
+#include "renderer/layout/view.h"
+
+// What each command was asked to do, and the function that does it and returns the exit code. Command line
+// syntax is in syntax*.cpp alone.
+namespace ringscope {
+
+// Which file to read, and how.
+struct InputOptions {
+  std::filesystem::path file;
+  ThreadRing threads = ThreadRing::kWhenSeveral;
+  std::vector<std::string> labels;  // that become rings
+  bool verify = true;
+  bool symbols = true;              // look up names in the program's files
+  std::string apply;                // a pipeline of transforms
+  std::vector<std::string> define;  // derived metrics, "name = formula"
+  // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
+  // file is left out instead of refused.
+  std::vector<std::string> saved_define;
+  uint64_t max_memory_bytes = 0;  // what trees and tables of importers may take; 0 = anything
+};
+
+// Which view of the tree.
+struct ViewOptions {
+  std::string metric;  // empty: the primary one
+  RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
+  std::optional<std::string> root;  // a call path; without one the natural view root
+  uint32_t depth = kAllLayers;
+  uint32_t width_px = 1440;
+  uint32_t height_px = 900;
+};
+
+struct ConvertOptions {
+  std::vector<std::filesystem::path> inputs;
+  InputOptions input;  // but for the file
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunConvert(const ConvertOptions& options);
+
+struct InfoOptions {
+  InputOptions input;
+  bool json = false;
+};
+[[nodiscard]] int RunInfo(const InfoOptions& options);
+
+struct DumpOptions {
+  InputOptions input;
+  bool tsv = false;
+  bool points = false;
+};
+[[nodiscard]] int RunDump(const DumpOptions& options);
+
+struct VerifyOptions {
+  InputOptions input;
+};
+[[nodiscard]] int RunVerify(const VerifyOptions& options);
+
+struct LayoutOptions {
+  InputOptions input;
+  ViewOptions view;
+  bool json = false;
+};
+[[nodiscard]] int RunLayout(const LayoutOptions& options);
+
+struct RenderOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::optional<Theme> theme;      // dark where neither the option nor a saved view says
+  std::string color = "function";  // as ParseColorText reads it
+  std::string search;              // a query whose matches light up
+};
+[[nodiscard]] int RunRender(const RenderOptions& options);
+
+struct TransformOptions {
+  InputOptions input;
+  std::filesystem::path output;
+  bool json = false;
+};
+[[nodiscard]] int RunTransform(const TransformOptions& options);
+
+struct SearchOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::string query;
+  uint32_t list = 0;  // also the so many most expensive matches
+  bool json = false;
+};
+[[nodiscard]] int RunSearch(const SearchOptions& options);
+
+struct MethodsOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::optional<uint32_t> limit;
+  bool json = false;
+};
+[[nodiscard]] int RunMethods(const MethodsOptions& options);
+
+enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
+enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
+struct TableOptions {
+  InputOptions input;
+  ViewOptions view;
+  GroupBy by = GroupBy::kFunction;
+  // At most one of these: a name or a query that selects one group.
+  std::optional<std::string> callers_of, callees_of;
+  std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
+  std::optional<uint32_t> limit;
+  TableFormat format = TableFormat::kText;
+};
+[[nodiscard]] int RunTable(const TableOptions& options);
+
+struct ExportOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::optional<GroupBy> table;  // a table of groups instead of the tree
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunExport(const ExportOptions& options);
+
+struct StackOptions {
+  InputOptions input;
+  ViewOptions view;
+};
+[[nodiscard]] int RunStack(const StackOptions& options);
+
+struct CheckOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::vector<std::string> require;
+  bool must_match = false;  // queries of requirements and steps have to select something
+  bool json = false;
+};
+[[nodiscard]] int RunCheck(const CheckOptions& options);
+
+struct BenchOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::vector<uint32_t> depths;
+  uint32_t frames = 60;  // timed ones a row
+  bool labels = true;
+  bool open = false;          // also: from opening the file to the first picture
+  uint32_t hover_points = 0;  // also: picking this many points
+  std::string search;         // also: from a query to lit segments
+  bool json = false;
+};
+[[nodiscard]] int RunBench(const BenchOptions& options);
+// "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
+// depths.
+[[nodiscard]] std::vector<uint32_t> ParseDepths(const std::string& text);
+
+struct SynthOptions {
+  SynthSpec spec;
+  std::optional<uint32_t> layers;  // none: those of `spec`, fewer for a small tree
+  std::filesystem::path output;
+};
+[[nodiscard]] int RunSynth(const SynthOptions& options);
+
+}  // namespace ringscope

@@ -1,0 +1,189 @@
+#include "app/cli/commands/group_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/query_note.h"
+#include "app/core/display_text.h"
+#include "app/tables/table_order.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/query/sets/select.h"
+#include "cct/transform/steps/self_place.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxNameBytes = 300;
+constexpr std::string_view kUnknownGroup = "(unknown)";  // as BuildFrameGrouping calls it
+
+// Groups of which at least one frame is in the mask.
+std::vector<uint32_t> GroupsOf(const FrameGrouping& grouping, const FrameMatches& matches) {
+  std::vector<uint32_t> groups;
+  for (FrameId frame = 0; frame < grouping.group_of_frame.size(); ++frame) {
+    if (matches.contains(frame) && grouping.group_of_frame[frame] != kNoGroup)
+      groups.push_back(grouping.group_of_frame[frame]);
+  }
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
+// The synthetic root's group only where something else is in it too.
+void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vector<uint32_t>& groups) {
+  const uint32_t of_root = grouping.GroupOf(tree.FrameOf(kRootContext));
+  const auto at = std::find(groups.begin(), groups.end(), of_root);
+  if (at == groups.end()) return;
+  for (ContextId context = kRootContext + 1; context < tree.context_count(); ++context) {
+    if (grouping.GroupOf(tree.FrameOf(context)) == of_root) return;
+  }
+  groups.erase(at);
+}
+
+// Makes one group, the first, of several: its calls are those of any of them.
+void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std::string& text,
+                 FrameGrouping& grouping) {
+  const uint32_t whole = groups[0];
+  std::vector<bool> is_part(grouping.size());
+  for (const uint32_t group : groups) is_part[group] = true;
+  for (uint32_t& group : grouping.group_of_frame) {
+    if (group < is_part.size() && is_part[group]) group = whole;
+  }
+  grouping.name[whole] = fmt::format(
+      "{} ({})", text,
+      CountedText(groups.size(), TableGroupingOf(grouping.by).one, TableGroupingOf(grouping.by).many));
+  // No frame stands for all of them.
+  grouping.first_frame[whole] = tree.frames().size();
+}
+
+}  // namespace
+
+Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
+  const Cct& tree = view.tree();
+  Groups groups;
+  groups.grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), by);
+  JobControl job;
+  job.total_units = tree.context_count();
+  const JobWatch watch(job, "adding up");
+  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job));
+  const SelfPlace self_place = SelfPlaceAfter(view.input.pipeline);
+  if (self_place == SelfPlace::kFirstRing && by != GroupBy::kThread)
+    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table);
+  if (self_place == SelfPlace::kNowhere)
+    PrintNote("callers come first in this tree: self is what stacks cost that begin with it");
+  return groups;
+}
+
+std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort) {
+  const auto& [grouping, table] = groups;
+  std::vector<uint32_t> rows;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    if (table.contexts[group] != 0) rows.push_back(group);
+  }
+  const auto cost = [&, &columns = table](uint32_t group) -> uint64_t {
+    switch (sort) {
+      case TableSort::kSelf:
+        return columns.self[metric][group];
+      case TableSort::kInclusive:
+        return columns.inclusive[metric][group];
+      case TableSort::kContexts:
+        return columns.contexts[group];
+      case TableSort::kName:
+        break;
+    }
+    return 0;
+  };
+  const auto& names = grouping.name;
+  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    if (cost(a) != cost(b)) return cost(a) > cost(b);
+    return names[a] < names[b];
+  });
+  return rows;
+}
+
+Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups) {
+  const Cct& tree = view.tree();
+  std::vector<NumberColumn> columns;
+  std::vector<uint64_t> self(tree.metric_count()), inclusive(tree.metric_count());
+  const std::vector<DerivedMetric>& derived = view.input.derived;
+  for (size_t k = 0; k < derived.size(); ++k) {
+    const DerivedMetric& metric = derived[k];
+    RINGSCOPE_ASSIGN(const BoundFormula formula, BoundFormula::Bind(tree, derived, k));
+    for (const bool as_self : {true, false}) {
+      NumberColumn column{metric.name + (as_self ? " self" : " inclusive"), {}};
+      for (uint32_t group = 0; group < groups.grouping.size(); ++group) {
+        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+          self[m] = groups.table.self[m][group];
+          inclusive[m] = groups.table.inclusive[m][group];
+        }
+        column.values.push_back(formula.Evaluate(self, inclusive, as_self));
+      }
+      columns.push_back(std::move(column));
+    }
+  }
+  return columns;
+}
+
+std::string DerivedCellText(double value) {
+  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+}
+
+void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json) {
+  for (const bool as_self : {true, false}) {
+    if (derived.empty()) continue;
+    json.Key(as_self ? "derived_self" : "derived_inclusive").BeginArray();
+    for (size_t d = as_self ? 0 : 1; d < derived.size(); d += 2) json.Number(derived[d].values[group]);
+    json.EndArray();
+  }
+}
+
+OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
+  std::vector<uint32_t> groups;
+  std::optional<std::string> note;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    if (grouping.name[group] == text) groups.push_back(group);
+  }
+  if (groups.empty()) {
+    const Result<Query> query = ParseQuery(text);
+    if (!query) return tl::unexpected(OptionErrorLine(text, query.error()));
+    if (!IsFrameQuery(*query)) {
+      return tl::unexpected(fmt::format(
+          "'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)", text));
+    }
+    note = UnknownFieldNote(*query, false);
+    const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
+    if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
+    groups = GroupsOf(grouping, *matches);
+    // What has no module, file, ... says nothing about who calls it as one.
+    const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
+    if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
+      return tl::unexpected(fmt::format(
+          "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
+    }
+  }
+  RemoveGroupOfRoot(tree, grouping, groups);
+  if (groups.empty()) {
+    return FoundGroup{std::nullopt,
+                      fmt::format("'{}': no {} matches{}", text, TableGroupingOf(grouping.by).one,
+                                  note ? "; " + *note : std::string())};
+  }
+  if (note) PrintNote(*note);
+  if (groups.size() > 1) MergeGroups(tree, groups, text, grouping);
+  return FoundGroup{groups[0], {}};
+}
+
+std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {
+  if (group >= grouping.size()) return std::string(kNoCallerText);
+  std::string text = DisplayText(ShownName(grouping.name[group]), kMaxNameBytes);
+  if (grouping.by != GroupBy::kFunction) return text;
+  const std::string_view module = tree.frames()[grouping.first_frame[group]].module;
+  if (!module.empty()) text += fmt::format(" [{}]", DisplayText(module, kMaxNameBytes));
+  return text;
+}
+
+void PrintLeftOut(size_t left_out, Output& out) {
+  if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
+}
+
+}  // namespace ringscope

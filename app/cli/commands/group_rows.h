@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "cct/base/json_writer.h"
+#include "cct/export/export.h"
+#include "cct/table/group_table.h"
+
+namespace ringscope {
+
+// The groups of a view, with a progress bar on a terminal. Errors: as BuildGroupTable.
+struct Groups {
+  FrameGrouping grouping;
+  GroupTable table;
+};
+[[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by);
+
+// The groups that occur, in an order; equals by name, then by number.
+[[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);
+
+// Per derived metric its self, then its inclusive column. Errors: as BoundFormula::Bind.
+[[nodiscard]] Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups);
+// A value of such a column; "-" where it has none.
+[[nodiscard]] std::string DerivedCellText(double value);
+// A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
+void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
+
+// The group that a name or a query selects: those of exactly this name, else the groups of the frames that a
+// query selects. Several become one of `grouping`, with the text as its name.
+struct FoundGroup {
+  std::optional<uint32_t> group;  // none: nothing in the tree matches
+  std::string why_none;           // the line for stderr that says so
+};
+[[nodiscard]] OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
+
+// The name of a group for people, with the module of a function: "f [lib]".
+[[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// Says how many rows a limit left out, if any.
+void PrintLeftOut(size_t left_out, Output& out);
+// What a row is called that stands for the outside.
+inline constexpr std::string_view kNoCallerText = "(no caller)";
+
+}  // namespace ringscope

@@ -1,0 +1,425 @@
+#include "app/cli/commands/requirement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "app/colors/derived_model.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "cct/base/number_text.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/query/sets/condition.h"
+#include "cct/query/sets/select.h"
+
+namespace ringscope {
+namespace {
+
+using What = Requirement::What;
+
+constexpr std::string_view kBlanks = " \t\n\v\f\r";
+
+struct WhatName {
+  std::string_view name;
+  What what;
+};
+constexpr std::array kWhatNames{WhatName{"incl", What::kInclusive}, WhatName{"self", What::kSelf},
+                                WhatName{"contexts", What::kContexts},
+                                WhatName{"functions", What::kFunctions}, WhatName{"total", What::kTotal}};
+
+tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
+  Error error;
+  error.code = ErrorCode::kMalformed;
+  error.message = std::move(message);
+  error.column = begin + 1;
+  return tl::unexpected(std::move(error));
+}
+
+// A stretch of the requirement that knows where it lies.
+struct Piece {
+  std::string_view text;
+  size_t begin = 0;
+
+  [[nodiscard]] Piece Sub(size_t from, size_t count) const {
+    return {text.substr(from, count), begin + from};
+  }
+  [[nodiscard]] Piece Trimmed() const {
+    const size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
+    const size_t last = text.find_last_not_of(kBlanks);
+    return Sub(first, last == std::string_view::npos ? 0 : last + 1 - first);
+  }
+};
+
+// The last comma that stands in no brackets, quotes or regular expression of a query; npos without one.
+size_t LastComma(std::string_view query) {
+  size_t comma = std::string_view::npos;
+  size_t depth = 0;
+  bool at_start = true;  // of a word, where a slash begins a regular expression
+  for (size_t i = 0; i < query.size(); ++i) {
+    const char c = query[i];
+    if (c == '\\') {
+      ++i;
+    } else if (c == '"' || (c == '/' && at_start)) {
+      size_t end = i + 1;
+      while (end < query.size() && query[end] != c) end += query[end] == '\\' ? 2 : 1;
+      if (end < query.size()) i = end;  // otherwise a slash of a path
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if ((c == ')' || c == ']' || c == '}') && depth > 0) {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      comma = i;
+    }
+    at_start = c == ':' || c == '(' || kBlanks.find(c) != std::string_view::npos;
+  }
+  return comma;
+}
+
+// A metric's name as it is, or between ''.
+Result<std::string> ParseMetric(Piece piece) {
+  piece = piece.Trimmed();
+  if (piece.text.size() >= 2 && piece.text.front() == '\'' && piece.text.back() == '\'')
+    piece = piece.Sub(1, piece.text.size() - 2);
+  if (piece.text.empty()) return FailAtByte(piece.begin, "expected the name of a metric");
+  return std::string(piece.text);
+}
+
+std::string_view ComparisonText(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return "<";
+    case Comparison::kLessOrEqual:
+      return "<=";
+    case Comparison::kEqual:
+      return "=";
+    case Comparison::kNotEqual:
+      return "!=";
+    case Comparison::kGreaterOrEqual:
+      return ">=";
+    case Comparison::kGreater:
+      return ">";
+  }
+  return "";
+}
+
+// "< 5 %"
+std::string BoundText(const QueryNode& bound) {
+  std::string text = fmt::format("{} {}", ComparisonText(bound.comparison), bound.bound);
+  if (bound.bound_kind == BoundKind::kShareOfTotal) text += " %";
+  if (bound.bound_kind == BoundKind::kShareOfViewRoot) text += " %%";
+  if (!bound.unit.empty()) text += " " + bound.unit;
+  return text;
+}
+
+// Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
+// one and parsed.
+Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
+  constexpr std::string_view kLeftSide = "incl";
+  std::string condition_text(kLeftSide);
+  std::vector<size_t> place;  // of its bytes behind the left side
+  for (size_t i = 0; i < bound.text.size(); ++i) {
+    if (kBlanks.find(bound.text[i]) != std::string_view::npos) continue;
+    condition_text += bound.text[i];
+    place.push_back(bound.begin + i);
+  }
+  place.push_back(bound.begin + bound.text.size());
+  Result<Query> condition = ParseQuery(condition_text);
+  if (!condition) {
+    const size_t column = std::max<size_t>(condition.error().column.value_or(1), kLeftSide.size() + 1);
+    const size_t at = place[std::min(column - kLeftSide.size() - 1, place.size() - 1)];
+    // What the query says of itself speaks of a text that nobody typed.
+    const std::string_view typed = bound.text.substr(at - bound.begin);
+    const std::string found = typed.empty() ? "nothing" : fmt::format("'{}'", DisplayText(typed, 60));
+    return FailAtByte(
+        at, fmt::format("expected a comparison with a number, a unit or %, as in < 5 %, found {}", found));
+  }
+  if (condition->nodes.size() != 1 || condition->nodes[0].op != QueryOp::kCondition) {
+    return FailAtByte(place[0], fmt::format("expected one comparison such as < 5%, found '{}'", bound.text));
+  }
+  requirement.bound = condition->nodes[0];
+  return {};
+}
+
+bool IsCount(What what) { return what == What::kContexts || what == What::kFunctions; }
+
+// The functions that occur below the roots.
+Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions, ContextRange roots,
+                                JobControl* job) {
+  ContextSet all(tree.context_count());
+  all.InsertRange({1, tree.context_count()});
+  RINGSCOPE_ASSIGN(const MatchTotals totals, CountMatches(tree, functions, all, roots, 0, job));
+  return totals.functions;
+}
+
+Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
+  if (bound.bound_kind != BoundKind::kAbsolute) return StoredShare(bound.bound, whole);
+  if (!bound.unit.empty()) {
+    return Fail(
+        ErrorCode::kMalformed,
+        fmt::format("expected a number or a share of contexts or functions, found one in {}", bound.unit));
+  }
+  return bound.bound;
+}
+
+// The sums of a formula's metrics over the matches, or for a total over the roots.
+Result<double> ValueOfMatches(const InputView& view, const BoundFormula& formula, const ContextSet* matches,
+                              bool as_self, JobControl* job) {
+  const Cct& tree = view.tree();
+  const FunctionIndex functions(tree.frames());
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    if (matches == nullptr) {
+      inclusive.push_back(tree.Inclusive(view.roots(), metric));
+      self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(view.roots()), metric));
+    } else {
+      RINGSCOPE_ASSIGN(const MatchTotals totals,
+                       CountMatches(tree, functions, *matches, view.roots(), metric, job));
+      inclusive.push_back(totals.inclusive);
+      self.push_back(totals.self);
+    }
+  }
+  return formula.Evaluate(self, inclusive, as_self);
+}
+
+// `metric` is one of the input's, `share_of` the run of contexts that a share is a share of.
+Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requirement& requirement,
+                                          const DerivedMetric& metric, ContextRange share_of,
+                                          JobControl* job) {
+  const Cct& tree = view.tree();
+  const std::vector<DerivedMetric>& derived = view.input.derived;
+  RINGSCOPE_ASSIGN(const BoundFormula formula,
+                   BoundFormula::Bind(tree, derived, static_cast<size_t>(&metric - derived.data())));
+  if (!requirement.bound.unit.empty()) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("expected a bound without unit for '{}', whose formula has none, found one in {}",
+                            metric.name, requirement.bound.unit));
+  }
+  RequirementOutcome outcome;
+  outcome.is_derived = true;
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex index = 0; index < tree.metric_count(); ++index) {
+    inclusive.push_back(tree.Inclusive(share_of, index));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(share_of), index));
+  }
+  outcome.derived_whole = formula.Evaluate(self, inclusive, false);
+  if (requirement.what == What::kTotal) {
+    RINGSCOPE_ASSIGN(outcome.derived_measured, ValueOfMatches(view, formula, nullptr, false, job));
+  } else {
+    const FunctionIndex functions(tree.frames());
+    const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
+    RINGSCOPE_ASSIGN(const ContextSet matches,
+                     SelectContexts(tree, functions, requirement.query, scope, job));
+    RINGSCOPE_ASSIGN(const MatchTotals totals,
+                     CountMatches(tree, functions, matches, view.roots(), view.view.metric, job));
+    outcome.contexts = totals.contexts;
+    RINGSCOPE_ASSIGN(outcome.derived_measured,
+                     ValueOfMatches(view, formula, &matches, requirement.what == What::kSelf, job));
+  }
+  auto bound = static_cast<double>(requirement.bound.bound);
+  if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;
+  outcome.bound = bound;
+  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison, bound);
+  return outcome;
+}
+
+std::string DerivedText(double value) {
+  if (std::isnan(value)) return "no value (division by zero)";
+  return std::isfinite(value) ? QuantityText(value, "") : "-";
+}
+
+// A count, or the value of a metric.
+std::string MeasuredText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
+  if (IsCount(requirement.what)) return CountText(outcome.measured);
+  const Metric& metric = tree.metrics()[outcome.metric];
+  return ValueText(outcome.measured, metric.unit, metric.scale);
+}
+
+// Whether a number rounded as in other texts could lie on the wrong side of the bound, or on it.
+bool IsClose(long double measured, long double bound) {
+  return measured != bound && std::abs(measured - bound) <= std::abs(bound) / 100;
+}
+
+// The share with as many digits as tell it from the bound.
+std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
+  const auto measured = static_cast<long double>(outcome.measured);
+  if (outcome.whole == 0 || !IsClose(measured, outcome.bound))
+    return ShareText(outcome.measured, outcome.whole);
+  const long double percent = 100 * measured / static_cast<long double>(outcome.whole);
+  for (int digits = 3; digits < 20; ++digits) {
+    std::string text = fmt::format("{:.{}g}", percent, digits);
+    const long double shown = std::strtold(text.c_str(), nullptr);
+    const long double bound = requirement.bound.bound;
+    if (measured < outcome.bound ? shown < bound : shown > bound) return text + " %";
+  }
+  return ShareText(outcome.measured, outcome.whole);
+}
+
+// A value in full where rounding could hide on which side of an absolute bound it is.
+std::string FullText(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome) {
+  if (outcome.is_derived) {
+    return IsClose(outcome.derived_measured, outcome.bound) ? fmt::format("{}", outcome.derived_measured)
+                                                            : DerivedText(outcome.derived_measured);
+  }
+  const bool is_close = IsClose(static_cast<long double>(outcome.measured), outcome.bound);
+  if (IsCount(requirement.what) || !is_close) return MeasuredText(tree, requirement, outcome);
+  const Metric& metric = tree.metrics()[outcome.metric];
+  const std::string number =
+      metric.scale == 1 ? CountText(outcome.measured) : ExactDecimalText(outcome.measured, metric.scale);
+  const bool has_unit = !metric.unit.empty() && metric.unit != "count";
+  return has_unit ? fmt::format("{} {}", number, metric.unit) : number;
+}
+
+// Where another requirement seems to begin behind a closing bracket.
+std::optional<size_t> SecondRequirement(const Piece& arguments) {
+  const size_t close = arguments.text.find(')');
+  if (close == std::string_view::npos) return std::nullopt;
+  for (const WhatName& one : kWhatNames) {
+    const size_t at = arguments.text.find(std::string(one.name) + "(", close);
+    if (at != std::string_view::npos) return arguments.begin + at;
+  }
+  return std::nullopt;
+}
+
+std::string_view WhatText(What what) {
+  switch (what) {
+    case What::kInclusive:
+      return "inclusive";
+    case What::kSelf:
+      return "self";
+    case What::kContexts:
+      return "contexts";
+    case What::kFunctions:
+      return "functions";
+    case What::kTotal:
+      return "total";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<Requirement> ParseRequirement(std::string_view text) {
+  constexpr std::string_view kExpected =
+      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY) or total";
+  Requirement requirement;
+  requirement.text = text;
+  const Piece whole = Piece{text, 0}.Trimmed();
+  const auto* const name = std::find_if(kWhatNames.begin(), kWhatNames.end(), [&](const WhatName& one) {
+    return whole.text.starts_with(one.name);
+  });
+  if (name == kWhatNames.end()) return FailAtByte(whole.begin, std::string(kExpected));
+  requirement.what = name->what;
+  Piece rest = whole.Sub(name->name.size(), whole.text.size()).Trimmed();
+  const bool has_arguments = rest.text.starts_with('(');
+  if (!has_arguments && requirement.what != What::kTotal)
+    return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->name));
+  if (has_arguments) {
+    // Bounds have no brackets: the last one ends the arguments.
+    const size_t close = rest.text.find_last_of(')');
+    if (close == std::string_view::npos) return FailAtByte(rest.begin + rest.text.size(), "expected ')'");
+    Piece arguments = rest.Sub(1, close - 1);
+    rest = rest.Sub(close + 1, rest.text.size());
+    if (requirement.what == What::kTotal) {
+      RINGSCOPE_ASSIGN(requirement.metric, ParseMetric(arguments));
+    } else {
+      if (const size_t comma = LastComma(arguments.text); comma != std::string_view::npos) {
+        RINGSCOPE_ASSIGN(requirement.metric,
+                         ParseMetric(arguments.Sub(comma + 1, arguments.text.size() - comma - 1)));
+        arguments = arguments.Sub(0, comma);
+      }
+      arguments = arguments.Trimmed();
+      Result<Query> query = ParseQuery(arguments.text);
+      if (!query) {
+        if (const auto second = SecondRequirement(arguments)) {
+          return FailAtByte(*second, "expected one comparison (--require may be given several times)");
+        }
+        Error error = query.error();
+        error.column = arguments.begin + error.column.value_or(1);
+        return tl::unexpected(std::move(error));
+      }
+      if (query->empty()) return FailAtByte(arguments.begin, "expected a query");
+      requirement.query_text = arguments.text;
+      requirement.query = std::move(*query);
+    }
+  }
+  RINGSCOPE_TRY(ParseBound(rest.Trimmed(), requirement));
+  return requirement;
+}
+
+Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requirement& requirement,
+                                              JobControl* job) {
+  const Cct& tree = view.tree();
+  RequirementOutcome outcome;
+  outcome.metric = view.view.metric;
+  const ContextRange share_of = requirement.bound.bound_kind == BoundKind::kShareOfViewRoot
+                                    ? view.roots()
+                                    : ContextRange{kRootContext, kRootContext + 1};
+  if (!requirement.metric.empty()) {
+    // A metric of the profile goes before a derived one of the same name, as in queries.
+    Result<MetricIndex> metric = FindMetricByName(tree, requirement.metric);
+    const DerivedMetric* const derived = FindDerivedMetric(view.input.derived, requirement.metric);
+    if (!metric && derived != nullptr && !IsCount(requirement.what))
+      return MeasureDerived(view, requirement, *derived, share_of, job);
+    RINGSCOPE_ASSIGN(outcome.metric, std::move(metric));
+  }
+  const SelectScope scope{outcome.metric, view.roots(), view.input.derived};
+  outcome.whole = tree.Inclusive(share_of, outcome.metric);
+  if (requirement.what == What::kTotal) {
+    outcome.measured = tree.Inclusive(view.roots(), outcome.metric);
+  } else {
+    const FunctionIndex functions(tree.frames());
+    RINGSCOPE_ASSIGN(const ContextSet matches,
+                     SelectContexts(tree, functions, requirement.query, scope, job));
+    RINGSCOPE_ASSIGN(const MatchTotals totals,
+                     CountMatches(tree, functions, matches, view.roots(), outcome.metric, job));
+    outcome.contexts = totals.contexts;
+    switch (requirement.what) {
+      case What::kSelf:
+        outcome.measured = totals.self;
+        break;
+      case What::kContexts:
+        outcome.measured = totals.contexts;
+        outcome.whole = tree.context_count() - uint64_t{1};
+        break;
+      case What::kFunctions: {
+        outcome.measured = totals.functions;
+        RINGSCOPE_ASSIGN(outcome.whole, CountFunctions(tree, functions, share_of, job));
+        break;
+      }
+      default:
+        outcome.measured = totals.inclusive;
+    }
+  }
+  RINGSCOPE_ASSIGN(const long double bound,
+                   IsCount(requirement.what) ? BoundOfCount(requirement.bound, outcome.whole)
+                                             : StoredBoundOf(tree, requirement.bound, outcome.metric, scope));
+  outcome.bound = bound;
+  outcome.holds = TestOf(requirement.bound.comparison, bound)(outcome.measured);
+  return outcome;
+}
+
+std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
+                            const RequirementOutcome& outcome) {
+  std::string line;
+  if (!requirement.query_text.empty()) line = DisplayText(requirement.query_text) + ": ";
+  line += WhatText(requirement.what);
+  if (!requirement.metric.empty())
+    line += fmt::format(
+        " {}", DisplayText(outcome.is_derived ? requirement.metric : tree.metrics()[outcome.metric].name));
+  const std::string measured =
+      outcome.is_derived ? DerivedText(outcome.derived_measured) : MeasuredText(tree, requirement, outcome);
+  if (requirement.bound.bound_kind == BoundKind::kAbsolute)
+    line += fmt::format(" {}", FullText(tree, requirement, outcome));
+  else if (outcome.is_derived)
+    line += fmt::format(" {} of {}", measured, DerivedText(outcome.derived_whole));
+  else
+    line += fmt::format(" {} ({})", ShareOfBoundText(requirement, outcome), measured);
+  // A misspelled name would pass every upper bound: say it.
+  if (requirement.what != What::kTotal && outcome.contexts == 0) line += ", no context matches";
+  line += fmt::format(", required {}: {}", BoundText(requirement.bound), outcome.holds ? "ok" : "FAILED");
+  return line;
+}
+
+}  // namespace ringscope

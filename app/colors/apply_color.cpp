@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/colors/derived_model.h"
+#include "app/core/apply_parts.h"
+#include "app/search/search_run.h"
+
+namespace ringscope::apply {
+namespace {
+
+std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
+  std::vector<std::string> names;
+  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
+bool NamesAnyMetric(const Query& query) {
+  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    return node.op == QueryOp::kCondition && !node.metric.empty();
+  });
+}
+
+bool NamesAnyMetric(const Pipeline& pipeline) {
+  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(),
+                     [](const TransformStep& step) { return NamesAnyMetric(step.query); });
+}
+
+}  // namespace
+
+ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text) {
+  const std::vector<std::string> derived = NamesOf(settings.derived_metrics);
+  return ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
+}
+
+void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    auto metric = ParseDerivedMetric(line);
+    if (!metric || settings.derived_metrics.size() >= kMaxDerivedMetrics) continue;
+    if (FindDerivedMetric(settings.derived_metrics, metric->name) != nullptr) continue;
+    settings.derived_metrics.push_back(std::move(*metric));
+  }
+}
+
+ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
+  ColorSpec spec = leader.color;
+  if (spec.mode != ColorMode::kMetric || !spec.derived.empty()) return spec;
+  const auto theirs = leader.tree().metrics();
+  const auto own = follower.tree().metrics();
+  for (MetricIndex i = 0; i < own.size() && spec.metric < theirs.size(); ++i) {
+    if (own[i].name != theirs[spec.metric].name) continue;
+    spec.metric = i;
+    return spec;
+  }
+  return follower.color;
+}
+
+void Do(AppState& state, const action::SetColor& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->color == set.color) return;
+  if (set.color.mode == ColorMode::kMetric && set.color.derived.empty() &&
+      set.color.metric >= view->tree().metric_count()) {
+    return;
+  }
+  view->color = set.color;
+  state.settings.color = ColorText(view->color, view->tree().metrics());
+  FollowLeader(state, *view, false, effects);
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects&) {
+  state.derived_dialog_open = show.open;
+}
+
+void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects) {
+  state.derived_dialog_open = false;
+  if (set.metrics.size() > kMaxDerivedMetrics || state.settings.derived_metrics == set.metrics) return;
+  state.settings.derived_metrics = set.metrics;
+  effects.push_back(effect::SaveSettings{state.settings});
+  for (ViewState& view : state.views) {
+    if (!view.color.derived.empty() && FindDerivedMetric(set.metrics, view.color.derived) == nullptr) {
+      view.color = {};
+    }
+    // What a name in a condition stands for may have changed.
+    if (NamesAnyMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
+    const auto query = ParseQuery(view.search.text);
+    if (query && NamesAnyMetric(*query)) {
+      view.search.outcome = nullptr;
+      RestartSearch(state, view, effects);
+    }
+  }
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,124 @@
+#include "app/colors/derived_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "renderer/color/value_scale.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxTextBytes = 200;
+constexpr size_t kMaxProblemBytes = 1000;  // names the metrics that there are
+
+bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
+
+std::string NumberText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
+
+// The same choice as the details panel makes; an opened run has no context of its own.
+ContextId SubjectContext(const ViewState& view) {
+  const uint32_t count = view.tree().context_count();
+  if (view.pointed) {
+    const ContextId context = view.pointed->rest.empty() ? view.pointed->context : view.pointed->rest_parent;
+    if (context < count) return context;
+  }
+  if (view.selected < count) return view.selected;
+  return view.history.current().root.context;
+}
+
+}  // namespace
+
+std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics) {
+  std::vector<BoundDerivedMetric> bound;
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    auto formula = BoundFormula::Bind(tree, metrics, i);
+    if (formula) bound.push_back({metrics[i].name, std::move(*formula)});
+  }
+  return bound;
+}
+
+const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(),
+                                  [&](const DerivedMetric& metric) { return metric.name == name; });
+  return found == metrics.end() ? nullptr : &*found;
+}
+
+std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics, std::string_view name) {
+  const DerivedMetric* const found = FindDerivedMetric(metrics, name);
+  if (found == nullptr) return {};
+  return {metrics.data(), found + 1};
+}
+
+DerivedModel BuildDerivedModel(const AppState& state) {
+  DerivedModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
+  const ContextId context = SubjectContext(*view);
+  if (context >= tree.context_count()) return model;
+  model.subject = ContextName(tree, context, kMaxTextBytes);
+  const std::vector<DerivedMetric>& metrics = state.settings.derived_metrics;
+  for (size_t i = 0; i < metrics.size(); ++i) {
+    const DerivedMetric& metric = metrics[i];
+    DerivedRow row;
+    row.name = DisplayText(metric.name, kMaxTextBytes);
+    row.formula = DisplayText(metric.formula_text, kMaxTextBytes);
+    row.colours = view->color.mode == ColorMode::kMetric && view->color.derived == metric.name;
+    if (const auto formula = BoundFormula::Bind(tree, metrics, i)) {
+      row.inclusive = NumberText(formula->Inclusive(context));
+      row.self = NumberText(formula->Self(context));
+    } else {
+      row.problem = DisplayText(formula.error().message, kMaxProblemBytes);
+      row.brief =
+          formula.error().code == ErrorCode::kNotFound ? "not in this profile" : "cannot be computed here";
+    }
+    model.rows.push_back(std::move(row));
+  }
+  return model;
+}
+
+std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree) {
+  if (IsBlank(lines[index])) return {};
+  auto metric = ParseDerivedMetric(lines[index]);
+  if (!metric) return DisplayText(metric.error().message, kMaxTextBytes);
+  if (tree == nullptr) return {};
+  std::vector<DerivedMetric> metrics;
+  size_t at = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    auto one = i == index ? std::move(metric) : ParseDerivedMetric(lines[i]);
+    if (i == index) at = metrics.size();
+    if (one) metrics.push_back(std::move(*one));
+  }
+  const auto bound = BoundFormula::Bind(*tree, metrics, at);
+  return bound ? std::string() : DisplayText(bound.error().message, kMaxTextBytes);
+}
+
+std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(std::span<const std::string> lines) {
+  std::vector<DerivedMetric> metrics;
+  for (const std::string& line : lines) {
+    if (IsBlank(line)) continue;
+    auto metric = ParseDerivedMetric(line);
+    if (!metric || FindDerivedMetric(metrics, metric->name) != nullptr) return std::nullopt;
+    metrics.push_back(std::move(*metric));
+  }
+  if (metrics.size() > kMaxDerivedMetrics) return std::nullopt;
+  return metrics;
+}
+
+ColorInputs DerivedColorInputs(const Cct& tree, std::span<const DerivedMetric> metrics,
+                               const ColorSpec& spec) {
+  ColorInputs inputs;
+  const DerivedMetric* metric = spec.derived.empty() ? nullptr : FindDerivedMetric(metrics, spec.derived);
+  if (metric == nullptr) return inputs;
+  if (auto formula = BoundFormula::Bind(tree, metrics, static_cast<size_t>(metric - metrics.data()))) {
+    inputs.derived = [formula = std::move(*formula),
+                      self = spec.part == ValuePart::kSelf](ContextId context) {
+      return self ? formula.Self(context) : formula.Inclusive(context);
+    };
+  }
+  return inputs;
+}
+
+}  // namespace ringscope

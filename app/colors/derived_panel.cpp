@@ -1,0 +1,215 @@
+#include "app/colors/derived_panel.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/widgets/dialog.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void AddLine(const std::string& text, DerivedUi& ui) {
+  auto& line = ui.lines.emplace_back();
+  line.fill('\0');
+  std::memcpy(line.data(), text.data(), std::min(text.size(), line.size() - 1));
+}
+
+void FillFromSettings(const AppState& state, DerivedUi& ui) {
+  ui.lines.clear();
+  for (const DerivedMetric& metric : state.settings.derived_metrics) AddLine(FormatDerivedMetric(metric), ui);
+  AddLine("", ui);
+}
+
+std::vector<std::string> TextsOf(const DerivedUi& ui) {
+  std::vector<std::string> texts;
+  for (const auto& line : ui.lines) texts.emplace_back(line.data());
+  return texts;
+}
+
+void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = std::round(ctx.Px(24));
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("derived", {width, height});
+  ImGui::PopID();
+  ctx.Mark(fmt::format("derived/{}", index));
+  const bool usable = row.problem.empty();
+  ItemTooltip(ctx, usable ? fmt::format("{} = {}\ninclusive {}, self {}\nClick: colour the chart by it",
+                                        row.name, row.formula, row.inclusive, row.self)
+                          : fmt::format("{} = {}\n{}", row.name, row.formula, row.problem));
+  const ImVec2 max{at.x + width, at.y + height};
+  if (row.colours) {
+    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(6));
+  } else if (ImGui::IsItemHovered() && usable) {
+    list.AddRectFilled(at, max, colors.raised, ctx.Px(6));
+  }
+  const float pad = ctx.Px(10);
+  const float column = std::round(ctx.Px(84));
+  ImFont* font = ctx.fonts.regular;
+  const float y = at.y + std::round((height - font->FontSize) / 2);
+  const float values = usable ? 2 * column : std::min(width / 2, TextWidth(ctx.fonts.small, row.brief) + pad);
+  const float name_width = width - 2 * pad - values;
+  DrawTextShort(list, font, {at.x + pad, y}, name_width, usable ? colors.text_dim : colors.text_faint,
+                row.name);
+  if (usable) {
+    DrawTextRight(list, font, max.x - pad - column, y, colors.text, row.inclusive);
+    DrawTextRight(list, font, max.x - pad, y, colors.text_dim, row.self);
+  } else {
+    const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
+    DrawTextRight(list, ctx.fonts.small, max.x - pad, small_y, colors.text_faint,
+                  FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.brief, values));
+  }
+  if (clicked && usable && !row.colours) {
+    ColorSpec spec;
+    spec.mode = ColorMode::kMetric;
+    spec.derived = state.settings.derived_metrics[index].name;
+    ctx.Emit(action::SetColor{spec});
+  }
+}
+
+bool DialogButton(const PanelContext& ctx, std::string_view mark, const char* label, bool enabled,
+                  bool main) {
+  const UiColors& colors = ctx.colors();
+  ImGui::BeginDisabled(!enabled);
+  if (main) {
+    ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
+    ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
+  }
+  const bool clicked = ImGui::Button(label, {ctx.Px(96), std::round(ctx.Px(32))});
+  if (main) ImGui::PopStyleColor(4);
+  ctx.Mark(mark);
+  ImGui::EndDisabled();
+  return clicked && enabled;
+}
+
+// One line and what is wrong with it; whether Enter was pressed in it.
+bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
+  const float cross = std::round(ctx.Px(30));
+  auto& line = ui.lines[index];
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
+  if (ui.focus == index) {
+    ImGui::SetKeyboardFocusHere();
+    ui.focus.reset();
+  }
+  const bool entered =
+      TextField("##line", "miss rate = misses / accesses", line, ImGuiInputTextFlags_EnterReturnsTrue);
+  ctx.Mark(fmt::format("derived/line/{}", index));
+  ImGui::SameLine(0, ctx.Px(4));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x, at.y + std::round((ImGui::GetFrameHeight() - cross) / 2)});
+  const bool removed =
+      IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose, "Take it away", line[0] != '\0');
+  const std::vector<std::string> texts = TextsOf(ui);
+  std::string problem = DerivedProblem(texts, index, nullptr);
+  ImU32 color = ctx.colors().bad;
+  if (problem.empty()) {
+    // Another profile may have the metrics.
+    problem = DerivedProblem(texts, index, tree);
+    color = ctx.colors().warning;
+  }
+  ImGui::PushFont(ctx.fonts.small);
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.small, below, width, color, problem);
+  ImGui::Dummy({width, ctx.fonts.small->FontSize});
+  if (!problem.empty()) ctx.Mark(fmt::format("derived/problem/{}", index));
+  ImGui::PopFont();
+  ImGui::PopID();
+  if (removed) line.fill('\0');
+  return entered;
+}
+
+}  // namespace
+
+void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx) {
+  if (model.rows.empty()) return;
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::Dummy({0, ctx.Px(4)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float pad = ctx.Px(10), column = std::round(ctx.Px(84));
+  ImFont* font = ctx.fonts.small;
+  DrawTextShort(list, font, {at.x + pad, at.y}, width - 2 * column - 2 * pad, colors.text_faint, "derived");
+  DrawTextRight(list, font, at.x + width - pad - column, at.y, colors.text_faint, "inclusive");
+  DrawTextRight(list, font, at.x + width - pad, at.y, colors.text_faint, "self");
+  ImGui::Dummy({width, font->FontSize + ctx.Px(4)});
+  constexpr size_t kVisibleRows = 4;
+  const bool scrolls = model.rows.size() > kVisibleRows;
+  if (scrolls) ImGui::BeginChild("derived", {0, std::round(ctx.Px(24)) * (kVisibleRows + 0.5f)});
+  for (size_t i = 0; i < model.rows.size(); ++i) DrawRow(state, model.rows[i], i, ctx);
+  if (scrolls) ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx) {
+  const bool open = state.derived_dialog_open && state.errors.empty();
+  if (open && !ui.was_open) {
+    FillFromSettings(state, ui);
+    ui.focus = ui.lines.size() - 1;
+  }
+  ui.was_open = open;
+  if (!BeginDialog("##derived", open, {ctx.Px(640), 0}, ctx)) return;
+  const UiColors& colors = ctx.colors();
+  ImGui::PushFont(ctx.fonts.title);
+  TextWrapped(colors.text, "Derived metrics");
+  ImGui::PopFont();
+  TextWrapped(
+      colors.text_dim,
+      "Computed from others, one a line: name = formula, with + - * / and parentheses. self(x), incl(x) "
+      "and total(x) say which value of x is meant; names with blanks stand in single quotes.");
+  const ViewState* view = ActiveView(state);
+  const Cct* tree = view == nullptr ? nullptr : &view->tree();
+  if (tree != nullptr) {
+    std::string names;
+    for (const Metric& metric : tree->metrics())
+      names += (names.empty() ? "Metrics here: " : ", ") + metric.name;
+    ImGui::PushFont(ctx.fonts.small);
+    TextWrapped(colors.text_faint, names);
+    ImGui::PopFont();
+  }
+  ImGui::Dummy({0, ctx.Px(6)});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float each =
+      ImGui::GetFrameHeightWithSpacing() + ctx.fonts.small->FontSize + ImGui::GetStyle().ItemSpacing.y;
+  const float most = ctx.Px(320);
+  const bool scrolls = each * static_cast<float>(ui.lines.size()) > most;
+  if (scrolls) ImGui::BeginChild("lines", {0, most});
+  const float line_width = scrolls ? ImGui::GetContentRegionAvail().x : width;
+  std::optional<size_t> entered;
+  for (size_t i = 0; i < ui.lines.size(); ++i) {
+    if (DrawLine(tree, i, line_width, ui, ctx)) entered = i;
+  }
+  if (scrolls) ImGui::EndChild();
+  // There is always an empty line to write in.
+  if (ui.lines.back()[0] != '\0' && ui.lines.size() < kMaxDerivedMetrics) AddLine("", ui);
+
+  const std::vector<std::string> texts = TextsOf(ui);
+  const auto metrics = DerivedMetricsFrom(texts);
+  ImGui::Dummy({0, ctx.Px(6)});
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - 2 * ctx.Px(96) - ctx.Px(8)));
+  if (DialogButton(ctx, "derived/cancel", "Cancel", true, false)) ctx.Emit(action::ShowDerivedMetrics{false});
+  ImGui::SameLine(0, ctx.Px(8));
+  const bool saved = DialogButton(ctx, "derived/save", "Save", metrics.has_value(), true);
+  if (metrics && (saved || entered)) {
+    ctx.Emit(action::SetDerivedMetrics{*metrics});
+  } else if (entered) {
+    ui.focus = entered;  // Enter took the keyboard away
+  }
+  EndDialog();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,122 @@
+#include "app/colors/legend_model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxNameBytes = 80;
+constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legend tells of
+
+ColorSpec SpecOf(ColorMode mode) {
+  ColorSpec spec;
+  spec.mode = mode;
+  return spec;
+}
+
+// What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
+bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
+  if (x.mode != y.mode) return false;
+  if (x.mode != ColorMode::kMetric) return true;
+  return x.derived == y.derived && (!x.derived.empty() || x.metric == y.metric);
+}
+
+void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& model) {
+  const auto metrics = view.tree().metrics();
+  // Another metric keeps how the one before was shown.
+  ColorSpec spec = view.color.mode == ColorMode::kMetric ? view.color : SpecOf(ColorMode::kMetric);
+  spec.mode = ColorMode::kMetric;
+  spec.derived.clear();
+  for (MetricIndex i = 0; i < metrics.size(); ++i) {
+    spec.metric = i;
+    const std::string name = DisplayText(metrics[i].name, kMaxNameBytes);
+    model.choices.push_back({"Metric: " + name, "how much " + name + ", on a map", spec, false});
+  }
+  spec.metric = 0;
+  spec.basis = ValueBasis::kPerViewMetric;
+  for (const DerivedMetric& derived : state.settings.derived_metrics) {
+    spec.derived = derived.name;
+    model.choices.push_back({"Metric: " + DisplayText(derived.name, kMaxNameBytes),
+                             DisplayText(derived.formula_text, kMaxNameBytes), spec, false});
+  }
+}
+
+}  // namespace
+
+ColorModel BuildColorModel(const AppState& state) {
+  ColorModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  model.spec = view->color;
+  const auto add = [&](ColorMode mode, std::string label, std::string description) {
+    model.choices.push_back({std::move(label), std::move(description), SpecOf(mode), false});
+  };
+  add(ColorMode::kFunction, "Function", "hue by module, package or file");
+  add(ColorMode::kModule, "Module", "the binary, library or jar");
+  add(ColorMode::kPackage, "Package", "the package or namespace of the name");
+  add(ColorMode::kFile, "Source file", "the file the function is in");
+  add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
+  add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
+  AddMetricChoices(state, *view, model);
+  add(ColorMode::kSearch, "Search only", "no colour but what the search lights");
+  for (ColorChoice& choice : model.choices) {
+    choice.active = SameSubject(choice.spec, view->color);
+    if (choice.active) model.active_label = choice.label;
+  }
+  model.is_metric = view->color.mode == ColorMode::kMetric;
+  model.has_basis = model.is_metric && view->color.derived.empty() && view->color.metric != view->metric;
+  model.view_metric = DisplayText(view->tree().metrics()[view->metric].name, kMaxNameBytes);
+  return model;
+}
+
+LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch& batch,
+                             const Legend& legend) {
+  LegendModel model;
+  if (!state.settings.legend_open || pane >= state.panes.size()) return model;
+  const ViewState* view = FindView(state, state.panes[pane].view);
+  if (view == nullptr || batch.spec.metric >= view->tree().metric_count()) return model;
+  const Metric& metric = view->tree().metrics()[batch.spec.metric];
+  model.visible = !legend.entries.empty() || !legend.gradient.empty();
+  model.title = DisplayText(legend.title, kMaxNameBytes);
+  model.gradient = legend.gradient;
+  for (const LegendTick& tick : legend.ticks) {
+    model.ticks.push_back({static_cast<float>(tick.position), tick.text, tick.query});
+  }
+  for (const LegendEntry& entry : legend.entries) {
+    // Next to nothing of the chart: it cannot be found there either.
+    const bool is_drawn = entry.pieces != 0;
+    if (is_drawn && static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(batch.total))
+      continue;
+    LegendRow row;
+    row.color = entry.color;
+    row.many_colors = entry.many_colors;
+    row.label = entry.label;
+    if (!is_drawn) {
+      // What a colour means, whether it is there or not.
+      row.tooltip = entry.label;
+      model.rows.push_back(std::move(row));
+      continue;
+    }
+    const std::string share = ShareText(entry.inclusive, batch.total);
+    // There may be more where nothing is drawn.
+    row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
+    row.query = entry.query;
+    row.lit = !entry.query.empty() && entry.query == view->search.text;
+    row.tooltip =
+        fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
+                    entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
+                    ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
+    if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
+    if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
+    if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
+    model.rows.push_back(std::move(row));
+  }
+  return model;
+}
+
+}  // namespace ringscope

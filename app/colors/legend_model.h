@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/legend/legend.h"
+
+namespace ringscope {
+
+// What a chart can be coloured by.
+struct ColorChoice {
+  std::string label;  // "Module", "Metric: misses"
+  std::string description;
+  ColorSpec spec;
+  bool active = false;
+};
+
+struct ColorModel {
+  std::vector<ColorChoice> choices;
+  std::string active_label;
+  ColorSpec spec;
+  bool is_metric = false;   // the parts below matter
+  bool has_basis = false;   // not for metrics that are ratios already
+  std::string view_metric;  // what `kPerViewMetric` divides by
+};
+[[nodiscard]] ColorModel BuildColorModel(const AppState& state);
+
+struct LegendRow {
+  Color color;
+  bool many_colors = false;  // `color` stands for several
+  std::string label;
+  std::string share;  // of the view root's value that these contexts are, with all they call; may be empty
+  std::string tooltip;
+  std::string query;  // empty: nothing to search for
+  bool lit = false;   // it is what is searched for
+};
+
+struct LegendTickModel {
+  float position = 0;  // 0 to 1
+  std::string text;
+  std::string query;
+};
+
+// The legend of one pane, ready to show.
+struct LegendModel {
+  bool visible = false;
+  std::string title;
+  std::vector<LegendRow> rows;
+  std::vector<Color> gradient;
+  std::vector<LegendTickModel> ticks;
+};
+[[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch& batch,
+                                           const Legend& legend);
+
+}  // namespace ringscope

@@ -1,0 +1,372 @@
+#include "app/colors/legend_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/colors/legend_shape_panel.h"
+#include "app/widgets/distinct_names.h"
+#include "app/widgets/popup.h"
+#include "app/widgets/widgets.h"
+#include "renderer/color/palette.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kColorPopup = "##color_menu";
+ImU32 Im(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+
+void SetSpec(const ColorSpec& spec, const PanelContext& ctx) { ctx.Emit(action::SetColor{spec}); }
+
+// A small button that says what is chosen and goes to the other choice.
+bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view text,
+                std::string_view tooltip, float width) {
+  const UiColors& colors = ctx.colors();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(24));
+  ImGui::PushID(mark.data(), mark.data() + mark.size());
+  const bool clicked = ImGui::InvisibleButton("toggle", {width, height});
+  ImGui::PopID();
+  ctx.Mark(mark);
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, tooltip);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
+                     ctx.Px(5));
+  const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, width - ctx.Px(8));
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
+               {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
+                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
+               colors.text_dim, fitted.c_str());
+  return clicked;
+}
+
+// How a metric becomes a colour: which part of it, per what, on which steps, between which ends.
+void DrawMetricOptions(const ColorModel& model, float width, const PanelContext& ctx) {
+  const int count = model.has_basis ? 4 : 3;
+  const float gap = ctx.Px(4);
+  const float each = std::floor((width - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+  ColorSpec spec = model.spec;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
+  const bool self = spec.part == ValuePart::kSelf;
+  if (TextToggle(ctx, "color/part", self ? "self" : "inclusive",
+                 self ? "Of the context itself; click for inclusive values"
+                      : "With all it calls; click for self values",
+                 each)) {
+    spec.part = self ? ValuePart::kInclusive : ValuePart::kSelf;
+    SetSpec(spec, ctx);
+  }
+  if (model.has_basis) {
+    ImGui::SameLine();
+    const bool absolute = spec.basis == ValueBasis::kAbsolute;
+    if (TextToggle(ctx, "color/basis", absolute ? "absolute" : "per " + model.view_metric,
+                   absolute ? fmt::format("The value itself; click for the value per {}", model.view_metric)
+                            : fmt::format("Divided by {}; click for the value itself", model.view_metric),
+                   each)) {
+      spec.basis = absolute ? ValueBasis::kPerViewMetric : ValueBasis::kAbsolute;
+      SetSpec(spec, ctx);
+    }
+  }
+  ImGui::SameLine();
+  const bool log = spec.steps == ValueSteps::kLog;
+  if (TextToggle(ctx, "color/steps", log ? "log" : "linear",
+                 log ? "Equal factors are equal steps; click for equal differences"
+                     : "Equal differences are equal steps; click for equal factors",
+                 each)) {
+    spec.steps = log ? ValueSteps::kLinear : ValueSteps::kLog;
+    SetSpec(spec, ctx);
+  }
+  ImGui::SameLine();
+  const bool view = spec.extent == ValueExtent::kView;
+  if (TextToggle(ctx, "color/extent", view ? "this view" : "whole tree",
+                 view
+                     ? "The map ends at the lowest and highest value shown; click for those of the whole tree"
+                     : "A colour means the same wherever one looks; click to use the whole map for this view",
+                 each)) {
+    spec.extent = view ? ValueExtent::kTree : ValueExtent::kView;
+    SetSpec(spec, ctx);
+  }
+  ImGui::PopStyleVar();
+}
+
+void DrawColorMenu(const ColorModel& model, ImVec2 corner, const PanelContext& ctx) {
+  if (!BeginMenuPopup(kColorPopup, corner, ctx)) return;
+  constexpr std::string_view kDerive = "computed from others, as misses / accesses";
+  float width = std::max(ctx.Px(420), MenuRowWidth(ctx, "New derived metric ...", kDerive));
+  for (const ColorChoice& choice : model.choices)
+    width = std::max(width, MenuRowWidth(ctx, choice.label, choice.description));
+  for (size_t i = 0; i < model.choices.size(); ++i) {
+    const ColorChoice& choice = model.choices[i];
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (MenuRow(ctx, fmt::format("color/{}", i), choice.label, choice.description, width) && !choice.active) {
+      SetSpec(choice.spec, ctx);
+    }
+    if (choice.active) {
+      const float middle = (at.y + ImGui::GetItemRectMax().y) / 2;
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x - ctx.Px(9), middle - ctx.Px(7)},
+                                                {at.x - ctx.Px(6), middle + ctx.Px(7)}, ctx.colors().accent,
+                                                ctx.Px(1.5f));
+    }
+  }
+  ImGui::Dummy({0, ctx.Px(4)});
+  if (MenuRow(ctx, "color/derive", "New derived metric ...", kDerive, width)) {
+    ctx.Emit(action::ShowDerivedMetrics{true});
+  }
+  EndMenuPopup();
+}
+
+// Beside a click: Shift makes it a filter.
+void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
+  if (ImGui::GetIO().KeyShift) {
+    auto parsed = ParseQuery(query);
+    if (!parsed || parsed->empty()) return;
+    TransformStep keep;
+    keep.kind = TransformKind::kKeep;
+    keep.query = std::move(*parsed);
+    ctx.Emit(action::AddTransform{std::move(keep)});
+  } else {
+    ctx.Emit(action::SetSearchText{query});
+  }
+}
+
+// The title; where the legend would hide a part of the chart, it opens and closes it.
+void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float width, LegendUi& ui,
+                     const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ctx.fonts.small->FontSize;
+  if (!shape.can_close) {
+    DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
+    return;
+  }
+  if (ImGui::InvisibleButton("title", {width, line})) ui.open = !ui.open;
+  ctx.Mark("legend/title");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, shape.closed ? "What the colours mean" : "Make room for the chart");
+  const ImU32 color = hovered ? colors.text : colors.text_dim;
+  DrawIcon(list, shape.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
+           ctx.Px(10), color);
+  DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
+}
+
+// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The ends
+// say most, and may reach over those of the map.
+std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float left, float width,
+                                                 const PanelContext& ctx) {
+  const float gap = ctx.Px(4), reach = ctx.Px(kLegendPadding - 2);
+  std::vector<std::optional<float>> lefts(model.ticks.size());
+  if (lefts.empty()) return lefts;
+  const auto width_of = [&](size_t i) { return TextWidth(ctx.fonts.small, model.ticks[i].text); };
+  const auto left_of = [&](size_t i) {
+    const float text = width_of(i), middle = left + width * model.ticks[i].position;
+    const float most = std::max(left - reach, left + width + reach - text);
+    return std::round(std::clamp(middle - text / 2, left - reach, most));
+  };
+  const size_t last = lefts.size() - 1;
+  lefts[0] = left_of(0);
+  float free_from = *lefts[0] + width_of(0) + gap;
+  float free_to = left + width + reach;
+  if (last > 0 && left_of(last) >= free_from) {
+    lefts[last] = left_of(last);
+    free_to = *lefts[last] - gap;
+  }
+  for (size_t i = 1; i < last; ++i) {
+    if (left_of(i) < free_from || left_of(i) + width_of(i) > free_to) continue;
+    lefts[i] = left_of(i);
+    free_from = *lefts[i] + width_of(i) + gap;
+  }
+  return lefts;
+}
+
+void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bottom = at.y + ctx.Px(kLegendGradientHeight);
+  const auto steps = static_cast<float>(model.gradient.size() - 1);
+  for (size_t i = 0; i + 1 < model.gradient.size(); ++i) {
+    const auto left = static_cast<float>(i) / steps, right = static_cast<float>(i + 1) / steps;
+    const ImU32 from = Im(model.gradient[i]), to = Im(model.gradient[i + 1]);
+    list.AddRectFilledMultiColor({at.x + width * left, at.y}, {at.x + width * right, bottom}, from, to, to,
+                                 from);
+  }
+  ImFont* font = ctx.fonts.small;
+  const std::vector<std::optional<float>> text_lefts = PlaceTickTexts(model, at.x, width, ctx);
+  for (size_t i = 0; i < model.ticks.size(); ++i) {
+    const LegendTickModel& tick = model.ticks[i];
+    const float x = std::round(at.x + width * tick.position);
+    list.AddLine({x + 0.5f, bottom}, {x + 0.5f, bottom + ctx.Px(3)}, colors.text_faint);
+    if (!text_lefts[i]) continue;
+    const float text_x = *text_lefts[i], text_width = TextWidth(font, tick.text);
+    ImGui::SetCursorScreenPos({text_x, bottom + ctx.Px(3)});
+    ImGui::PushID(static_cast<int>(i));
+    const bool clicked =
+        ImGui::InvisibleButton("tick", {std::max(1.0f, text_width), font->FontSize + ctx.Px(2)});
+    ImGui::PopID();
+    ctx.Mark(fmt::format("legend/tick/{}", i));
+    const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
+    if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
+    list.AddText(font, font->FontSize, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim,
+                 tick.text.c_str());
+    if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
+  }
+  ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
+}
+
+// Of functions that have a colour each: stripes.
+void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext& ctx) {
+  const std::span<const Color> colors = GroupColors(ctx.theme);
+  constexpr std::array<size_t, 3> kStripes{0, 3, 5};
+  for (size_t i = 0; i < kStripes.size(); ++i) {
+    const float left = std::round(side * static_cast<float>(i) / kStripes.size());
+    const float right = std::round(side * static_cast<float>(i + 1) / kStripes.size());
+    list.AddRectFilled({at.x + left, at.y}, {at.x + right, at.y + side}, Im(colors[kStripes[i]]));
+  }
+}
+
+// The labels of the rows that are shown, shortened.
+std::vector<std::string> LabelsOf(const LegendModel& model, const LegendShape& shape,
+                                  const PanelContext& ctx) {
+  ImFont* font = ctx.fonts.small;
+  std::vector<std::string> labels;
+  for (size_t i = 0; i < shape.rows(); ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, shape.label_widths, font->FontSize,
+                       [font](std::string_view text, float) { return TextWidth(font, text); });
+}
+
+// Returns where it lies.
+PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
+                  const PanelRect& legend, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(kLegendRowHeight));
+  const float width =
+      shape.is_free ? shape.label_x + shape.label_widths[index] : shape.width - 2 * ctx.Px(kLegendPadding);
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("entry", {width, height});
+  ImGui::PopID();
+  ctx.Mark(fmt::format("legend/{}", index));
+  const bool can_search = !row.query.empty();
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltipBeside(ctx, row.tooltip, legend);
+  if ((hovered && can_search) || row.lit) {
+    list.AddRectFilled({at.x - ctx.Px(5), at.y}, {at.x + width + ctx.Px(5), at.y + height},
+                       row.lit ? colors.accent_soft : colors.raised_hover, ctx.Px(4));
+  }
+  const float side = std::round(ctx.Px(10));
+  const float swatch_y = at.y + std::round((height - side) / 2);
+  if (row.many_colors) {
+    DrawManyColors(list, {at.x, swatch_y}, side, ctx);
+  } else {
+    list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+  }
+  const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
+  if (!row.share.empty()) {
+    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + shape.share_width, text_y,
+                  colors.text_dim, row.share);
+  }
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + shape.label_x, text_y},
+               can_search ? colors.text : colors.text_dim, label.c_str());
+  if (clicked && can_search) {
+    // A second click takes the light away.
+    SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
+  }
+  return {at.x, at.y, width, height};
+}
+
+}  // namespace
+
+void DrawColorControl(const AppState& state, const ColorModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  constexpr std::string_view kLabel = "Colour";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(30));
+  const float label_width = std::ceil(TextWidth(ctx.fonts.regular, kLabel)) + ctx.Px(12);
+  const float icon = std::round(ctx.Px(30));
+  const float field = width - label_width - icon - ctx.Px(4);
+  const float text_y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, label_width, colors.text_dim, kLabel);
+  const ImVec2 min{at.x + label_width, at.y}, max{at.x + label_width + field, at.y + height};
+  ImGui::SetCursorScreenPos(min);
+  if (ImGui::InvisibleButton("color", {field, height})) ImGui::OpenPopup(kColorPopup);
+  ctx.Mark("color");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, "What the colours of the chart say");
+  list.AddRectFilled(min, max, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
+  DrawTextShort(list, ctx.fonts.regular, {min.x + ctx.Px(10), text_y}, field - ctx.Px(34), colors.text,
+                model.active_label);
+  DrawIcon(list, Icon::kMore, {max.x - ctx.Px(15), (min.y + max.y) / 2}, ctx.Px(12), colors.text_dim);
+  ImGui::SetCursorScreenPos({at.x + width - icon, at.y});
+  const bool open = state.settings.legend_open;
+  if (IconButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend", true,
+                 open)) {
+    ctx.Emit(action::ShowLegend{!open});
+  }
+  DrawColorMenu(model, {min.x, max.y + ctx.Px(4)}, ctx);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  if (model.is_metric) DrawMetricOptions(model, width, ctx);
+}
+
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch,
+                                  const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
+  const float margin = std::round(ctx.Px(kLegendMargin));
+  if (!model.visible) return {};
+  const LegendShape shape = ShapeOf(model, batch, chart, ui, ctx);
+  // A chart too small for it has none.
+  if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
+  const UiColors& colors = ctx.colors();
+  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
+                       shape.height};
+  const float padding = ctx.Px(kLegendPadding);
+  const float padding_y = shape.closed ? ctx.Px(6) : padding;
+  const ImU32 alpha = shape.is_free ? 0 : 225;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
+  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
+            (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  // Of a legend beside the chart only its lines are its own: the corner of its box may lie over a ring.
+  std::vector<PanelRect> covers;
+  if (!shape.is_free || !model.gradient.empty()) covers.push_back(rect);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float inner = shape.width - 2 * padding;
+  DrawLegendTitle(model, shape, inner, ui, ctx);
+  if (shape.closed) {
+    ImGui::PopStyleVar();
+    EndArea();
+    return covers;
+  }
+  ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
+  if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
+  const std::vector<std::string> labels = LabelsOf(model, shape, ctx);
+  for (size_t i = 0; i < shape.rows(); ++i)
+    covers.push_back(DrawRow(model.rows[i], labels[i], i, shape, rect, ctx));
+  if (shape.has_more) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string& text = shape.more_text;
+    const ImVec2 size{ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text),
+                      std::round(ctx.Px(kLegendRowHeight))};
+    if (ImGui::InvisibleButton("more", size)) ui.all_rows = !ui.all_rows;
+    ctx.Mark("legend/more");
+    covers.push_back({at.x, at.y, size.x, size.y});
+    ImGui::GetWindowDrawList()->AddText(
+        ctx.fonts.small, ctx.fonts.small->FontSize,
+        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)},
+        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text.c_str());
+  }
+  ImGui::PopStyleVar();
+  EndArea();
+  return covers;
+}
+
+}  // namespace ringscope

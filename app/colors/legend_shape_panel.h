@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/colors/legend_model.h"
+#include "app/widgets/panel_context.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+struct LegendUi {
+  bool all_rows = false;  // also those for which there is no room beside the chart
+  bool open = false;      // also where it hides a part of the chart
+};
+
+// In units of the scale.
+inline constexpr float kLegendRowHeight = 18;
+inline constexpr float kLegendPadding = 10;
+inline constexpr float kLegendMargin = 10;
+inline constexpr float kLegendGradientHeight = 9;
+inline constexpr float kLegendLabelGap = 16;  // from the left edge of a row to what stands behind its colour
+
+// How much of a legend is shown, and where, in pixels.
+struct LegendShape {
+  float width = 0;
+  float height = 0;
+  std::vector<float> label_widths;  // one for each row that is shown: what it has room for
+  float label_x = 0;                // from the left end of a row
+  float share_width = 0;
+  bool has_more = false;   // a last line says that there are others
+  std::string more_text;   // what it says
+  bool can_close = false;  // it would hide a part of the chart, and is closed unless it was opened
+  bool closed = false;     // only its title is shown
+  bool is_free = false;    // it lies beside the chart and hides nothing
+
+  [[nodiscard]] size_t rows() const { return label_widths.size(); }
+};
+
+// In the lower left corner of a chart: as many rows as that corner has room for without hiding a piece, each
+// as wide as there is room at its height.
+[[nodiscard]] LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
+                                  const LegendUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

@@ -1,0 +1,167 @@
+#include "app/commands/command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/commands/command_tables.h"
+#include "app/core/display_text.h"
+
+namespace ringscope {
+namespace {
+
+std::vector<Command> JoinTables() {
+  std::vector<Command> all;
+  for (const auto& part :
+       {command::Moving(), command::Chart(), command::Tree(), command::Find(), command::Window()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+std::optional<uint16_t> IndexOf(std::string_view id) {
+  const Command* found = FindCommand(id);
+  if (found == nullptr) return std::nullopt;
+  return static_cast<uint16_t>(found - Commands().data());
+}
+
+// Takes the chord from whoever has it.
+void Bind(KeyMap& keys, const KeyChord& chord, uint16_t command) {
+  const auto other = std::find_if(keys.bindings.begin(), keys.bindings.end(),
+                                  [&](const KeyMap::Binding& one) { return one.chord == chord; });
+  if (other != keys.bindings.end()) {
+    keys.notes.push_back(fmt::format("{} is {}; {} no longer has it", ChordText(chord),
+                                     Commands()[command].id, Commands()[other->command].id));
+    keys.bindings.erase(other);
+  }
+  keys.bindings.push_back({chord, command});
+}
+
+// Keys that mean something to a text field stay with it.
+bool ReachesPastTextField(const KeyPress& press) {
+  if (press.character != 0) return false;
+  if (press.alt) return true;
+  if (!press.ctrl) {
+    return press.key == Key::kEscape || (press.key >= Key::kF1 && press.key <= Key::kF12) ||
+           press.key == Key::kMouseBack || press.key == Key::kMouseForward;
+  }
+  constexpr std::string_view kEditing = "ACVXZY";
+  if (Prints(press.key)) return kEditing.find(static_cast<char>(press.key)) == std::string_view::npos;
+  switch (press.key) {
+    case Key::kLeft:
+    case Key::kRight:
+    case Key::kHome:
+    case Key::kEnd:
+    case Key::kBackspace:
+    case Key::kDelete:
+    case Key::kInsert:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+std::span<const Command> Commands() {
+  static const std::vector<Command> all = JoinTables();
+  return all;
+}
+
+const Command* FindCommand(std::string_view id) {
+  const auto all = Commands();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Command& one) { return one.id == id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+KeyMap BuildKeyMap(std::span<const KeyLine> lines) {
+  KeyMap keys;
+  const auto all = Commands();
+  // A line replaces what the table says of its command, so the table's keys of that command claim nothing.
+  std::vector<bool> replaced(all.size());
+  for (const KeyLine& line : lines) {
+    if (const auto index = IndexOf(line.command); index && ParseChords(line.chords)) replaced[*index] = true;
+  }
+  for (uint16_t i = 0; i < all.size(); ++i) {
+    if (replaced[i]) continue;
+    if (const auto chords = ParseChords(all[i].keys)) {
+      for (const KeyChord& chord : *chords) Bind(keys, chord, i);
+    }
+  }
+  for (const KeyLine& line : lines) {
+    const auto index = IndexOf(line.command);
+    if (!index) {
+      keys.notes.push_back(fmt::format("key.{}: there is no such command", DisplayText(line.command, 80)));
+      continue;
+    }
+    const auto chords = ParseChords(line.chords);
+    if (!chords) {
+      keys.notes.push_back(fmt::format("key.{}: {}", line.command, DisplayText(chords.error().message, 200)));
+      continue;
+    }
+    std::erase_if(keys.bindings, [&](const KeyMap::Binding& one) { return one.command == *index; });
+    for (const KeyChord& chord : *chords) Bind(keys, chord, *index);
+  }
+  std::stable_sort(keys.bindings.begin(), keys.bindings.end(),
+                   [](const KeyMap::Binding& a, const KeyMap::Binding& b) { return a.command < b.command; });
+  return keys;
+}
+
+KeyMap DefaultKeyMap() { return BuildKeyMap({}); }
+
+void UseSettings(AppState& state, Settings settings) {
+  state.settings = std::move(settings);
+  state.keys = BuildKeyMap(state.settings.keys);
+}
+
+std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing) {
+  if (press.key == Key::kNone && press.character == 0) return std::nullopt;
+  const bool for_text = typing || state.awaited_box != TextBox::kNone;
+  if (for_text && !ReachesPastTextField(press)) return std::nullopt;
+  // A chord with Shift is meant rather than the same one without it.
+  const Command* found = nullptr;
+  for (const KeyMap::Binding& binding : state.keys.bindings) {
+    if (!Matches(press, binding.chord)) continue;
+    if (found == nullptr || binding.chord.shift) found = &Commands()[binding.command];
+  }
+  if (found == nullptr || found->held || (DialogOpen(state) && !found->over_dialogs)) return std::nullopt;
+  std::optional<Action> action = found->action(state);
+  if (!action && found->why_not != nullptr) {
+    if (std::string why = found->why_not(state); !why.empty()) return action::ShowNote{std::move(why)};
+  }
+  return action;
+}
+
+const Command* HeldCommand(const AppState& state, const KeyPress& press) {
+  for (const KeyMap::Binding& binding : state.keys.bindings) {
+    const Command& command = Commands()[binding.command];
+    if (command.held && HoldsDown(press, binding.chord)) return &command;
+  }
+  return nullptr;
+}
+
+std::string KeysOf(const AppState& state, std::string_view command) {
+  const auto index = IndexOf(command);
+  std::vector<KeyChord> chords;
+  for (const KeyMap::Binding& binding : state.keys.bindings) {
+    if (binding.command == index) chords.push_back(binding.chord);
+  }
+  return ChordsText(chords);
+}
+
+std::string FirstKeyOf(const AppState& state, std::string_view command) {
+  const auto index = IndexOf(command);
+  for (const KeyMap::Binding& binding : state.keys.bindings) {
+    if (binding.command == index) return ChordText(binding.chord);
+  }
+  return {};
+}
+
+std::string WithKey(const AppState& state, std::string_view text, std::string_view command) {
+  const std::string key = FirstKeyOf(state, command);
+  return key.empty() ? std::string(text) : fmt::format("{} ({})", text, key);
+}
+
+}  // namespace ringscope

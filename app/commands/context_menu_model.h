@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// What the menu at a piece or a row offers.
+struct ContextMenuModel {
+  struct Entry {
+    std::string_view id;  // "focus"
+    std::string title;
+    std::string key;              // of the command that does the same
+    std::vector<Action> actions;  // empty: cannot be done here
+    bool begins_group = false;    // a line above it
+  };
+  std::string name;            // of the function, or what the rest segment is
+  std::string detail;          // module, value and share
+  std::vector<Entry> entries;  // none: there is no menu (any more)
+  float x_px = 0, y_px = 0;
+  uint64_t serial = 0;
+};
+
+[[nodiscard]] ContextMenuModel BuildContextMenuModel(const AppState& state);
+
+}  // namespace ringscope

@@ -1,0 +1,109 @@
+#include "app/commands/context_menu_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/widgets/popup.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kPopup = "##context_menu";
+constexpr float kPadding = 6;  // of the light behind an entry, beyond its text
+constexpr float kKeyGap = 28;  // between title and key at least
+constexpr float kMaxWidth = 460;
+
+float WidthOf(const ContextMenuModel& model, const PanelContext& ctx) {
+  float width = ctx.Px(250);
+  for (const auto& entry : model.entries) {
+    float needed = TextWidth(ctx.fonts.regular, entry.title);
+    if (!entry.key.empty()) needed += ctx.Px(kKeyGap) + TextWidth(ctx.fonts.small, entry.key);
+    width = std::max(width, needed);
+  }
+  for (const std::string* text : {&model.name, &model.detail}) {
+    width = std::max(width, TextWidth(ctx.fonts.regular, *text));
+  }
+  return std::round(std::min({width, ctx.Px(kMaxWidth), ImGui::GetIO().DisplaySize.x - ctx.Px(24)}));
+}
+
+void DrawHeading(const ContextMenuModel& model, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string name = ShortName(ctx.fonts.regular, model.name, width);
+  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, at, colors.text, name.c_str());
+  const float below = at.y + ctx.Px(3) + ctx.fonts.regular->FontSize;
+  DrawTextShort(list, ctx.fonts.small, {at.x, below}, width, colors.text_faint, model.detail);
+  ImGui::Dummy({width, ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(6)});
+}
+
+void DrawLine(float width, const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, ctx.colors().line);
+  ImGui::Dummy({width, std::round(ctx.Px(9))});
+}
+
+bool DrawEntry(const ContextMenuModel::Entry& entry, float width, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(27));
+  const bool enabled = !entry.actions.empty();
+  ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton("entry", {width, height});
+  ImGui::EndDisabled();
+  ImGui::PopID();
+  ctx.Mark("menu/" + std::string(entry.id));
+  const bool lit = enabled && ImGui::IsItemHovered();
+  const float pad = ctx.Px(kPadding);
+  if (lit) {
+    list.AddRectFilled({at.x - pad, at.y}, {at.x + width + pad, at.y + height}, colors.raised_hover,
+                       ctx.Px(5));
+  }
+  const float key_width = entry.key.empty() ? 0 : TextWidth(ctx.fonts.small, entry.key) + pad;
+  DrawTextShort(list, ctx.fonts.regular,
+                {at.x, std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2)}, width - key_width,
+                enabled ? colors.text : colors.text_faint, entry.title);
+  DrawTextRight(list, ctx.fonts.small, at.x + width,
+                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, entry.key);
+  return clicked;
+}
+
+}  // namespace
+
+void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx) {
+  if (!open || model.entries.empty()) {
+    if (open) ctx.Emit(action::CloseContextMenu{});
+    // What it was about is gone.
+    if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
+      ImGui::CloseCurrentPopup();
+      EndMenuPopup();
+    }
+    return;
+  }
+  if (ui.serial != model.serial) {
+    ui.serial = model.serial;
+    ImGui::OpenPopup(kPopup);
+  }
+  if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
+    const float width = WidthOf(model, ctx);
+    DrawHeading(model, width, ctx);
+    DrawLine(width, ctx);
+    for (const auto& entry : model.entries) {
+      if (entry.begins_group) DrawLine(width, ctx);
+      if (!DrawEntry(entry, width, ctx)) continue;
+      ctx.Emit(action::CloseContextMenu{});
+      for (const Action& action : entry.actions) ctx.Emit(action);
+      ImGui::CloseCurrentPopup();
+    }
+    EndMenuPopup();
+  }
+  // Closed by a click elsewhere, or by Escape.
+  if (!ImGui::IsPopupOpen(kPopup)) ctx.Emit(action::CloseContextMenu{});
+}
+
+}  // namespace ringscope

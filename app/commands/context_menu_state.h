@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// The menu about one piece of a chart or one row of a table, while it is open.
+struct ContextMenuState {
+  CctPtr tree;  // that the contexts are of: the menu is gone when its view shows another one
+  uint32_t view = 0;
+  ContextId context = kNoContext;   // the exact context, also inside a rest segment
+  std::optional<FrameId> function;  // the menu is about this function rather than a context
+  ContextRange rest;                // non-empty: the menu is about this rest segment of `rest_parent`
+  ContextId rest_parent = kNoContext;
+  float x_px = 0, y_px = 0;  // where it opens, in pixels of the window
+  uint64_t serial = 0;       // tells a menu opened anew from one that is still open
+};
+
+}  // namespace ringscope

@@ -1,0 +1,199 @@
+#include "app/commands/key_chord.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/core/name_value_text.h"
+#include "cct/base/utf8.h"
+
+namespace ringscope {
+namespace {
+
+struct KeyName {
+  std::string_view name;
+  Key key;
+};
+
+// The first name of a key is the one that is written.
+constexpr std::array kKeyNames{
+    KeyName{"Space", Key::kSpace},
+    KeyName{"Tab", Key::kTab},
+    KeyName{"Left", Key::kLeft},
+    KeyName{"Right", Key::kRight},
+    KeyName{"Up", Key::kUp},
+    KeyName{"Down", Key::kDown},
+    KeyName{"PageUp", Key::kPageUp},
+    KeyName{"PageDown", Key::kPageDown},
+    KeyName{"Home", Key::kHome},
+    KeyName{"End", Key::kEnd},
+    KeyName{"Insert", Key::kInsert},
+    KeyName{"Delete", Key::kDelete},
+    KeyName{"Backspace", Key::kBackspace},
+    KeyName{"Enter", Key::kEnter},
+    KeyName{"Esc", Key::kEscape},
+    KeyName{"Menu", Key::kMenu},
+    KeyName{"F1", Key::kF1},
+    KeyName{"F2", Key::kF2},
+    KeyName{"F3", Key::kF3},
+    KeyName{"F4", Key::kF4},
+    KeyName{"F5", Key::kF5},
+    KeyName{"F6", Key::kF6},
+    KeyName{"F7", Key::kF7},
+    KeyName{"F8", Key::kF8},
+    KeyName{"F9", Key::kF9},
+    KeyName{"F10", Key::kF10},
+    KeyName{"F11", Key::kF11},
+    KeyName{"F12", Key::kF12},
+    KeyName{"Mouse3", Key::kMouseMiddle},
+    KeyName{"Mouse4", Key::kMouseBack},
+    KeyName{"Mouse5", Key::kMouseForward},
+    KeyName{"Escape", Key::kEscape},
+    KeyName{"Return", Key::kEnter},
+    KeyName{"Del", Key::kDelete},
+    KeyName{"Ins", Key::kInsert},
+    KeyName{"PgUp", Key::kPageUp},
+    KeyName{"PgDn", Key::kPageDown},
+    KeyName{"Plus", Key::kPlus},
+    KeyName{"Minus", Key::kMinus},
+    KeyName{"Comma", Key::kComma},
+};
+
+constexpr char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool SameWord(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return Lower(x) == Lower(y); });
+}
+
+constexpr bool IsLetter(char32_t c) { return (c >= U'A' && c <= U'Z') || (c >= U'a' && c <= U'z'); }
+constexpr char32_t Capital(char32_t c) { return c >= U'a' && c <= U'z' ? c - U'a' + U'A' : c; }
+
+std::string Utf8Of(char32_t c) {
+  const auto tail = [c](int shift) { return static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
+  if (c < 0x80) return {static_cast<char>(c)};
+  if (c < 0x800) return {static_cast<char>(0xC0 | (c >> 6)), tail(0)};
+  if (c < 0x10000) return {static_cast<char>(0xE0 | (c >> 12)), tail(6), tail(0)};
+  return {static_cast<char>(0xF0 | (c >> 18)), tail(12), tail(6), tail(0)};
+}
+
+// A modifier's name with its '+' at the front of the text, taken off.
+bool TakeModifier(std::string_view& text, KeyChord& chord) {
+  const size_t plus = text.find('+');
+  if (plus == std::string_view::npos || plus == 0) return false;
+  const std::string_view word = TrimBlanks(text.substr(0, plus));
+  if (SameWord(word, "Ctrl") || SameWord(word, "Control")) {
+    chord.ctrl = true;
+  } else if (SameWord(word, "Alt")) {
+    chord.alt = true;
+  } else if (SameWord(word, "Shift")) {
+    chord.shift = true;
+  } else {
+    return false;
+  }
+  text.remove_prefix(plus + 1);
+  return true;
+}
+
+// The end of the first chord of a list: the comma behind it, or the end of the text.
+size_t ChordEnd(std::string_view list) {
+  bool key_due = true;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == ',' && !key_due) return i;
+    if (list[i] == ' ' || list[i] == '\t') continue;
+    // After "Ctrl+" a key is due; after "Ctrl++" it has come.
+    key_due = list[i] == '+' && !key_due;
+  }
+  return list.size();
+}
+
+}  // namespace
+
+Result<KeyChord> ParseChord(std::string_view text) {
+  text = TrimBlanks(text);
+  const auto unknown = [whole = text] {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("expected a key such as Ctrl+Shift+P, F5 or ?, found '{}'", whole));
+  };
+  KeyChord chord;
+  while (TakeModifier(text, chord)) {
+  }
+  text = TrimBlanks(text);
+  if (text.empty()) return unknown();
+  for (const KeyName& name : kKeyNames) {
+    if (SameWord(name.name, text)) chord.key = name.key;
+  }
+  char32_t character = 0;
+  if (chord.key == Key::kNone) {
+    std::string_view rest = text;
+    character = TakeCodePoint(rest);
+    if (!rest.empty() || character <= U' ' || character == 127 || character == U'\uFFFD') return unknown();
+  } else if (Prints(chord.key)) {
+    character = static_cast<char32_t>(chord.key);
+    chord.key = Key::kNone;
+  }
+  if (character == 0) return chord;
+  character = Capital(character);
+  if (chord.ctrl || chord.alt) {
+    // Nothing is typed then: the key itself has to be one we know.
+    if (character >= 127) return unknown();
+    chord.key = static_cast<Key>(character);
+  } else {
+    chord.character = character;
+    if (!IsLetter(character)) chord.shift = false;
+  }
+  return chord;
+}
+
+Result<std::vector<KeyChord>> ParseChords(std::string_view text) {
+  std::vector<KeyChord> chords;
+  while (!TrimBlanks(text).empty()) {
+    const size_t end = ChordEnd(text);
+    RINGSCOPE_ASSIGN(const KeyChord chord, ParseChord(text.substr(0, end)));
+    if (std::find(chords.begin(), chords.end(), chord) == chords.end()) chords.push_back(chord);
+    text = end < text.size() ? text.substr(end + 1) : std::string_view{};
+  }
+  return chords;
+}
+
+std::string ChordText(const KeyChord& chord) {
+  std::string text;
+  if (chord.ctrl) text += "Ctrl+";
+  if (chord.alt) text += "Alt+";
+  if (chord.shift) text += "Shift+";
+  const Key key = chord.character == U' ' ? Key::kSpace : chord.key;
+  const auto named =
+      std::find_if(kKeyNames.begin(), kKeyNames.end(), [&](const KeyName& one) { return one.key == key; });
+  // Signs are their own names; the words for some of them are only read.
+  if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) return text.append(named->name);
+  return text + Utf8Of(chord.character != 0 ? chord.character : static_cast<char32_t>(key));
+}
+
+std::string ChordsText(std::span<const KeyChord> chords) {
+  std::string text;
+  for (const KeyChord& chord : chords) {
+    if (!text.empty()) text += ", ";
+    text += ChordText(chord);
+  }
+  return text;
+}
+
+bool Matches(const KeyPress& press, const KeyChord& chord) {
+  if (chord.character != 0) {
+    if (press.ctrl || press.alt || Capital(press.character) != chord.character) return false;
+    return !IsLetter(chord.character) || press.shift == chord.shift;
+  }
+  if (press.key == Key::kNone || press.key != chord.key) return false;
+  if (press.ctrl != chord.ctrl || press.alt != chord.alt) return false;
+  const bool is_sign = Prints(press.key) && !IsLetter(static_cast<char32_t>(press.key));
+  return press.shift == chord.shift || (is_sign && !chord.shift);
+}
+
+bool HoldsDown(const KeyPress& press, const KeyChord& chord) {
+  if (chord.character == 0) return Matches(press, chord);
+  return press.key != Key::kNone && static_cast<char32_t>(press.key) == chord.character && !press.ctrl &&
+         !press.alt && (!IsLetter(chord.character) || press.shift == chord.shift);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,150 @@
+#include "app/commands/palette_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "app/commands/palette_model.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kWidth = 640;
+constexpr float kRowHeight = 30;
+constexpr size_t kRowsShown = 12;
+
+// The letters that were typed stand out.
+void DrawTitle(ImDrawList& list, ImVec2 at, float width, const PaletteModel::Row& row,
+               const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImFont* font = ctx.fonts.regular;
+  const ImU32 color = row.action ? colors.text : colors.text_faint;
+  const std::string shown = FitText(font, font->FontSize, row.title, width);
+  list.AddText(font, font->FontSize, at, color, shown.data(), shown.data() + shown.size());
+  if (!row.action || shown != row.title) return;
+  const std::string_view title = row.title;
+  for (const uint32_t hit : row.hits) {
+    if (hit >= title.size() || static_cast<unsigned char>(title[hit]) >= 0x80) continue;
+    const float x = at.x + TextWidth(font, title.substr(0, hit));
+    list.AddText(font, font->FontSize, {x, at.y}, colors.accent, &title[hit], &title[hit] + 1);
+  }
+}
+
+// The keys of the list: whatever the text field does not understand.
+void MoveChoice(CommandPaletteUi& ui, size_t count) {
+  const auto move = [&](ptrdiff_t by, bool wraps) {
+    if (count == 0) return;
+    const auto last = static_cast<ptrdiff_t>(count) - 1;
+    ptrdiff_t row = static_cast<ptrdiff_t>(ui.row) + by;
+    if (row < 0) row = wraps ? last : 0;
+    if (row > last) row = wraps ? 0 : last;
+    ui.row = static_cast<size_t>(row);
+    ui.scroll_to_row = true;
+  };
+  if (KeyPressed(Key::kDown)) move(1, true);
+  if (KeyPressed(Key::kUp)) move(-1, true);
+  if (KeyPressed(Key::kPageDown)) move(static_cast<ptrdiff_t>(kRowsShown) - 1, false);
+  if (KeyPressed(Key::kPageUp)) move(1 - static_cast<ptrdiff_t>(kRowsShown), false);
+}
+
+void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, bool& run,
+             const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = std::round(ctx.Px(kRowHeight));
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(index));
+  if (ImGui::InvisibleButton("row", {width, height})) {
+    ui.row = index;
+    run = true;
+  }
+  ImGui::PopID();
+  ctx.Mark("palette/" + row.title);
+  if (!row.command.empty()) ItemTooltip(ctx, "For the settings file: key." + row.command + " = ...");
+  const ImVec2 max{at.x + width, at.y + height};
+  if (index == ui.row) {
+    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
+  } else if (ImGui::IsItemHovered() && row.action) {
+    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
+  }
+  const float pad = ctx.Px(10);
+  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
+  const float group_width = ctx.Px(64);
+  float right = max.x - pad;
+  DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, row.group);
+  right -= group_width;
+  const std::string keys = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.keys, width * 0.4f);
+  DrawTextRight(list, ctx.fonts.small, right, small_y, row.action ? colors.text_dim : colors.text_faint,
+                keys);
+  right -= TextWidth(ctx.fonts.small, keys) + pad;
+  DrawTitle(list, {at.x + pad, y}, right - at.x - pad, row, ctx);
+}
+
+}  // namespace
+
+void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx) {
+  const bool open = state.palette_open && state.errors.empty();
+  if (!state.palette_open) ui.was_open = false;
+  if (!BeginDialog("##palette", open, {ctx.Px(kWidth), 0}, ctx)) return;
+  if (!ui.was_open) {
+    ui = {};
+    ui.was_open = true;
+    ui.wants_keyboard = true;
+  }
+  if (std::exchange(ui.wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (TextField("##text", "Type what you want to do", ui.text)) {
+    ui.row = 0;
+    ui.scroll_to_row = true;
+  }
+  TakeKeyboard(state, TextBox::kPalette, ctx);
+  ctx.Mark("palette/text");
+  const PaletteModel model = BuildPaletteModel(state, ui.text.data());
+  ui.row = std::min(ui.row, model.rows.empty() ? 0 : model.rows.size() - 1);
+  MoveChoice(ui, model.rows.size());
+  bool run = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
+
+  const float height = std::round(ctx.Px(kRowHeight));
+  const float room = std::max(height, ImGui::GetIO().DisplaySize.y - ctx.Px(150));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  // Always of one height, so that the box stays where it is while one types.
+  ImGui::BeginChild("rows", {0, std::min(height * static_cast<float>(kRowsShown), room)});
+  if (model.rows.empty()) TextColored(ctx.colors().text_faint, "Nothing is called like that");
+  if (ui.scroll_to_row) {
+    const float top = static_cast<float>(ui.row) * height;
+    const float shown = ImGui::GetWindowHeight();
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + height > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + height - shown);
+    ui.scroll_to_row = false;
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(model.rows.size()), height);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      DrawRow(model.rows[static_cast<size_t>(i)], static_cast<size_t>(i), ui, run, ctx);
+    }
+  }
+  clipper.End();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  if (run && ui.row < model.rows.size() && model.rows[ui.row].action) {
+    ctx.Emit(action::ShowPalette{false});
+    ctx.Emit(*model.rows[ui.row].action);
+  } else if (run) {
+    ui.wants_keyboard = true;
+    if (ui.row < model.rows.size())
+      ctx.Emit(action::ShowNote{fmt::format("Not available now: {}", model.rows[ui.row].title)});
+  }
+  EndDialog();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "app/core/app_state.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// What the palette keeps while it is open.
+struct CommandPaletteUi {
+  bool was_open = false;
+  std::array<char, 200> text{};
+  size_t row = 0;  // the chosen one
+  bool scroll_to_row = false;
+  bool wants_keyboard = false;  // the text box lost it to a row that does nothing
+};
+
+// A box to type a command's name into, with those that fit below it.
+void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

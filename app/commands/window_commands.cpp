@@ -1,0 +1,159 @@
+#include <array>
+
+#include "app/commands/command_tables.h"
+#include "app/steps/context_steps.h"
+
+namespace ringscope::command {
+namespace {
+
+Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
+
+Maybe Reload(State state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return std::nullopt;
+  return action::OpenFile{document->path};
+}
+
+Maybe Save(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowSaveDialog{true};
+}
+
+Maybe CloseActive(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CloseView{view->id};
+}
+
+Maybe Duplicate(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::DuplicateView{};
+}
+
+Maybe Tab(State state, size_t steps) {
+  const ViewState* active = ActiveView(state);
+  if (active == nullptr || state.views.size() < 2) return std::nullopt;
+  const auto at = static_cast<size_t>(active - state.views.data());
+  return action::ActivateView{state.views[(at + steps) % state.views.size()].id};
+}
+
+Maybe Report(State state) {
+  if (ActiveDocument(state) == nullptr) return std::nullopt;
+  return action::ShowReport{true};
+}
+
+Maybe OtherTheme(State state) {
+  return action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark};
+}
+
+// Dialogs come one at a time: the key of one opens it over the window alone, and closes it.
+Maybe Toggle(State state, bool open, const Action& toggle) {
+  if (DialogOpen(state) && !open) return std::nullopt;
+  return toggle;
+}
+
+Maybe Zoom(State state, int percent) {
+  if (percent == state.settings.zoom_percent) return std::nullopt;
+  return action::SetZoom{percent};
+}
+
+Maybe Dock(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowDock{!state.settings.dock_open};
+}
+
+Maybe Table(State state, GroupBy by) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowTable{by};
+}
+
+Maybe Callers(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  // What the pointer is on is meant rather than what was chosen before.
+  const ContextId subject = SubjectOf(*view);
+  if (!view->pointed || subject == kNoContext || subject == kRootContext)
+    return action::ShowDockTab{DockTab::kCallers};
+  return action::ShowNeighbours{view->tree().FrameOf(subject)};
+}
+
+// The key that opens a table closes it.
+Maybe DockWith(State state, DockTab tab) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  if (state.settings.dock_open && state.settings.dock_tab == tab) return action::ShowDock{false};
+  return action::ShowDockTab{tab};
+}
+
+Maybe HotPath(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ExpandHotPath{};
+}
+
+constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
+
+constexpr std::array kCommands{
+    Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
+    Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
+    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S", Save},
+    Command{"file.report", kFile, "What the import skipped", "", Report},
+    Command{"tab.close", kFile, "Close the tab", "Ctrl+W", CloseActive},
+    Command{"tab.duplicate", kFile, "The same view in another tab", "", Duplicate},
+    Command{"tab.next", kFile, "Next tab", "Ctrl+Tab, Ctrl+PageDown",
+            [](State state) { return Tab(state, 1); }},
+    Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
+            [](State state) { return Tab(state, state.views.size() - 1); }},
+    Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
+    Command{"table.functions", kTables, "Show functions", "Shift+F",
+            [](State state) { return Table(state, GroupBy::kFunction); }},
+    Command{"table.modules", kTables, "Show modules", "",
+            [](State state) { return Table(state, GroupBy::kModule); }},
+    Command{"table.packages", kTables, "Show packages", "",
+            [](State state) { return Table(state, GroupBy::kPackage); }},
+    Command{"table.classes", kTables, "Show classes", "",
+            [](State state) { return Table(state, GroupBy::kClass); }},
+    Command{"table.files", kTables, "Show files", "",
+            [](State state) { return Table(state, GroupBy::kFile); }},
+    Command{"table.kinds", kTables, "Show kinds of code", "",
+            [](State state) { return Table(state, GroupBy::kKind); }},
+    Command{"table.threads", kTables, "Show threads", "",
+            [](State state) { return Table(state, GroupBy::kThread); }},
+    Command{"table.callers", kTables, "Callers and callees", "Shift+C", Callers},
+    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T",
+            [](State state) { return DockWith(state, DockTab::kTree); }},
+    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P", HotPath},
+    Command{"table.matches", kTables, "List of matches", "Ctrl+L",
+            [](State state) { return DockWith(state, DockTab::kMatches); }},
+    Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
+    Command{"window.animations", kWindow, "Animations on or off", "",
+            [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},
+    Command{"window.clear", kWindow, "Close, clear search or selection", "Esc",
+            [](State) -> Maybe { return action::Clear{}; }, true},
+    Command{"window.keys", kWindow, "Mouse and keys", "?, F1",
+            [](State state) {
+              return Toggle(state, state.key_list_open, action::ShowKeyList{!state.key_list_open});
+            },
+            true},
+    Command{"window.palette", kWindow, "Every command by name", "Ctrl+Shift+P",
+            [](State state) {
+              return Toggle(state, state.palette_open, action::ShowPalette{!state.palette_open});
+            },
+            true},
+    Command{"window.settings", kWindow, "Settings", "Ctrl+,",
+            [](State state) {
+              return Toggle(state, state.settings_open, action::ShowSettings{!state.settings_open});
+            },
+            true},
+    Command{"window.zoom-in", kWindow, "Larger interface", "Ctrl++, Ctrl+=",
+            [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
+    Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",
+            [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, -1)); }, true},
+    Command{"window.zoom-reset", kWindow, "Interface as large as the screen says", "Ctrl+0",
+            [](State state) { return Zoom(state, 100); }, true},
+    Command{"window.quit", kWindow, "Quit", "Ctrl+Q", [](State) -> Maybe { return action::Quit{}; }},
+};
+
+}  // namespace
+
+std::span<const Command> Window() { return kCommands; }
+
+}  // namespace ringscope::command

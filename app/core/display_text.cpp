@@ -1,0 +1,43 @@
+#include "app/core/display_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope {
+
+std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
+  if (context == kRootContext) return "all";
+  if (context >= tree.context_count()) return "(unknown)";
+  const std::string_view name = tree.frames().name(tree.FrameOf(context));
+  return DisplayText(ShownName(name), max_bytes);
+}
+
+std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {
+  // Sorting these takes a tenth of a millisecond; it is done for every frame that shows them.
+  constexpr uint32_t kMostCounted = 4096;
+  if (run.size() == 1) return "1 smaller context";
+  std::string text = fmt::format("{} smaller contexts", CountText(run.size()));
+  if (run.size() > kMostCounted) return text;
+  std::vector<FunctionId> seen;
+  for (ContextId context = run.begin; context < run.end; ++context)
+    seen.push_back(functions.FunctionOf(tree.FrameOf(context)));
+  std::sort(seen.begin(), seen.end());
+  const auto count = std::unique(seen.begin(), seen.end()) - seen.begin();
+  return text + (count == 1 ? " of 1 function" : fmt::format(" of {} functions", CountText(count)));
+}
+
+std::string PlaceText(const Frame& frame) {
+  if (frame.file.empty()) return {};
+  std::string place = DisplayText(frame.file);
+  if (frame.line == 0) return place;
+  place += fmt::format(":{}", frame.line);
+  if (frame.column != 0) place += fmt::format(":{}", frame.column);
+  return place;
+}
+
+}  // namespace ringscope

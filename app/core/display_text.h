@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cct/query/sets/function_index.h"
+#include "cct/tree/cct.h"
+#include "renderer/text/name_text.h"  // DisplayText
+
+namespace ringscope {
+
+// The name of a context's function for people: "all" for the synthetic root, as the chart says, and
+// a stand-in for a name of which nothing can be seen (ShownName).
+[[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
+
+// "3 smaller contexts of 2 functions"; of very many only how many contexts they are: to count their functions
+// would hold up a frame.
+[[nodiscard]] std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
+                                              ContextRange run);
+
+// "file.cpp:12:5", as far as it is known.
+[[nodiscard]] std::string PlaceText(const Frame& frame);
+
+}  // namespace ringscope

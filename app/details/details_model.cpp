@@ -1,0 +1,169 @@
+#include "app/details/details_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "app/core/display_text.h"
+#include "app/view/view_total.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+std::string KindText(FrameKind kind) {
+  return kind == FrameKind::kUser ? std::string() : std::string(FrameKindName(kind));
+}
+
+std::string ChildrenText(const Cct& tree, ContextId context, bool callers_first) {
+  const uint32_t count = tree.ChildrenOf(context).size();
+  const std::string_view one = !callers_first ? "callee" : context == kRootContext ? "function" : "caller";
+  return count == 0 ? fmt::format("no {}s", one) : CountedText(count, one);
+}
+
+// Whether the last of this call path lies at the centre or below it: only then it has a share of the centre.
+bool IsInView(const Cct& tree, const ViewRoot& root, std::span<const ContextId> path) {
+  const size_t layer = size_t{tree.LayerOf(root.context)} + (root.is_run() ? 1 : 0);
+  if (layer == 0) return true;
+  if (path.size() < layer) return false;
+  const ContextId on_path = path[layer - 1];
+  if (!root.is_run()) return on_path == root.context;
+  return on_path >= root.run.begin && on_path < root.run.end;
+}
+
+void DescribeContext(const ViewState& view, ContextId context, DetailsModel& model) {
+  const Cct& tree = view.tree();
+  const bool callers_first = CallersComeFirst(view);
+  model.context = context;
+  model.name = ContextName(tree, context);
+  if (context != kRootContext) {
+    const Frame frame = tree.FrameAt(context);
+    model.module = DisplayText(frame.module);
+    model.place = PlaceText(frame);
+    model.kind = KindText(frame.kind);
+  }
+  model.children = ChildrenText(tree, context, callers_first);
+  if (callers_first) model.self_title = kOutermostTitle;
+  model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
+  model.estimated = (tree.FlagsOf(context) & kEstimated) != 0;
+  model.stack = tree.PathTo(context);
+}
+
+void DescribeRest(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
+  const Metric& metric = tree.metrics()[view.metric];
+  const uint64_t value = tree.Inclusive(run, view.metric);
+  model.is_rest = true;
+  model.rest_count = SmallerContextsText(tree, view.functions(), run);
+  model.rest_share = ShareText(value, tree.Total(view.metric));
+  model.rest_of_view = ShareText(value, ViewTotal(tree, view));
+  model.rest_value = ValueText(value, metric.unit, metric.scale);
+}
+
+void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
+  const ViewRoot& root = view.history.current().root;
+  const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    const Metric& metric = tree.metrics()[i];
+    const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
+    const uint64_t total = tree.Total(i);
+    const uint64_t view_total = ViewTotal(tree, root, i);
+    DetailsMetric row;
+    row.name = DisplayText(metric.name, 80);
+    row.inclusive = ValueText(inclusive, metric.unit, metric.scale);
+    row.inclusive_of_total = ShareText(inclusive, total);
+    if (in_view) row.inclusive_of_view = ShareText(inclusive, view_total);
+    row.active = i == view.metric;
+    // The self values of a run of siblings: what they have and their callees have not.
+    const uint64_t self =
+        run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
+    row.self = ValueText(self, metric.unit, metric.scale);
+    row.self_of_total = ShareText(self, total);
+    if (in_view) row.self_of_view = ShareText(self, view_total);
+    model.metrics.push_back(std::move(row));
+  }
+}
+
+}  // namespace
+
+DetailsModel BuildDetailsModel(const AppState& state) {
+  DetailsModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  const Cct& tree = view->tree();
+  const ViewRoot& root = view->history.current().root;
+  ContextRange run;
+  ContextId context = root.context;
+  if (view->pointed && view->pointed->context < tree.context_count()) {
+    model.subject = DetailsModel::Subject::kPointed;
+    model.heading = "Under the pointer";
+    context = view->pointed->context;
+    if (!view->pointed->rest.empty()) {
+      run = view->pointed->rest;
+      model.exact_name = ContextName(tree, context);
+      context = view->pointed->rest_parent;
+    } else if (root.is_run() && context == root.context) {
+      run = root.run;
+    }
+  } else if (view->selected != kNoContext && view->selected < tree.context_count()) {
+    model.subject = DetailsModel::Subject::kSelected;
+    model.heading = "Selected";
+    context = view->selected;
+  } else {
+    model.subject = DetailsModel::Subject::kViewRoot;
+    model.heading = "Centre";
+    run = root.run;
+  }
+  if (context >= tree.context_count()) return DetailsModel{};
+  DescribeContext(*view, context, model);
+  if (!run.empty()) DescribeRest(tree, *view, run, model);
+  DescribeMetrics(tree, *view, run, model);
+  return model;
+}
+
+DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row) {
+  DetailsFrame frame;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || row >= model.stack.size()) return frame;
+  const Cct& tree = view->tree();
+  const ContextId context = model.stack[row];
+  const Metric& metric = tree.metrics()[view->metric];
+  const uint64_t inclusive = tree.Inclusive(context, view->metric);
+  const uint64_t self = tree.Self(context, view->metric);
+  const uint64_t total = tree.Total(view->metric);
+  const uint64_t view_total = ViewTotal(tree, *view);
+  const Frame source = tree.FrameAt(context);
+  frame.context = context;
+  frame.name = ContextName(tree, context);
+  frame.module = DisplayText(source.module);
+  frame.place = PlaceText(source);
+  frame.inclusive = ValueText(inclusive, metric.unit, metric.scale);
+  frame.inclusive_of_total = ShareText(inclusive, total);
+  frame.self = ValueText(self, metric.unit, metric.scale);
+  frame.self_of_total = ShareText(self, total);
+  const std::span<const ContextId> path(model.stack);
+  if (IsInView(tree, view->history.current().root, path.first(row + 1))) {
+    frame.inclusive_of_view = ShareText(inclusive, view_total);
+    frame.self_of_view = ShareText(self, view_total);
+  }
+  frame.share_of_total =
+      total == 0
+          ? 0.0f
+          : std::min(1.0f, static_cast<float>(static_cast<double>(inclusive) / static_cast<double>(total)));
+  frame.is_view_root = context == view->history.current().root.context;
+  frame.is_subject = context == model.context;
+  return frame;
+}
+
+std::string StackText(const AppState& state, const DetailsModel& model) {
+  std::string text;
+  for (size_t row = model.stack.size(); row-- > 0;) {
+    const DetailsFrame frame = BuildDetailsFrame(state, model, row);
+    text += frame.name;
+    if (!frame.module.empty()) text += fmt::format(" ({})", frame.module);
+    text += fmt::format("\t{}\t{}\n", frame.inclusive, frame.self);
+  }
+  return text;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/details/self_title.h"
+
+namespace ringscope {
+
+// One metric of the context in question. Texts are ready to show.
+struct DetailsMetric {
+  std::string name;
+  std::string inclusive, inclusive_of_total, inclusive_of_view;
+  std::string self, self_of_total, self_of_view;
+  bool active = false;  // the one the chart shows
+};
+
+// One context of the call stack, in the active metric.
+struct DetailsFrame {
+  ContextId context = kNoContext;
+  std::string name;
+  std::string module;
+  std::string place;
+  std::string inclusive, inclusive_of_total, inclusive_of_view;
+  std::string self, self_of_total, self_of_view;
+  float share_of_total = 0;  // for a bar, 0 to 1
+  bool is_view_root = false;
+  bool is_subject = false;
+};
+
+// What the details panel shows: the context under the pointer, else the selected one, else the view root.
+struct DetailsModel {
+  enum class Subject : uint8_t { kNone, kPointed, kSelected, kViewRoot };
+  Subject subject = Subject::kNone;
+  ContextId context = kNoContext;
+  std::string heading;  // "Under the pointer", "Selected", "Centre"
+  std::string name;
+  std::string module;
+  std::string place;
+  std::string kind;      // "kernel", "inlined"; empty for ordinary code
+  std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"
+  std::string_view self_title = kSelfTitle;
+  bool callers_cut_off = false;
+  bool estimated = false;  // an import divided its cost among contexts
+
+  bool is_rest = false;    // the pointer is on a rest segment, or an opened one is the centre
+  std::string rest_count;  // "12,345 smaller contexts of 678 functions"
+  std::string rest_share;  // "3.1 %", of the total
+  std::string rest_of_view;
+  std::string rest_value;
+  std::string exact_name;  // the context at the very point, too small to draw
+
+  std::vector<DetailsMetric> metrics;
+  std::vector<ContextId> stack;  // outermost caller first, the context last
+};
+
+[[nodiscard]] DetailsModel BuildDetailsModel(const AppState& state);
+
+// One row of the stack. Separate, because a stack may have a million rows of which thirty are visible.
+[[nodiscard]] DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row);
+
+// The stack as text for the clipboard: "name (module)\tinclusive\tself", innermost first.
+[[nodiscard]] std::string StackText(const AppState& state, const DetailsModel& model);
+
+}  // namespace ringscope

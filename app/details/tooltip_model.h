@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// What stands beside the pointer over a pane's chart.
+struct TooltipModel {
+  bool visible = false;
+  std::string name;
+  std::string share;       // "12.3 % of total"
+  std::string value;       // "1.23 s"
+  bool estimated = false;  // an import divided the cost among contexts
+  std::string hint;        // "click: back", "click: open", the exact context inside a rest segment
+};
+
+[[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state, size_t pane);
+
+}  // namespace ringscope

@@ -1,0 +1,44 @@
+#include "app/details/tooltip_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+
+void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,
+                      const PanelContext& ctx) {
+  if (!model.visible || !chart.contains(pointer.x, pointer.y)) return;
+  const UiColors& colors = ctx.colors();
+  ImFont* regular = ctx.fonts.regular;
+  ImFont* small = ctx.fonts.small;
+  const float pad = ctx.Px(10), gap = ctx.Px(3);
+  const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
+  const std::string name = ShortName(regular, model.name, limit);
+  const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
+  const std::string hint = FitText(small, small->FontSize, model.hint, limit);
+  const float width = std::ceil(
+      std::max({TextWidth(regular, name), TextWidth(small, cost), TextWidth(small, hint)}) + 2 * pad);
+  float height = 2 * ctx.Px(8) + regular->FontSize + gap + small->FontSize;
+  if (!hint.empty()) height += gap + small->FontSize;
+  ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(18)};
+  if (at.x + width > chart.x + chart.width) at.x = pointer.x - width - ctx.Px(10);
+  if (at.y + height > chart.y + chart.height) at.y = pointer.y - height - ctx.Px(10);
+  at.x = std::round(std::max(at.x, chart.x + 2));
+  at.y = std::round(std::max(at.y, chart.y + 2));
+
+  // Drawn straight into the foreground: no window of its own that could take the pointer.
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 max{at.x + width, at.y + std::ceil(height)};
+  list.AddRectFilled(at, max, colors.panel, ctx.Px(7));
+  list.AddRect(at, max, colors.line, ctx.Px(7));
+  float y = at.y + ctx.Px(8);
+  list.AddText(regular, regular->FontSize, {at.x + pad, y}, colors.text, name.c_str());
+  y += regular->FontSize + gap;
+  list.AddText(small, small->FontSize, {at.x + pad, y}, colors.text_dim, cost.c_str());
+  y += small->FontSize + gap;
+  if (!hint.empty()) list.AddText(small, small->FontSize, {at.x + pad, y}, colors.text_faint, hint.c_str());
+}
+
+}  // namespace ringscope

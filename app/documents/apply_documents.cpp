@@ -1,0 +1,278 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/apply_parts.h"
+#include "app/core/display_text.h"
+#include "app/documents/distinct_titles.h"
+#include "app/view/view_depth.h"
+#include "app/view/view_navigation.h"
+#include "cct/base/number_text.h"
+#include "cct/transform/steps/merge_threads.h"
+
+namespace ringscope::apply {
+namespace {
+
+void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
+  for (JobState& job : state.jobs) {
+    if (job.document != document || job.id == except) continue;
+    job.cancelling = true;
+    effects.push_back(effect::CancelJob{job.id});
+  }
+}
+
+DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
+  for (DocumentState& document : state.documents) {
+    if (document.path == path) return &document;
+  }
+  return nullptr;
+}
+
+void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
+  // A tree that was imported a moment ago is right by construction; one from a file may have been damaged on
+  // disk.
+  if (document.opened.tree->stored_chunks().empty()) return;
+  JobState& job = AddJob(state, JobKind::kVerify, "Checking " + document.title);
+  job.document = document.id;
+  document.verify = VerifyStatus::kRunning;
+  effects.push_back(effect::StartVerify{job.id, document.opened.tree});
+}
+
+std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path.filename().string(), 120); }
+
+// Whether one of several files that were asked for at once may take the place of what is shown: nothing, or
+// one of the others that was asked for later and that nobody has touched.
+bool GivesWayTo(const AppState& state, const DocumentState& document) {
+  const ViewState* shown = ActiveView(state);
+  if (shown == nullptr) return true;
+  const DocumentState* other = FindDocument(state, shown->document);
+  return shown->id == state.shown_meanwhile && other != nullptr && other->asked_by > document.asked_by &&
+         !shown->history.touched() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
+         shown->selected == kNoContext;
+}
+
+std::string OpenedNote(const DocumentState& document) {
+  const uint64_t skipped = document.opened.tree->report().skipped_count();
+  const std::string contexts = CountedText(document.opened.tree->context_count() - 1, "context");
+  if (skipped == 0) return fmt::format("Opened {}: {}", document.title, contexts);
+  return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
+}
+
+// Where one path takes most of the layers that are shown there would be next to nothing to see: the profile
+// is shown from where it branches, one step after the whole tree. Says so in the note it returns; empty where
+// it is shown whole.
+std::string ShowFromBranch(AppState& state, const DocumentState& document, Effects& effects) {
+  const auto found = std::find_if(state.views.begin(), state.views.end(),
+                                  [&](const ViewState& one) { return one.document == document.id; });
+  if (found == state.views.end()) return {};
+  ViewState& view = *found;
+  const Cct& tree = view.tree();
+  ViewPosition position = view.history.current();
+  if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
+    return {};
+  const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
+  if (!path || !HidesTheRest(tree, *path, position.depth_limit)) return {};
+  const uint32_t told = ToldDepth(position.depth_limit, position.root);
+  position.root = {path->end, {}};
+  position.depth_limit = DepthFromTold(told, position.root);
+  view.history.PushOpening(position);
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.ForgetLayers();
+  }
+  if (!view.search.text.empty()) RestartSearch(state, view, effects);
+  const std::string more =
+      path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
+  const std::string home = FirstKeyOf(state, "view.whole-tree");
+  return fmt::format("Shown from {}: {} above {}{}", ContextName(tree, path->end, 40),
+                     CountedText(CallersAbove(tree, path->end), "caller"), more,
+                     home.empty() ? std::string() : "; " + home + " shows all");
+}
+
+// A profile whose first layers are one path without cost of its own is shown from below it: says so where
+// these are more than a process and its thread.
+std::string StartsBelow(const AppState& state, const ViewState& view) {
+  constexpr uint32_t kFewCallers = 2;
+  const Cct& tree = view.tree();
+  const ViewRoot& root = view.history.current().root;
+  if (root != WholeTreeRoot(tree)) return {};
+  const uint32_t callers = CallersAbove(tree, root.context);
+  if (callers <= kFewCallers) return {};
+  const std::string home = FirstKeyOf(state, "view.whole-tree");
+  return fmt::format("Starts {} layers down: the {} callers above hold the same{}", CountText(callers),
+                     CountText(callers), home.empty() ? std::string() : "; " + home + " shows all");
+}
+
+// What there is to say about where a profile that was just opened begins; empty where that is plain.
+std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
+  std::string note = ShowFromBranch(state, document, effects);
+  if (!note.empty()) return note;
+  const auto view = std::find_if(state.views.begin(), state.views.end(),
+                                 [&](const ViewState& one) { return one.document == document.id; });
+  if (view == state.views.end() || !view->pipeline.wanted.empty()) return {};
+  note = StartsBelow(state, *view);
+  return note.empty() ? BranchOffer(state, *view) : note;
+}
+
+void RefreshTitles(AppState& state) {
+  std::vector<std::filesystem::path> paths;
+  for (const DocumentState& document : state.documents) paths.push_back(document.path);
+  const std::vector<std::string> titles = DistinctTitles(paths);
+  for (size_t i = 0; i < titles.size(); ++i) state.documents[i].title = titles[i];
+}
+
+DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
+  const bool one_of_several = load.one_of_several;
+  DocumentState& document = state.documents.emplace_back();
+  document.id = state.next_document++;
+  document.asked_by = load.id;
+  document.path = load.path;
+  RefreshTitles(state);
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  const bool shows = !one_of_several || GivesWayTo(state, document);
+  const ViewId view = AddDocumentView(state, document);
+  if (shows) {
+    Do(state, action::ActivateView{view}, effects);
+    if (one_of_several) state.shown_meanwhile = view;
+  }
+  return document;
+}
+
+// Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
+void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tree, JobId load,
+                 Effects& effects) {
+  CancelJobsOf(state, document.id, effects, load);
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  document.verify = VerifyStatus::kNotNeeded;
+  for (ViewState& view : state.views) {
+    if (view.document == document.id) ReapplyPipeline(state, view, effects);
+  }
+}
+
+void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+  if (error.code == ErrorCode::kCancelled) {
+    SetNote(state, "Cancelled opening " + TitleOf(path));
+    return;
+  }
+  state.errors.push_back({"Could not open " + TitleOf(path),
+                          DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
+  if (open.path.empty()) return;
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
+  if (error) path = open.path;
+  state.open_dialog_open = false;
+  // A file named twice is one of them, where it was named first.
+  const auto is_under_way = [&](const JobState& job) {
+    return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
+  };
+  if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
+  JobState& job = AddJob(state, JobKind::kLoad, "Opening " + DisplayText(path.filename().string(), 80));
+  job.path = path;
+  job.one_of_several = open.one_of_several;
+  effects.push_back(effect::StartLoad{job.id, path});
+}
+
+void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects) {
+  JobState* job = FindJob(state, preview.job);
+  if (job == nullptr || job->cancelling) return;
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  if (document == nullptr) {
+    document = &AddDocument(state, *job, preview.tree, effects);
+    document->reading = preview.job;
+    job->document = document->id;
+  } else if (document->reading == preview.job) {
+    ReplaceTree(state, *document, preview.tree, preview.job, effects);
+  }
+  // Else the profile is opened again: its whole tree stays until the new one is whole too.
+}
+
+void Do(AppState& state, const action::LoadFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  const bool was_reading = document != nullptr && document->reading == finished.job;
+  if (was_reading) document->reading = kNoJob;
+  if (!finished.tree) {
+    // A part of a profile is none. It goes first: the note belongs to what is shown then.
+    if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
+    NoteFailedLoad(state, job->path, finished.tree.error());
+    return;
+  }
+  const bool is_new = document == nullptr;
+  if (is_new) {
+    document = &AddDocument(state, *job, *finished.tree, effects);
+  } else {
+    ReplaceTree(state, *document, *finished.tree, finished.job, effects);
+    const auto view = std::find_if(state.views.rbegin(), state.views.rend(),
+                                   [&](const ViewState& one) { return one.document == document->id; });
+    if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
+  }
+  StartVerify(state, *document, effects);
+  const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
+  SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
+  RememberRecentFile(state.settings, job->path.string());
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
+  if (FindDocument(state, close.document) == nullptr) return;
+  CancelJobsOf(state, close.document, effects);
+  std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
+  std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
+  RefreshTitles(state);
+  DropOrphanedPanes(state);
+  state.report_open = false;
+}
+
+void Do(AppState& state, const action::VerifyFinished& finished, Effects&) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  DocumentState* document = FindDocument(state, job->document);
+  if (document == nullptr) return;
+  // A check of the tree that was there before the file was opened again says nothing about this one.
+  const bool outdated = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& other) {
+    return other.kind == JobKind::kVerify && other.document == document->id;
+  });
+  if (outdated) return;
+  if (finished.result) {
+    document->verify = VerifyStatus::kPassed;
+  } else if (finished.result.error().code == ErrorCode::kCancelled) {
+    document->verify = VerifyStatus::kCancelled;
+  } else {
+    document->verify = VerifyStatus::kFailed;
+    document->verify_error = DisplayText(DescribeError(finished.result.error()), 2000);
+    state.errors.push_back(
+        {document->title + " is damaged",
+         document->verify_error + "\n\nWhat is shown may be wrong. Convert the profile again."});
+  }
+}
+
+void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects) {
+  if (std::erase(state.settings.recent_files, forget.path) > 0) {
+    effects.push_back(effect::SaveSettings{state.settings});
+  }
+}
+
+void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
+  JobState* job = FindJob(state, cancel.job);
+  if (job == nullptr || job->cancelling) return;
+  job->cancelling = true;
+  effects.push_back(effect::CancelJob{cancel.job});
+}
+
+void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
+  JobState* job = FindJob(state, progress.job);
+  if (job == nullptr) return;
+  job->done_units = progress.done_units;
+  job->total_units = progress.total_units;
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/documents/folder_listing.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// What the dialog keeps while it is open.
+struct OpenDialogUi {
+  bool was_open = false;
+  bool focus_path = false;
+  FolderListing listing;
+  std::array<char, 4096> path{};
+  std::array<char, 256> filter{};
+  int selected = -1;
+  bool with_hidden = false;
+};
+
+// A simple file browser inside the window, so that opening works everywhere.
+void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

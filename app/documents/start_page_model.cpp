@@ -1,0 +1,38 @@
+#include "app/documents/start_page_model.h"
+
+#include <array>
+#include <filesystem>
+
+#include "app/core/display_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::array kHints{
+    RecordingHint{"Linux perf (C, C++, Rust, Go)",
+                  "perf record -F 999 --call-graph dwarf ./program\nperf script > program.perf",
+                  "program.perf"},
+    RecordingHint{"Node.js, Chrome", "node --cpu-prof script.js", "CPU.*.cpuprofile"},
+    RecordingHint{"Python (py-spy)", "py-spy record --format raw -o script.folded -- python script.py",
+                  "script.folded"},
+    RecordingHint{"Java (async-profiler)", "asprof -d 30 -o collapsed -f java.folded PID", "java.folded"},
+    RecordingHint{"Anything else", "any tool that writes folded stacks: one \"main;work;step 42\" a line",
+                  "*.folded, .gz and .zst as well"},
+};
+
+}  // namespace
+
+std::span<const RecordingHint> RecordingHints() { return kHints; }
+
+StartPageModel BuildStartPageModel(const AppState& state) {
+  StartPageModel model;
+  model.hints = RecordingHints();
+  for (const std::string& path : state.settings.recent_files) {
+    const std::filesystem::path parts(path);
+    model.recent.push_back(
+        {path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string())});
+  }
+  return model;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+struct RecentFile {
+  std::string path;
+  std::string name;
+  std::string folder;
+};
+
+// How to make a profile with one tool.
+struct RecordingHint {
+  std::string_view tool;
+  std::string_view commands;  // may be several lines
+  std::string_view file;      // what to open afterwards
+};
+
+struct StartPageModel {
+  std::vector<RecentFile> recent;
+  std::span<const RecordingHint> hints;
+};
+
+[[nodiscard]] std::span<const RecordingHint> RecordingHints();
+[[nodiscard]] StartPageModel BuildStartPageModel(const AppState& state);
+
+}  // namespace ringscope

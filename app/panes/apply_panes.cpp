@@ -1,0 +1,303 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/apply_parts.h"
+#include "app/core/display_text.h"
+#include "app/view/view_depth.h"
+#include "app/view/view_navigation.h"
+
+namespace ringscope::apply {
+namespace {
+
+// What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
+void LeavePane(AppState& state) {
+  if (ViewState* view = ActiveView(state)) view->pointed.reset();
+}
+
+ViewState& AddView(AppState& state, ViewState view) {
+  view.id = state.next_view++;
+  return state.views.emplace_back(std::move(view));
+}
+
+void ShowInActivePane(AppState& state, ViewId id) {
+  if (ViewState* view = ActiveView(state)) ForgetPointed(state, *view);
+  if (state.panes.empty()) {
+    state.panes.emplace_back();
+    state.active_pane = 0;
+  }
+  PaneState& pane = state.panes[state.active_pane];
+  pane.view = id;
+  pane.ForgetLayers();
+}
+
+// The metric of that name, or the view's own where the tree has none.
+MetricIndex SameMetric(const ViewState& leader, const ViewState& follower) {
+  const std::string& name = leader.tree().metrics()[leader.metric].name;
+  const auto metrics = follower.tree().metrics();
+  for (MetricIndex m = 0; m < metrics.size(); ++m) {
+    if (metrics[m].name == name) return m;
+  }
+  return follower.metric;
+}
+
+ContextId Counterpart(const ViewState& leader, ContextId context, const ViewState& follower) {
+  if (context == kNoContext) return kNoContext;
+  if (leader.shown.tree == follower.shown.tree) return context;
+  return FindExactCounterpart(leader.tree(), context, follower.tree());
+}
+
+// Where the follower goes when the leader is at this root: nothing where the trees share no frame on the way
+// there. O(layers log n).
+std::optional<ViewRoot> CounterpartRoot(const ViewState& leader, const ViewState& follower) {
+  const ViewRoot& root = leader.history.current().root;
+  const Cct& from = leader.tree();
+  const Cct& to = follower.tree();
+  if (leader.shown.tree == follower.shown.tree) return root;
+  if (IsOverallRoot(from, root)) return WholeTreeRoot(to);
+  const ContextId found = FindCounterpart(from, root.context, to);
+  if (found == kRootContext) return std::nullopt;
+  // What lies above everything is found without a look at the way.
+  const std::vector<ContextId> way = from.PathTo(root.context);
+  const bool shared = std::any_of(way.begin(), way.end(),
+                                  [&](ContextId step) { return from.FrameAt(step) == to.FrameAt(found); });
+  if (!shared) return std::nullopt;
+  return ViewRoot{found, {}};
+}
+
+// Says where the follower stays where it has no context like the leader's centre. O(layers log n).
+std::string NotFollowedText(const ViewState& leader, const ViewState& follower,
+                            const std::optional<ViewRoot>& found) {
+  constexpr size_t kMaxNameBytes = 60;
+  const ViewRoot& root = leader.history.current().root;
+  if (leader.shown.tree == follower.shown.tree || IsOverallRoot(leader.tree(), root)) return {};
+  if (FindExactCounterpart(leader.tree(), root.context, follower.tree()) != kNoContext) return {};
+  const std::string name = ContextName(leader.tree(), root.context, kMaxNameBytes);
+  if (!found) return fmt::format("{} is not in this profile", name);
+  return fmt::format("{} is not here: this is {}", name,
+                     ContextName(follower.tree(), found->context, kMaxNameBytes));
+}
+
+void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool moved, Effects& effects) {
+  const ViewPosition before = follower.history.current();
+  ViewPosition position = leader.history.current();
+  position.root = before.root;
+  if (moved) {
+    const std::optional<ViewRoot> found = CounterpartRoot(leader, follower);
+    position.root = found.value_or(before.root);
+    follower.not_followed = NotFollowedText(leader, follower, found);
+  }
+  follower.history.Push(position);
+  follower.color = ColorLike(leader, follower);
+  follower.selected = Counterpart(leader, leader.selected, follower);
+  const MetricIndex metric = SameMetric(leader, follower);
+  const bool metric_changed = std::exchange(follower.metric, metric) != metric;
+  if (metric_changed) RerunIfMetricMatters(state, follower, effects);
+  if (metric_changed || position.root != before.root) RestartSearch(state, follower, effects);
+}
+
+}  // namespace
+
+ViewId AddDocumentView(AppState& state, const DocumentState& document) {
+  ViewState view;
+  view.document = document.id;
+  view.shown = document.opened;
+  view.color = ColorFor(state.settings, view.tree(), state.settings.color);
+  const ViewRoot root = WholeTreeRoot(view.tree());
+  const uint32_t depth = DepthFromTold(state.settings.depth_limit, root);
+  view.history = ViewHistory({root, state.settings.mode, depth});
+  view.id = state.next_view++;
+  const ViewId id = view.id;
+  const auto after = std::find_if(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+    const DocumentState* owner = FindDocument(state, other.document);
+    return owner != nullptr && owner->asked_by > document.asked_by;
+  });
+  state.views.insert(after, std::move(view));
+  return id;
+}
+
+void OpenView(AppState& state, const DocumentState& document) {
+  ShowInActivePane(state, AddDocumentView(state, document));
+}
+
+void DropOrphanedPanes(AppState& state) {
+  const auto gone = [&](ViewId id) { return FindView(state, id) == nullptr; };
+  if (state.views.empty()) {
+    state.panes.clear();
+    state.active_pane = 0;
+    return;
+  }
+  // The last pane stays, with another view in it.
+  while (state.panes.size() > 1) {
+    const auto orphan = std::find_if(state.panes.begin(), state.panes.end(),
+                                     [&](const PaneState& pane) { return gone(pane.view); });
+    if (orphan == state.panes.end()) break;
+    Effects none;
+    Do(state, action::ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
+  }
+  for (PaneState& pane : state.panes) {
+    if (!gone(pane.view)) continue;
+    pane.view = state.views.back().id;
+    pane.ForgetLayers();
+  }
+}
+
+void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects) {
+  if (ViewState* view = FindView(state, leader.id); moved && view != nullptr) view->not_followed.clear();
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, moved, effects);
+  }
+}
+
+void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects) {
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower == nullptr || follower->id == leader.id || follower->search.text == leader.search.text)
+      continue;
+    if (only_where_none && !follower->search.text.empty()) continue;
+    follower->search.text = leader.search.text;
+    RestartSearch(state, *follower, effects);
+  }
+}
+
+void FollowPointer(AppState& state, const ViewState& leader) {
+  if (!state.linked) return;
+  for (const PaneState& pane : state.panes) {
+    ViewState* follower = FindView(state, pane.view);
+    if (follower == nullptr || follower->id == leader.id) continue;
+    follower->pointed.reset();
+    if (!leader.pointed || !leader.pointed->rest.empty()) continue;
+    const ContextId context = Counterpart(leader, leader.pointed->context, *follower);
+    if (context != kNoContext) follower->pointed = Pointed{context, {}, kNoContext};
+  }
+}
+
+void ForgetPointed(AppState& state, ViewState& view) {
+  view.pointed.reset();
+  const bool leads = std::any_of(state.panes.begin(), state.panes.end(),
+                                 [&](const PaneState& pane) { return pane.view == view.id; });
+  if (leads) FollowPointer(state, view);
+}
+
+void Do(AppState& state, const action::ActivateView& activate, Effects&) {
+  if (FindView(state, activate.view) == nullptr) return;
+  state.shown_meanwhile = 0;
+  // A view that is in another pane already is gone to, not shown twice.
+  for (size_t i = 0; i < state.panes.size(); ++i) {
+    if (state.panes[i].view != activate.view) continue;
+    if (i != state.active_pane && ActiveView(state)->id != activate.view) LeavePane(state);
+    if (ActiveView(state)->id != activate.view) state.active_pane = i;
+    return;
+  }
+  ShowInActivePane(state, activate.view);
+}
+
+void Do(AppState& state, const action::DuplicateView&, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  ViewState copy = *view;
+  copy.pointed.reset();
+  copy.search = {};
+  copy.search.text = view->search.text;
+  copy.source.job = copy.table.job = copy.neighbours.job = kNoJob;
+  copy.source.wanted_tree = nullptr;
+  copy.table.wanted.reset();
+  copy.neighbours.wanted.reset();
+  copy.pipeline.job = kNoJob;
+  copy.pipeline.wanted = copy.pipeline.applied;
+  ViewState& added = AddView(state, std::move(copy));
+  ShowInActivePane(state, added.id);
+  RestartSearch(state, added, effects);
+}
+
+void Do(AppState& state, const action::CloseView& close, Effects& effects) {
+  const ViewState* view = FindView(state, close.view);
+  if (view == nullptr) return;
+  const DocumentId document = view->document;
+  const bool is_last = std::none_of(state.views.begin(), state.views.end(), [&](const ViewState& other) {
+    return other.document == document && other.id != close.view;
+  });
+  if (is_last) {
+    Do(state, action::CloseDocument{document}, effects);
+    return;
+  }
+  std::erase_if(state.views, [&](const ViewState& one) { return one.id == close.view; });
+  DropOrphanedPanes(state);
+}
+
+void Do(AppState& state, const action::ActivatePane& activate, Effects&) {
+  if (activate.pane >= state.panes.size() || activate.pane == state.active_pane) return;
+  LeavePane(state);
+  state.active_pane = activate.pane;
+}
+
+void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
+  const ViewState* active = ActiveView(state);
+  if (active == nullptr || FindView(state, show.view) == nullptr) return;
+  if (state.panes.size() < kMaxPanes) {
+    PaneState added = state.panes[state.active_pane];
+    added.lens.reset();
+    // Until the window says how wide each is now.
+    state.panes[state.active_pane].width_px = added.width_px = std::max(1.0f, added.width_px / 2);
+    state.panes.push_back(added);
+  }
+  PaneState& beside = state.panes[state.active_pane == 0 ? 1 : 0];
+  beside.view = show.view;
+  beside.form = show.form;
+  beside.ForgetLayers();
+  FollowLeader(state, *active, true, effects);
+  FollowSearch(state, *active, true, effects);
+}
+
+void Do(AppState& state, const action::ClosePane& close, Effects&) {
+  if (state.panes.size() < 2 || close.pane >= state.panes.size()) return;
+  state.panes.erase(state.panes.begin() + static_cast<ptrdiff_t>(close.pane));
+  if (state.active_pane > close.pane || state.active_pane >= state.panes.size()) --state.active_pane;
+}
+
+void Do(AppState& state, const action::SetForm& set, Effects&) {
+  if (state.active_pane >= state.panes.size()) return;
+  PaneState& pane = state.panes[state.active_pane];
+  pane.form = set.form;
+  pane.ForgetLayers();
+}
+
+void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
+  state.linked = set.linked;
+  for (ViewState& view : state.views) view.not_followed.clear();
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  FollowLeader(state, *view, true, effects);
+  FollowSearch(state, *view, true, effects);
+}
+
+void Do(AppState& state, const action::ShowLens& show, Effects&) {
+  state.lens_on = show.on;
+  if (show.on) return;
+  for (PaneState& pane : state.panes) pane.lens.reset();
+}
+
+void Do(AppState& state, const action::MoveLens& move, Effects&) {
+  if (move.pane < state.panes.size() && state.lens_on) state.panes[move.pane].lens = move.lens;
+}
+
+void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
+  if (drawn.pane >= state.panes.size()) return;
+  PaneState& pane = state.panes[drawn.pane];
+  const ViewState* view = FindView(state, pane.view);
+  if (view == nullptr) return;
+  if (pane.layers_below == 0) pane.layers_below = LayersBelow(view->tree(), view->history.current().root);
+  pane.drawn_layers = drawn.count;
+}
+
+void Do(AppState& state, const action::ResizeChart& resize, Effects&) {
+  if (resize.pane >= state.panes.size() || !(resize.width_px >= 1) || !(resize.height_px >= 1)) return;
+  state.panes[resize.pane].width_px = std::min(resize.width_px, 32768.0f);
+  state.panes[resize.pane].height_px = std::min(resize.height_px, 32768.0f);
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,93 @@
+#include "app/panes/pane_headers_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "app/widgets/distinct_names.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+std::string TitleOf(const AppState& state, const PaneState& pane) {
+  const ViewState* view = FindView(state, pane.view);
+  const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+  if (document == nullptr) return {};
+  std::string title = document->title;
+  if (!view->pipeline.applied.empty()) title += " | " + FormatPipeline(view->pipeline.applied);
+  return title;
+}
+
+float RoomForTitle(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {
+  const bool two_views = state.panes[0].view != state.panes[1].view;
+  return rect.width - (index == 0 && two_views ? 2 : 1) * std::round(ctx.Px(24)) - ctx.Px(28);
+}
+
+void DrawHeader(const AppState& state, size_t index, const std::string& shown_title, const PanelRect& rect,
+                const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const bool active = index == state.active_pane;
+  const float button = std::round(ctx.Px(24));
+  const bool two_views = state.panes[0].view != state.panes[1].view;
+  const float buttons = (index == 0 && two_views ? 2 : 1) * button;
+  BeginArea(fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float right = rect.x + rect.width - ctx.Px(4);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (ImGui::InvisibleButton("header", {std::max(1.0f, rect.width - buttons - ctx.Px(8)), rect.height})) {
+    ctx.Emit(action::ActivatePane{index});
+  }
+  ctx.Mark(fmt::format("pane/{}", index));
+  const std::string title = TitleOf(state, state.panes[index]);
+  ItemTooltip(ctx, title);
+  DrawTextShort(list, ctx.fonts.small,
+                {rect.x + ctx.Px(12), std::round(rect.y + (rect.height - ctx.fonts.small->FontSize) / 2)},
+                RoomForTitle(state, index, rect, ctx), active ? colors.text : colors.text_dim, shown_title);
+  if (active) {
+    list.AddRectFilled({rect.x, rect.y + rect.height - ctx.Px(2)},
+                       {rect.x + rect.width, rect.y + rect.height}, colors.accent);
+  }
+  const float button_y = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
+  if (index == 0 && two_views) {
+    ImGui::SetCursorScreenPos({right - 2 * std::round(ctx.Px(30)), button_y});
+    if (IconButton(ctx, "pane/link", Icon::kLink,
+                   state.linked ? "Linked: both follow each other" : "Not linked: each goes its own way",
+                   true, state.linked)) {
+      ctx.Emit(action::SetLinked{!state.linked});
+    }
+  }
+  ImGui::SetCursorScreenPos({right - std::round(ctx.Px(30)), button_y});
+  if (IconButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart")) {
+    ctx.Emit(action::ClosePane{index});
+  }
+  EndArea();
+}
+
+}  // namespace
+
+void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  if (state.panes.size() < 2) return;
+  const size_t count = std::min(layout.pane_headers.size(), state.panes.size());
+  std::vector<std::string> titles;
+  std::vector<float> rooms;
+  for (size_t i = 0; i < count; ++i) {
+    titles.push_back(TitleOf(state, state.panes[i]));
+    rooms.push_back(RoomForTitle(state, i, layout.pane_headers[i], ctx));
+  }
+  ImFont* font = ctx.fonts.small;
+  titles = DistinctNames(titles, rooms, font->FontSize,
+                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  for (size_t i = 0; i < count; ++i) DrawHeader(state, i, titles[i], layout.pane_headers[i], ctx);
+  for (size_t i = 1; i < layout.charts.size(); ++i) {
+    const PanelRect& header = layout.pane_headers[i];
+    const PanelRect& chart = layout.charts[i];
+    ImGui::GetBackgroundDrawList()->AddRectFilled({header.x - ctx.Px(1), header.y},
+                                                  {header.x, chart.y + chart.height}, ctx.colors().line);
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/apply_parts.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "app/saving/tree_save.h"
+#include "app/view/stack_text.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope::apply {
+namespace {
+
+// As written into a file in `folder`: relative where it lies below, so that both can be moved together.
+std::filesystem::path PathSeenFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
+  const std::filesystem::path relative = path.lexically_relative(folder);
+  return relative.empty() || *relative.begin() == ".." ? path : relative;
+}
+
+SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::filesystem::path& folder) {
+  SavedView saved;
+  const ViewState* view = FindView(state, pane.view);
+  const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+  if (document == nullptr) return saved;
+  const ViewPosition& position = view->history.current();
+  saved.profile = PathSeenFrom(folder, document->path);
+  saved.pipeline = FormatPipeline(view->pipeline.applied);
+  // An opened run of siblings has no name; its caller does.
+  saved.root = PathText(view->tree(), position.root.context);
+  saved.metric = view->tree().metrics()[view->metric].name;
+  saved.mode = position.mode;
+  saved.form = pane.form;
+  saved.depth_limit = position.depth_limit;
+  saved.color = ColorText(view->color, view->tree().metrics());
+  saved.search = view->search.text;
+  return saved;
+}
+
+SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& folder) {
+  SavedWindow window;
+  window.theme = state.settings.theme;
+  window.linked = state.linked;
+  window.width_px = static_cast<uint32_t>(state.settings.window_width);
+  window.height_px = static_cast<uint32_t>(state.settings.window_height);
+  for (const DerivedMetric& metric : state.settings.derived_metrics) {
+    window.derived_metrics.push_back(FormatDerivedMetric(metric));
+  }
+  for (const PaneState& pane : state.panes) window.views.push_back(SavedViewOf(state, pane, folder));
+  return window;
+}
+
+bool IsPicture(const std::filesystem::path& path) {
+  return path.extension() == ".png" || path.extension() == ".svg";
+}
+
+JobId AddSaveJob(AppState& state, const std::filesystem::path& path, DocumentId document) {
+  JobState& job = AddJob(state, JobKind::kSave, "Saving " + DisplayText(path.filename().string(), 80));
+  job.path = path;
+  job.document = document;
+  return job.id;
+}
+
+DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree) {
+  for (DocumentState& document : state.documents) {
+    if (document.path == path && document.opened.tree == tree.tree) return document;
+  }
+  Effects ignored;
+  JobState& job = AddJob(state, JobKind::kLoad, {});
+  job.path = path;
+  const JobId id = job.id;
+  Do(state, action::LoadFinished{id, tree}, ignored);
+  return *std::find_if(state.documents.begin(), state.documents.end(),
+                       [&](const DocumentState& document) { return document.path == path; });
+}
+
+// Shows what went wrong, and then the dialog again, which still has the path that was typed.
+void AskForAnotherPath(AppState& state, ErrorNotice notice) {
+  if (!DialogOpen(state) && ActiveView(state) != nullptr) state.save_dialog_open = true;
+  state.errors.push_back(std::move(notice));
+}
+
+MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
+  const auto metric = FindMetricByName(tree, name);
+  return name.empty() || !metric ? 0 : *metric;
+}
+
+void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
+  view.metric = MetricNamed(view.tree(), saved.metric);
+  ViewPosition position{view.history.current().root, saved.mode, saved.depth_limit};
+  const auto pipeline = ParsePipeline(saved.pipeline);
+  if (pipeline && !pipeline->empty()) {
+    view.history = ViewHistory(position);
+    view.pipeline.root_when_done = saved.root;
+    WantPipeline(state, view, *pipeline, effects);
+  } else {
+    if (const auto root = FindContextByPath(view.tree(), saved.root)) position.root = {*root, {}};
+    view.history = ViewHistory(position);
+  }
+  if (!pipeline) {
+    state.errors.push_back({"The saved view has an unreadable pipeline", DescribeError(pipeline.error())});
+  }
+  if (!saved.color.empty()) view.color = ColorFor(state.settings, view.tree(), saved.color);
+  view.search.text = saved.search;
+  RestartSearch(state, view, effects);
+}
+
+// The name is whole in the status bar; what the file does not give back may need its tooltip.
+std::string SavedNote(const std::string& name, const std::vector<std::string>& losses) {
+  std::string note = "Saved " + name;
+  for (size_t i = 0; i < losses.size(); ++i) note += (i == 0 ? ": " : "; ") + DisplayText(losses[i], 600);
+  return note;
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
+  if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
+    if (document->reading != kNoJob) {
+      SetNote(state, document->title + " is still being read; it can be saved when it is whole");
+      return;
+    }
+  }
+  state.save_dialog_open = show.open && ActiveView(state) != nullptr;
+  AwaitBox(state, TextBox::kSave, state.save_dialog_open);
+}
+
+void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || save.path.empty()) return;
+  state.save_dialog_open = false;
+  const std::filesystem::path& path = save.path;
+  for (const DocumentState& one : state.documents) {
+    if (one.path.lexically_normal() != path.lexically_normal()) continue;
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              "This is a profile that is open; save under another name"});
+    return;
+  }
+  if (IsPicture(path)) {
+    effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane});
+  } else if (path.extension() == kSavedViewEnding) {
+    const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
+    effects.push_back(effect::SaveText{AddSaveJob(state, path, 0), path, text});
+  } else if (path.extension() == ".txt") {
+    const ContextId context =
+        view->selected != kNoContext ? view->selected : view->history.current().root.context;
+    effects.push_back(effect::SaveText{AddSaveJob(state, path, 0), path, StackText(view->tree(), context)});
+  } else if (const auto format = TreeFormatOf(path); format) {
+    effects.push_back(effect::StartSaveTree{AddSaveJob(state, path, document->id), path, view->shown.tree,
+                                            view->metric,
+                                            DisplayText(document->path.filename().string(), 120)});
+  } else {
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              DisplayText(DescribeError(format.error()), 2000)});
+  }
+}
+
+void Do(AppState& state, const action::SaveFinished& finished, Effects&) {
+  (void)TakeJob(state, finished.job);
+  const std::string name = DisplayText(finished.path.filename().string(), 120);
+  if (finished.result) {
+    SetNote(state, SavedNote(name, finished.losses));
+  } else if (finished.result.error().code == ErrorCode::kCancelled) {
+    SetNote(state, "Cancelled saving " + name);
+  } else {
+    AskForAnotherPath(
+        state, {"Could not save " + name, DisplayText(finished.path.string()) + "\n" +
+                                              DisplayText(DescribeError(finished.result.error()), 2000)});
+  }
+}
+
+void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  if (!finished.loaded) {
+    const std::string name = DisplayText(job->path.filename().string(), 120);
+    if (finished.loaded.error().code == ErrorCode::kCancelled) {
+      SetNote(state, "Cancelled opening " + name);
+      return;
+    }
+    state.errors.push_back(
+        {"Could not open " + name,
+         DisplayText(job->path.string()) + "\n" + DisplayText(DescribeError(finished.loaded.error()), 2000)});
+    return;
+  }
+  const LoadedWindow& loaded = *finished.loaded;
+  AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
+  while (state.panes.size() > 1) Do(state, action::ClosePane{state.panes.size() - 1}, effects);
+  state.linked = false;  // each goes to its own saved place first
+  for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size() && i < kMaxPanes; ++i) {
+    const SavedView& saved = loaded.window.views[i];
+    const ViewState* before = ActiveView(state);
+    const ViewId first = before == nullptr ? 0 : before->id;
+    const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i]).id;
+    // A view of its own, so that what was open stays as it was.
+    const bool is_fresh = ActiveView(state)->id != first && ActiveDocument(state)->id == document;
+    if (!is_fresh) OpenView(state, *FindDocument(state, document));
+    if (i > 0) {
+      const ViewId second = ActiveView(state)->id;
+      Do(state, action::ActivateView{first}, effects);
+      Do(state, action::ShowBeside{second, saved.form}, effects);
+      Do(state, action::ActivatePane{1}, effects);
+    }
+    state.panes[state.active_pane].form = saved.form;
+    ShowSavedView(state, *ActiveView(state), saved, effects);
+  }
+  state.active_pane = 0;
+  state.linked = loaded.window.linked;
+  if (loaded.window.theme) state.settings.theme = *loaded.window.theme;
+  RememberRecentFile(state.settings, job->path.string());
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+}  // namespace ringscope::apply

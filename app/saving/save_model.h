@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// One thing that can be saved; choosing it changes the name's ending.
+struct SaveChoice {
+  std::string ending;       // ".png"
+  std::string title;        // "Picture"
+  std::string description;  // "PNG, as large as the chart"
+};
+
+// What the save dialog offers.
+struct SaveModel {
+  std::vector<SaveChoice> choices;
+  std::filesystem::path suggestion;  // folder and name of the profile, with the first choice's ending
+};
+
+[[nodiscard]] SaveModel BuildSaveModel(const AppState& state);
+
+// Whether saving there would replace something.
+[[nodiscard]] bool FileExists(const std::filesystem::path& path);
+
+// The choice whose ending `name` has; the longest where several fit. choices.size() where none does.
+[[nodiscard]] size_t ChoiceOf(const SaveModel& model, std::string_view name);
+
+// `name` with the ending of a choice in place of the one it has.
+[[nodiscard]] std::string WithEnding(const SaveModel& model, std::string_view name, size_t choice);
+
+}  // namespace ringscope

@@ -1,0 +1,165 @@
+#include "app/saving/save_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "app/saving/save_model.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+float ChoiceHeight(const PanelContext& ctx) { return std::round(ctx.Px(30)); }
+
+void SetPath(const std::string& path, SaveDialogUi& ui) {
+  const size_t length = std::min(path.size(), ui.path.size() - 1);
+  std::memcpy(ui.path.data(), path.data(), length);
+  ui.path[length] = '\0';
+}
+
+// Where the parts of a choice begin, from its left end.
+struct ChoiceColumns {
+  float title = 0, ending = 0, description = 0;
+};
+
+ChoiceColumns ColumnsOf(const SaveModel& model, const PanelContext& ctx) {
+  float title = 0, ending = 0;
+  for (const SaveChoice& choice : model.choices) {
+    title = std::max(title, TextWidth(ctx.fonts.regular, choice.title));
+    ending = std::max(ending, TextWidth(ctx.fonts.small, choice.ending));
+  }
+  ChoiceColumns columns;
+  columns.title = ctx.Px(12);
+  columns.ending = std::round(columns.title + title + ctx.Px(18));
+  columns.description = std::round(columns.ending + ending + ctx.Px(18));
+  return columns;
+}
+
+void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& columns, bool chosen,
+                SaveDialogUi& ui, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const SaveChoice& choice = model.choices[index];
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ChoiceHeight(ctx);
+  ImGui::PushID(static_cast<int>(index));
+  if (ImGui::InvisibleButton("choice", {width, height}))
+    SetPath(WithEnding(model, ui.path.data(), index), ui);
+  ImGui::PopID();
+  ctx.Mark("save" + choice.ending);
+  if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
+  const ImVec2 max{at.x + width, at.y + height};
+  if (chosen) {
+    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
+  } else if (ImGui::IsItemHovered()) {
+    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
+  }
+  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
+  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + columns.title, y}, colors.text,
+               choice.title.c_str());
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + columns.ending, small_y}, colors.accent,
+               choice.ending.c_str());
+  const float room = width - columns.description - ctx.Px(6);
+  DrawTextShort(list, ctx.fonts.small, {at.x + columns.description, small_y}, room, colors.text_dim,
+                choice.description);
+  if (TextWidth(ctx.fonts.small, choice.description) > room) ItemTooltip(ctx, choice.description);
+}
+
+// As high as its choices; in a low window what is around them stays in sight and the choices scroll.
+void DrawChoices(const SaveModel& model, size_t chosen, SaveDialogUi& ui, const PanelContext& ctx) {
+  const float whole = ChoiceHeight(ctx) * static_cast<float>(model.choices.size());
+  const float room = std::floor(MostDialogHeight(ctx) - ui.around_px);
+  const float height = std::clamp(room, std::min(whole, 2 * ChoiceHeight(ctx)), whole);
+  const ChoiceColumns columns = ColumnsOf(model, ctx);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("choices", {0, height});
+  ctx.MarkRect("save/choices", {ImGui::GetWindowPos().x, ImGui::GetWindowPos().y, ImGui::GetWindowWidth(),
+                                ImGui::GetWindowHeight()});
+  for (size_t i = 0; i < model.choices.size(); ++i) DrawChoice(model, i, columns, i == chosen, ui, ctx);
+  ui.chosen = chosen;
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ui.choices_px = height;
+}
+
+bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  ImGui::PushStyleColor(ImGuiCol_Button, ctx.colors().accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().on_accent);
+  const bool clicked = ImGui::Button(label, size);
+  ImGui::PopStyleColor(2);
+  ImGui::EndDisabled();
+  return clicked && enabled;
+}
+
+}  // namespace
+
+void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx) {
+  const bool open = state.save_dialog_open && state.errors.empty();
+  if (!state.save_dialog_open) ui.was_open = false;
+  // After a message that it could not be saved there, the path is where one goes on.
+  if (state.save_dialog_open && !state.errors.empty() && ui.path[0] != '\0') {
+    ui.was_open = true;
+    ui.focus_path = true;
+  }
+  if (!BeginDialog("##save", open, {ctx.Px(640), 0}, ctx)) return;
+  const SaveModel model = BuildSaveModel(state);
+  if (!ui.was_open) {
+    ui.was_open = true;
+    ui.replacing.clear();
+    SetPath(model.suggestion.string(), ui);
+    ui.focus_path = true;
+  }
+  ImGui::PushFont(ctx.fonts.title);
+  Text("Save or export");
+  ImGui::PopFont();
+  ImGui::Dummy({0, ctx.Px(4)});
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
+  const bool entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
+  TakeKeyboard(state, TextBox::kSave, ctx);
+  ctx.Mark("save/path");
+  ImGui::Dummy({0, ctx.Px(2)});
+  const size_t chosen = ChoiceOf(model, ui.path.data());
+  DrawChoices(model, chosen, ui, ctx);
+  ImGui::Dummy({0, ctx.Px(6)});
+  if (!ui.replacing.empty() && ui.replacing != ui.path.data()) ui.replacing.clear();
+  if (!ui.replacing.empty()) {
+    TextWrapped(ctx.colors().warning, "There is a file of this name. Saving once more replaces it.");
+    ImGui::Dummy({0, ctx.Px(6)});
+  }
+  const bool can_save = chosen < model.choices.size();
+  if (!can_save) {
+    TextWrapped(ctx.colors().warning,
+                "The name has none of these endings, which say what is saved. A click on one adds it.");
+    ctx.Mark("save/why-not");
+    ImGui::Dummy({0, ctx.Px(6)});
+  }
+  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
+  if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowSaveDialog{false});
+  ctx.Mark("save/cancel");
+  ImGui::SameLine();
+  const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
+  ctx.Mark("save/save");
+  if ((clicked || entered) && can_save) {
+    if (ui.replacing.empty() && FileExists(ui.path.data())) {
+      ui.replacing = ui.path.data();
+      ui.focus_path = true;
+    } else {
+      ctx.Emit(action::SaveAs{ui.path.data()});
+    }
+  }
+  const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;
+  const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + scroll;
+  ui.around_px = std::ceil(bottom + padding - ui.choices_px);
+  EndDialog();
+}
+
+}  // namespace ringscope

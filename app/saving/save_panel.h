@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+struct SaveDialogUi {
+  std::array<char, 4096> path{};
+  bool was_open = false;
+  bool focus_path = false;
+  std::string replacing;  // the path that is there already and may be replaced by saving once more
+  // Of the frame before.
+  size_t chosen = SIZE_MAX;
+  float choices_px = 0, around_px = 0;  // heights of the list and of all around it
+};
+
+// Where to, and as what: the name's ending decides, the list shows and changes it.
+void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "renderer/color/color.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What one chart shows, in words that outlive the tree: names and call paths instead of numbers.
+struct SavedView {
+  std::filesystem::path profile;  // relative paths are relative to the file they are written in
+  std::string pipeline;           // transforms as text; empty: none
+  std::string root;               // call path in the transformed tree; empty: where a viewer opens
+  std::string metric;             // empty: the first one
+  RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
+  uint32_t depth_limit = kAllLayers;
+  std::string color;   // "function", "module", "metric:cycles", ...; empty: as the viewer is set
+  std::string search;  // what is lit
+  friend bool operator==(const SavedView&, const SavedView&) = default;
+};
+
+// A whole window as a small text file: one or two charts and how they are shown.
+//
+//   ringscope view 1
+//   theme = dark
+//   size = 1440x900
+//   derived_metric = "miss rate = misses / accesses"
+//
+//   [view]
+//   profile = "javac.folded.gz"
+//   pipeline = "fold-recursion"
+//   ...
+struct SavedWindow {
+  std::vector<SavedView> views;  // one or two
+  bool linked = true;
+  std::optional<Theme> theme;
+  uint32_t width_px = 1440;
+  uint32_t height_px = 900;
+  std::vector<std::string> derived_metrics;  // "name = formula"
+  friend bool operator==(const SavedWindow&, const SavedWindow&) = default;
+};
+
+inline constexpr std::string_view kSavedViewEnding = ".ringview";
+inline constexpr std::string_view kSavedViewFirstLine = "ringscope view 1";
+inline constexpr size_t kMaxSavedViewBytes = 1 << 20;
+
+// Whether a file that starts like this is a saved view, of whatever version.
+[[nodiscard]] bool LooksLikeSavedView(std::string_view prefix);
+
+// ParseSavedWindow(FormatSavedWindow(w)) == w.
+[[nodiscard]] std::string FormatSavedWindow(const SavedWindow& window);
+// Errors: kMalformed with `line`, kUnsupported for a newer version. Nothing is guessed: an unknown name is an
+// error, because a picture made from half a view would be wrong without saying so.
+[[nodiscard]] Result<SavedWindow> ParseSavedWindow(std::string_view text);
+
+// Reads and parses a file; `profile` paths come back absolute. Errors: kIo and those of ParseSavedWindow.
+[[nodiscard]] Result<SavedWindow> ReadSavedWindow(const std::filesystem::path& path);
+// Whether the file at `path` is a saved view, by its first bytes; false where it cannot be read.
+[[nodiscard]] bool IsSavedViewFile(const std::filesystem::path& path);
+
+}  // namespace ringscope

@@ -1,0 +1,96 @@
+#include "app/saving/tree_save.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "cct/base/atomic_file.h"
+#include "cct/export/dump.h"
+#include "cct/export/export.h"
+#include "cct/file/cct_file.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::array kFormats{
+    TreeFormatName{TreeFormat::kCct, ".cct", "ringscope's own, opened at once"},
+    TreeFormatName{TreeFormat::kFolded, ".folded", "folded stacks of the metric shown"},
+    TreeFormatName{TreeFormat::kSpeedscope, ".speedscope.json", "speedscope"},
+    TreeFormatName{TreeFormat::kPprof, ".pb.gz", "pprof"},
+    TreeFormatName{TreeFormat::kPprof, ".pprof", "pprof"},
+    TreeFormatName{TreeFormat::kPlainPprof, ".pb", "pprof, not compressed"},
+    TreeFormatName{TreeFormat::kCsv, ".csv", "one line a context, comma-separated"},
+    TreeFormatName{TreeFormat::kTsv, ".tsv", "one line a context, tab-separated"},
+};
+
+constexpr size_t kFlushBytes = 1 << 20;
+
+// Hands text to the file in larger pieces.
+class FileSink {
+ public:
+  explicit FileSink(AtomicFile& file) : file_(file) {}
+
+  [[nodiscard]] Result<void> Write(std::string_view text) {
+    buffer_ += text;
+    return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
+  }
+  [[nodiscard]] Result<void> Flush() {
+    RINGSCOPE_TRY(file_.Write(buffer_));
+    buffer_.clear();
+    return {};
+  }
+
+ private:
+  AtomicFile& file_;
+  std::string buffer_;
+};
+
+Result<void> WriteFormat(const Cct& tree, TreeFormat format, MetricIndex metric, const std::string& title,
+                         const TextSink& sink, JobControl* job) {
+  switch (format) {
+    case TreeFormat::kFolded:
+      return DumpFolded(tree, metric, sink);
+    case TreeFormat::kSpeedscope:
+      return ExportSpeedscope(tree, title, sink, job);
+    case TreeFormat::kPprof:
+      return ExportPprof(tree, sink, job);
+    case TreeFormat::kPlainPprof:
+      return ExportPprof(tree, sink, job, PprofBytes::kPlain);
+    case TreeFormat::kCsv:
+      return ExportContexts(tree, ',', sink, job);
+    case TreeFormat::kTsv:
+      return ExportContexts(tree, '\t', sink, job);
+    case TreeFormat::kCct:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const TreeFormatName> TreeFormats() { return kFormats; }
+
+Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  std::string endings;
+  for (const TreeFormatName& format : kFormats) {
+    if (name.ends_with(format.ending) && name.size() > format.ending.size()) return format.format;
+    endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
+  }
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("expected a name ending in {}, found '{}'", endings, name));
+}
+
+Result<void> SaveTree(const CctPtr& tree, MetricIndex metric, const std::string& title,
+                      const std::filesystem::path& path, JobControl* job) {
+  RINGSCOPE_ASSIGN(const TreeFormat format, TreeFormatOf(path));
+  if (format == TreeFormat::kCct) return WriteCctFile(*tree, path, {}, job);
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  FileSink sink(file);
+  RINGSCOPE_TRY(WriteFormat(
+      *tree, format, metric, title, [&sink](std::string_view text) { return sink.Write(text); }, job));
+  RINGSCOPE_TRY(sink.Flush());
+  return file.Commit();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// The formats a tree can be written in. What a file's name ends in decides.
+enum class TreeFormat : uint8_t { kCct, kFolded, kSpeedscope, kPprof, kPlainPprof, kCsv, kTsv };
+
+struct TreeFormatName {
+  TreeFormat format;
+  std::string_view ending;       // ".speedscope.json"
+  std::string_view description;  // "speedscope"
+};
+[[nodiscard]] std::span<const TreeFormatName> TreeFormats();
+
+// Errors: kInvalidArgument, listing the endings.
+[[nodiscard]] Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path);
+
+// Writes the whole tree; `metric` matters to formats that hold one only (folded), `title` to those that name
+// the profile. Replaces the file atomically. Errors: kIo, kCancelled, kInvalidArgument, and those of the
+// format.
+[[nodiscard]] Result<void> SaveTree(const CctPtr& tree, MetricIndex metric, const std::string& title,
+                                    const std::filesystem::path& path, JobControl* job);
+
+}  // namespace ringscope

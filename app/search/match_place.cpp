@@ -1,0 +1,96 @@
+#include "app/search/match_place.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "app/view/view_depth.h"
+#include "app/view/view_navigation.h"
+#include "app/view/view_total.h"
+
+namespace ringscope {
+namespace {
+
+// How large the layer `depth` below the centre is drawn when there are `layers` in all.
+struct LayerSize {
+  double turn_px = 0;  // length of a whole turn at the outer edge
+  double thick_px = 0;
+};
+
+LayerSize SizeOfLayer(const PaneState& pane, RingMode mode, uint32_t depth, uint32_t layers) {
+  const auto width = static_cast<double>(pane.width_px), height = static_cast<double>(pane.height_px);
+  if (pane.form == ChartForm::kIcicle) return {width, height / layers};
+  const double radius = std::min(width, height) / 2;
+  const auto edge = [&](uint32_t count) {
+    const double share = static_cast<double>(count) / layers;
+    return radius * (mode == RingMode::kArea ? std::sqrt(share) : share);
+  };
+  return {2 * std::numbers::pi * edge(depth + 1), edge(depth + 1) - edge(depth)};
+}
+
+// The share of the circle that each context of `path` has of its caller's, from the second one on.
+double ShareOfCaller(const Cct& tree, MetricIndex metric, RingMode mode, ContextId caller,
+                     ContextId context) {
+  if (mode == RingMode::kEqual) return 1.0 / std::max(1u, tree.ChildrenOf(caller).size());
+  const auto whole = static_cast<double>(tree.Inclusive(caller, metric));
+  return whole <= 0 ? 0 : std::min(1.0, static_cast<double>(tree.Inclusive(context, metric)) / whole);
+}
+
+bool IsSeen(const PaneState& pane, RingMode mode, double share, uint32_t depth, uint32_t layers) {
+  if (depth == 0) return true;
+  const LayerSize size = SizeOfLayer(pane, mode, depth, layers);
+  return share * size.turn_px >= kSeenArcPx && size.thick_px >= kSeenLayerPx;
+}
+
+}  // namespace
+
+ViewPosition PositionThatShows(const Cct& tree, MetricIndex metric, const PaneState& pane,
+                               const ViewPosition& now, ContextId context) {
+  std::vector<ContextId> path = tree.PathTo(context);
+  path.insert(path.begin(), kRootContext);
+  // Candidates for the centre begin at the present one, if it is on the way.
+  const auto present = std::find(path.begin(), path.end(), now.root.context);
+  size_t first = 0;
+  if (present != path.end()) {
+    first = static_cast<size_t>(present - path.begin());
+  } else {
+    const auto whole = std::find(path.begin(), path.end(), WholeTreeRoot(tree).context);
+    if (whole != path.end()) first = static_cast<size_t>(whole - path.begin());
+  }
+  // share[i]: the part of the circle that the context takes when path[i] is the centre.
+  std::vector<double> share(path.size(), 1);
+  for (size_t i = path.size() - 1; i-- > first;) {
+    share[i] = share[i + 1] * ShareOfCaller(tree, metric, now.mode, path[i], path[i + 1]);
+  }
+  // At most: subtrees on the way may be flatter, which only makes their layers thicker.
+  const bool is_inside = present != path.end();
+  const uint32_t layers_below = LayersBelow(tree, is_inside ? now.root : ViewRoot{path[first], {}});
+  ViewPosition position = now;
+  for (size_t i = first; i < path.size(); ++i) {
+    const auto depth = static_cast<uint32_t>(path.size() - 1 - i);
+    const ViewRoot root{path[i], {}};
+    // An opened run shows only what runs through it, and more of it.
+    const bool in_run = now.root.is_run() && i == first && is_inside && i + 1 < path.size() &&
+                        now.root.run.contains(path[i + 1]);
+    double part = share[i];
+    if (in_run) {
+      const auto whole = static_cast<double>(ViewTotal(tree, now.root, metric));
+      const auto of_caller = static_cast<double>(tree.Inclusive(path[i], metric));
+      part = now.mode == RingMode::kEqual ? part * tree.ChildrenOf(path[i]).size() / now.root.run.size()
+             : whole > 0                  ? part * of_caller / whole
+                                          : 0;
+    }
+    const auto above = static_cast<uint32_t>(std::min<size_t>(i - first, layers_below - 1));
+    const uint32_t shown =
+        ShownDepth(layers_below - above, now.depth_limit, i == first && is_inside ? pane.drawn_layers : 0);
+    const uint32_t layers = std::max(shown, depth + 1);
+    if (!IsSeen(pane, now.mode, part, depth, layers)) continue;
+    position.root = in_run ? now.root : root;
+    if (depth >= shown) position.depth_limit = depth + 1;
+    break;
+  }
+  return position;
+}
+
+}  // namespace ringscope

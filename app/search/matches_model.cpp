@@ -1,0 +1,127 @@
+#include "app/search/matches_model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/search/search_model.h"
+#include "app/search/search_run.h"
+#include "app/tables/tree_table_model.h"
+#include "cct/base/number_text.h"
+#include "cct/names/qualified_name.h"
+
+namespace ringscope {
+namespace {
+
+// Matches of the active view that can be listed; null where there are none (yet).
+const SortedMatches* ListedMatches(const ViewState& view) {
+  return FinalOutcome(view) == nullptr ? nullptr : view.search.sorted.get();
+}
+
+// Without the package, which would leave no room for the callers further up.
+std::string ShortCallerName(const Cct& tree, ContextId context) {
+  constexpr size_t kMaxNameBytes = 120;
+  const std::string_view name = tree.frames().name(tree.FrameOf(context));
+  const std::string_view package = PackageOfName(name);
+  if (package.empty() || !name.starts_with(package)) return ContextName(tree, context, kMaxNameBytes);
+  const size_t begin = name.find_first_not_of(".:/;", package.size());
+  if (begin == std::string_view::npos) return ContextName(tree, context, kMaxNameBytes);
+  return DisplayText(name.substr(begin), kMaxNameBytes);
+}
+
+std::string CallersText(const Cct& tree, ContextId context) {
+  constexpr int kShown = 4;
+  std::string text;
+  ContextId caller = tree.ParentOf(context);
+  for (int i = 0; i < kShown && caller != kNoContext && caller != kRootContext; ++i) {
+    if (!text.empty()) text += "  \xE2\x86\x90  ";  // leftwards arrow
+    text += ShortCallerName(tree, caller);
+    caller = tree.ParentOf(caller);
+  }
+  if (!text.empty() && caller != kNoContext && caller != kRootContext) text += "  \xE2\x86\x90  \xE2\x80\xA6";
+  return text;
+}
+
+}  // namespace
+
+bool MatchesTabShown(const AppState& state) {
+  return state.settings.dock_open && state.settings.dock_tab == DockTab::kMatches;
+}
+
+MatchesModel BuildMatchesModel(const AppState& state) {
+  MatchesModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  SearchModel search = BuildSearchModel(state);
+  if (!search.problem.empty()) {
+    model.message = std::move(search.problem);
+    return model;
+  }
+  const bool blank = search.text.find_first_not_of(" \t") == std::string::npos;
+  if (blank) {
+    model.needs_search = true;
+    model.message = "What a search finds is listed here";
+    return model;
+  }
+  const SearchOutcome* outcome = FinalOutcome(*view);
+  if (outcome != nullptr && !search.found) {
+    model.is_coming = search.running;
+    model.message = search.running ? "Counting" : search.counts;
+    return model;
+  }
+  const SortedMatches* sorted = ListedMatches(*view);
+  if (outcome == nullptr || sorted == nullptr) {
+    model.is_coming = true;
+    model.message = view->search.sort_job != kNoJob ? "Sorting" : "Counting";
+    return model;
+  }
+  model.counts = std::move(search.counts);
+  model.inclusive = std::move(search.inclusive);
+  model.inclusive_share = std::move(search.inclusive_share);
+  model.self = std::move(search.self);
+  model.self_share = std::move(search.self_share);
+  const Cct& tree = *outcome->tree;
+  model.estimated = tree.report().EstimateOf(tree.metrics()[outcome->metric].name) != nullptr;
+  model.row_count = sorted->size();
+  model.current = CostRankOf(*outcome, *sorted, view->selected);
+  if (model.current) {
+    model.position =
+        fmt::format("{} of {} by cost", CountText(*model.current + 1), CountText(model.row_count));
+  }
+  return model;
+}
+
+ContextId MatchAt(const AppState& state, uint64_t row) {
+  const ViewState* view = ActiveView(state);
+  const SortedMatches* sorted = view == nullptr ? nullptr : ListedMatches(*view);
+  return sorted == nullptr || row >= sorted->size() ? kNoContext : (*sorted)[row];
+}
+
+MatchRow BuildMatchRow(const AppState& state, uint64_t row) {
+  MatchRow shown;
+  const ContextId context = MatchAt(state, row);
+  if (context == kNoContext) return shown;
+  const ViewState& view = *ActiveView(state);
+  const SearchOutcome& outcome = *view.search.outcome;
+  const Cct& tree = *outcome.tree;
+  const Metric& metric = tree.metrics()[outcome.metric];
+  const uint64_t inclusive = tree.Inclusive(context, outcome.metric);
+  const uint64_t self = tree.Self(context, outcome.metric);
+  shown.context = context;
+  shown.name = ContextName(tree, context);
+  shown.module = DisplayText(tree.FrameAt(context).module);
+  shown.callers = CallersText(tree, context);
+  shown.layer = CountText(tree.LayerOf(context));
+  shown.inclusive = ValueText(inclusive, metric.unit, metric.scale);
+  shown.inclusive_share = ShareText(inclusive, outcome.view_total);
+  shown.inclusive_part = PartOf(inclusive, outcome.view_total);
+  shown.self = ValueText(self, metric.unit, metric.scale);
+  shown.self_share = ShareText(self, outcome.view_total);
+  shown.self_part = PartOf(self, outcome.view_total);
+  shown.selected = view.selected == context;
+  shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
+  return shown;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,204 @@
+#include "app/search/matches_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/command.h"
+#include "app/search/matches_model.h"
+#include "app/tables/tree_panel.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kHeaderHeight = 36;
+
+std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
+  const std::string mark = estimated ? " ~" : "";
+  const std::string of_estimate = estimated ? " (in part an estimate)" : "";
+  std::vector<TableColumn> columns{
+      {"name", "Function", "Of the match: one row a context", 190, true, false, false},
+      {"inclusive", "Inclusive" + mark,
+       "Of the match and all it calls, with its share of the centre" + of_estimate, 164, false, true, false},
+      {"self", "Self" + mark, "Of the match alone, with its share of the centre" + of_estimate, 164, false,
+       true, false},
+      {"layer", "Layer", "Layers below the root of the tree", 60, false, true, false},
+      {"callers", "Called by", "The nearest caller first", 150, true, false, false},
+  };
+  if (with_modules)
+    columns.push_back(
+        {"module", "Module", "Library, program or package of the match", 110, false, false, false, true});
+  return columns;
+}
+
+TableRow RowOf(MatchRow shown) {
+  TableRow row;
+  row.selected = shown.selected;
+  row.lit = shown.lit;
+  row.cells.resize(6);
+  row.cells[0].text = std::move(shown.name);
+  row.cells[0].is_name = true;
+  row.cells[1].text = std::move(shown.inclusive);
+  row.cells[1].share = std::move(shown.inclusive_share);
+  row.cells[1].bar = shown.inclusive_part;
+  row.cells[2].text = std::move(shown.self);
+  row.cells[2].share = std::move(shown.self_share);
+  row.cells[2].bar = shown.self_part;
+  row.cells[3].text = std::move(shown.layer);
+  row.cells[3].tone = TableTone::kFaint;
+  row.cells[4].text = std::move(shown.callers);
+  row.cells[4].tone = TableTone::kDim;
+  row.cells[5].text = std::move(shown.module);
+  row.cells[5].tone = TableTone::kDim;
+  return row;
+}
+
+// What was found in numbers, as far as there is room, and the ways through the list.
+void DrawHeader(const AppState& state, const MatchesModel& model, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float side = std::round(ctx.Px(30));
+  const float buttons = at.x + width - 4 * side;
+  const auto center = [&](ImFont* font) { return std::round(at.y + (side - font->FontSize) / 2); };
+
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::SetCursorScreenPos({buttons, at.y});
+  const uint64_t last = model.row_count == 0 ? 0 : model.row_count - 1;
+  if (IconButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
+                 model.row_count > 0 && model.current != uint64_t{0})) {
+    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
+                 model.row_count > 0 && model.current != last)) {
+    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
+                 model.row_count > 0)) {
+    ctx.Emit(action::GoToMatch{MatchAt(state, model.current.value_or(0))});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "matches/filter", Icon::kFilter,
+                 WithKey(state, "Keep only stacks through matches", "search.filter"), model.row_count > 0)) {
+    ctx.Emit(action::FilterBySearch{});
+  }
+  ImGui::PopStyleVar();
+
+  float right = buttons - ctx.Px(10);
+  if (!model.position.empty()) {
+    const float position = TextWidth(ctx.fonts.small, model.position);
+    DrawTextRight(list, ctx.fonts.small, right, center(ctx.fonts.small), colors.text_dim, model.position);
+    right -= position + ctx.Px(16);
+  }
+  float x = at.x + ctx.Px(8);
+  const auto write = [&](ImFont* font, ImU32 color, std::string_view text, float gap) {
+    if (text.empty() || x >= right) return;
+    x += DrawTextShort(list, font, {x, center(font)}, right - x, color, text) + ctx.Px(gap);
+  };
+  write(ctx.fonts.regular, colors.text, model.counts, 22);
+  const auto sum = [&](std::string_view what, const std::string& value, const std::string& share) {
+    const float needed = TextWidth(ctx.fonts.small, what) + TextWidth(ctx.fonts.regular, value) +
+                         TextWidth(ctx.fonts.small, share) + ctx.Px(14);
+    if (x + needed > right) {
+      x = right;  // a number cut in the middle would be another number
+      return;
+    }
+    write(ctx.fonts.small, colors.text_faint, what, 7);
+    write(ctx.fonts.regular, colors.text, value, 7);
+    write(ctx.fonts.small, colors.text_dim, share, 22);
+  };
+  sum("inclusive", model.inclusive, model.inclusive_share);
+  sum("self", model.self, model.self_share);
+  const float sums = std::max(1.0f, std::min(x, right) - at.x);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({sums, side});
+  ctx.Mark("matches/sums");
+  ItemTooltip(ctx,
+              "Of all matches below the centre, with their share of it; inclusive: a match inside another "
+              "one counts once");
+  ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
+}
+
+// Why there is no list.
+void DrawMessage(const AppState& state, const MatchesModel& model, const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float height = std::round(ctx.Px(30));
+  const float text = TextWidth(ctx.fonts.regular, model.message);
+  const float y = std::round(at.y + std::max(0.0f, std::min(room.y / 3, room.y - 2 * height)));
+  if (text > room.x) {
+    ImGui::SetCursorScreenPos({at.x, y});
+    TextWrapped(ctx.colors().text_dim, model.message);
+    ctx.Mark("matches/message");
+    return;
+  }
+  ImGui::SetCursorScreenPos({std::round(at.x + (room.x - text) / 2), y});
+  TextColored(ctx.colors().text_dim, model.message);
+  ctx.Mark("matches/message");
+  if (!model.needs_search) return;
+  const std::string label = WithKey(state, "Search", "search.focus");
+  const float width = std::round(TextWidth(ctx.fonts.regular, label) + ctx.Px(24));
+  ImGui::SetCursorScreenPos(
+      {std::round(at.x + (room.x - width) / 2), y + ctx.fonts.regular->FontSize + ctx.Px(10)});
+  if (ImGui::Button(label.c_str(), {width, height})) ctx.Emit(action::FocusSearch{});
+  ctx.Mark("matches/search");
+}
+
+}  // namespace
+
+void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const MatchesModel model = BuildMatchesModel(state);
+  if (model.row_count == 0) {
+    PointFromTable(*view, kNoContext, ui.pointed, ctx);
+    ui.listed = nullptr;
+    // A list that was asked for may come a moment later. Who types what shall be found keeps the keyboard
+    // then.
+    ui.table.take_focus &= model.is_coming && view->search.text == ui.opened_for;
+    DrawMessage(state, model, ctx);
+    return;
+  }
+  const bool other_list = ui.listed != view->search.sorted;
+  if (other_list) {
+    ui.listed = view->search.sorted;
+    ui.table.top = 0;
+    ui.table.cursor.reset();
+  }
+  const bool selected_now = std::exchange(ui.selected, view->selected) != view->selected;
+  if ((selected_now || other_list) && model.current) ui.table.scroll_to = model.current;
+  // The keys go on from a row that can be seen.
+  if (ui.table.take_focus && !model.current) ctx.Emit(action::Select{MatchAt(state, 0)});
+  DrawHeader(state, model, ctx);
+  TableSpec spec;
+  spec.settings = &state.settings;
+  spec.mark = "matches";
+  std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  spec.columns = columns;
+  spec.row_count = model.row_count;
+  spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, row)); };
+  spec.sorted_by = 1;
+  spec.descending = true;
+  spec.share_width = 74;
+  spec.selected = model.current;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  PointFromTable(*view, events.hovered ? MatchAt(state, *events.hovered) : kNoContext, ui.pointed, ctx);
+  if (events.chosen) ctx.Emit(action::Select{MatchAt(state, *events.chosen)});
+  if (events.activated) ctx.Emit(action::GoToMatch{MatchAt(state, *events.activated)});
+  if (events.menu) {
+    ctx.Emit(action::OpenContextMenu{
+        {MatchAt(state, *events.menu), {}, kNoContext}, events.menu_at.x, events.menu_at.y});
+  }
+}
+
+}  // namespace ringscope

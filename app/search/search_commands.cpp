@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/commands/command_tables.h"
+#include "app/steps/context_steps.h"
+
+namespace ringscope::command {
+namespace {
+
+Maybe Search(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::FocusSearch{};
+}
+
+Maybe Step(State state, int steps) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->search.text.empty()) return std::nullopt;
+  return action::StepMatch{steps};
+}
+
+Maybe SearchSubject(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const std::string query = FunctionQuery(view->tree(), SubjectOf(*view));
+  if (query.empty()) return std::nullopt;
+  return action::SetSearchText{query};
+}
+
+Maybe IfSearching(State state, const Action& action) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->search.text.empty()) return std::nullopt;
+  return action;
+}
+
+std::string WhyNoSubject(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return {};
+  std::string why = NoSubjectText(*view);
+  return why.empty() ? "The profile has no name for this function" : why;
+}
+
+std::string WhyNoMatch(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !view->search.text.empty()) return {};
+  return fmt::format("Nothing is searched for: {}", WithKey(state, "search", "search.focus"));
+}
+
+constexpr std::string_view kGroup = "Search";
+
+constexpr std::array kCommands{
+    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", Search},
+    Command{"search.next", kGroup, "Next match", "F3, N", [](State state) { return Step(state, 1); }, false,
+            false, WhyNoMatch},
+    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
+            [](State state) { return Step(state, -1); }, false, false, WhyNoMatch},
+    Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
+            [](State state) { return IfSearching(state, action::GoToMatch{}); }, false, false, WhyNoMatch},
+    Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",
+            [](State state) { return IfSearching(state, action::FilterBySearch{}); }, false, false,
+            WhyNoMatch},
+    Command{"search.this", kGroup, "Search this function", "S", SearchSubject, false, false, WhyNoSubject},
+};
+
+}  // namespace
+
+std::span<const Command> Find() { return kCommands; }
+
+}  // namespace ringscope::command

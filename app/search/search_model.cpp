@@ -1,0 +1,91 @@
+#include "app/search/search_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/core/display_text.h"
+#include "app/search/search_run.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+std::string Counted(uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", CountText(count), count == 1 ? one : many);
+}
+
+void DescribeProblem(const QueryProblem& problem, SearchModel& model) {
+  model.problem = DisplayText(problem.message, 400);
+  if (problem.column == 0) return;
+  model.problem_at = std::min<size_t>(problem.column - 1, model.text.size());
+}
+
+constexpr std::array kForms{
+    QueryForm{"Names", "parse", "name contains it; capitals count if there are any"},
+    QueryForm{"Names", "\"Parser.parse\"", "exactly this name"},
+    QueryForm{"Names", "/^std::(map|set)/", "regular expression"},
+    QueryForm{"Names", "mod:libc", "module; also file: class: thread: kind: fn:"},
+    QueryForm{"Numbers", "self>5%", "self value over 5 % of the whole tree"},
+    QueryForm{"Numbers", "incl>=10%%", "inclusive value, %% of the centre"},
+    QueryForm{"Numbers", "self(bytes)>1MB", "another metric, with a unit"},
+    QueryForm{"Numbers", "layer<=12", "not deeper than layer 12"},
+    QueryForm{"Places", "under:main", "called by it, however far down"},
+    QueryForm{"Places", "over:malloc", "calls it, however far up"},
+    QueryForm{"Places", "parent:main", "called by it directly; child: calls it directly"},
+    QueryForm{"Places", "recursive", "its function is among its callers; also root, leaf"},
+    QueryForm{"Together", "parse self>1%", "both"},
+    QueryForm{"Together", "mod:libc or kind:kernel", "one of them"},
+    QueryForm{"Together", "alloc not (under:init)", "all but those"},
+};
+
+}  // namespace
+
+std::span<const QueryForm> QueryForms() { return kForms; }
+
+SearchModel BuildSearchModel(const AppState& state) {
+  SearchModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  const SearchState& search = view->search;
+  model.text = search.text;
+  model.active = !search.text.empty();
+  model.running = search.job != kNoJob;
+  if (search.problem) {
+    DescribeProblem(*search.problem, model);
+    return model;
+  }
+  model.can_filter = search.text.find_first_not_of(" \t") != std::string::npos;
+  if (!model.active || search.outcome == nullptr) return model;
+  const SearchOutcome& outcome = *search.outcome;
+  // An older result stays on the screen until the newer one is there; its numbers would be taken for the
+  // newer one's.
+  if (!outcome.complete || outcome.query != search.text || outcome.tree != view->shown.tree) return model;
+  const MatchTotals& totals = outcome.totals;
+  model.found = totals.contexts > 0;
+  model.can_step = model.found;
+  if (!model.found) {
+    const bool elsewhere =
+        outcome.hits != nullptr && outcome.hits->matches.AnyIn({0, view->tree().context_count()});
+    model.counts = elsewhere ? "Nothing matches below the centre" : "Nothing matches";
+    model.can_filter = elsewhere;
+    return model;
+  }
+  const Metric& metric = view->tree().metrics()[outcome.metric];
+  model.counts = fmt::format("{}, {}", Counted(totals.contexts, "context", "contexts"),
+                             Counted(totals.functions, "function", "functions"));
+  model.inclusive = ValueText(totals.inclusive, metric.unit, metric.scale);
+  model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
+  model.self = ValueText(totals.self, metric.unit, metric.scale);
+  model.self_share = ShareText(totals.self, outcome.view_total);
+  if (FinalOutcome(*view) != nullptr && search.sorted != nullptr) {
+    const auto rank = CostRankOf(outcome, *search.sorted, view->selected);
+    if (rank) {
+      model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(search.sorted->size()));
+    }
+  }
+  return model;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cct/query/sets/context_set.h"
+#include "cct/query/sets/match_list.h"
+#include "cct/query/sets/search.h"
+#include "cct/tree/cct.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// The contexts of one tree that a query selects.
+struct SearchHits {
+  ContextSet matches;
+  // The contexts with a match among what they call, however deep; a match itself only if there is another one
+  // below it.
+  ContextSet above_matches;
+};
+
+// Matches by inclusive value, largest first.
+using SortedMatches = std::vector<ContextId>;
+
+// What one search found in one tree and view root. Immutable once made.
+struct SearchOutcome {
+  std::string query;  // as it was typed
+  CctPtr tree;        // results of another tree light up nothing
+  ViewRoot root;      // what the totals are below of
+  MetricIndex metric = 0;
+
+  // Queries that depend on the frame alone: known long before the rest.
+  std::optional<FrameMatches> frames;
+  // What the query turned out to be wrong in although it could be read (a metric that the tree has not):
+  // there is nothing else then.
+  std::string error;
+
+  bool complete = false;  // false: only `frames` are known yet
+  std::shared_ptr<const SearchHits> hits;
+  MatchList below_root;     // the matches below the view root in drawing order: from the centre outwards,
+                            // clockwise on each ring
+  MatchTotals totals;       // of these
+  uint64_t view_total = 0;  // of the view root, in the same metric
+};
+
+}  // namespace ringscope

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/search/search_model.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// What the search box keeps between frames; the text that counts is the state's.
+struct SearchUi {
+  std::array<char, 2048> buffer{};
+  std::string known_text;  // of the state, as far as this box knows
+  int generation = 0;      // grows when the state changes the text that is being typed
+  bool was_active = false;
+  uint64_t seen_focus_serial = 0;
+};
+
+// The box, what is wrong with its text or what was found, and the ways from there.
+void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

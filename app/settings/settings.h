@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/tables/table_order.h"
+#include "app/window/dock_tab.h"
+#include "cct/base/result.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "renderer/color/color.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// Where a profile's paths lie on this machine: those that begin with `from` begin with `to` instead.
+struct PathMapping {
+  std::string from;
+  std::string to;  // "~" in front is the home folder
+  friend bool operator==(const PathMapping&, const PathMapping&) = default;
+};
+
+// A line `key.COMMAND = "CHORDS"`. Kept as written, also where this version does not know the command.
+struct KeyLine {
+  std::string command;
+  std::string chords;  // "Alt+Left, Mouse4"; empty: no key
+  friend bool operator==(const KeyLine&, const KeyLine&) = default;
+};
+
+// A column of a table that was made wider or narrower.
+struct ColumnWidth {
+  std::string column;  // "table/self": the table and the column in it
+  float width = 0;     // in units of the content scale
+  friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
+};
+
+// In units of the content scale, while nobody chose another one.
+inline constexpr float kUsualSidePanelWidth = 400;
+
+// What the viewer remembers between runs.
+struct Settings {
+  Theme theme = Theme::kDark;
+  RingMode mode = RingMode::kLength;
+  // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels
+  // should fit.
+  uint32_t depth_limit = 20;
+  bool animations = true;
+  int window_width = 1440;
+  int window_height = 900;
+  float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
+  int zoom_percent = 100;                         // of the whole user interface
+  bool dock_open = false;                         // the tables below the charts
+  float dock_height = 300;                        // likewise in units
+  DockTab dock_tab = DockTab::kFunctions;
+  GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
+  TableOrder table_order;
+  TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
+  std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
+  int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
+  std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
+  bool legend_open = true;
+  std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
+  std::vector<PathMapping> path_mappings;      // the first that fits counts
+  std::vector<std::string> source_folders;     // searched for files that no mapping leads to
+  std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
+  std::vector<KeyLine> keys;                   // later lines win
+  std::vector<std::string> recent_files;       // newest first, absolute paths
+  std::vector<std::string> unknown_lines;      // of other versions: written back as they were
+
+  friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+inline constexpr size_t kMaxRecentFiles = 10;
+inline constexpr size_t kMaxDerivedMetrics = 50;
+inline constexpr size_t kMaxSettingsLines = 1000;  // of any one kind
+inline constexpr float kMinColumnWidth = 36, kMaxColumnWidth = 2000;
+inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
+
+// Comments that explain the lines, then one "name = value" a line. Values are quoted where they are free
+// text.
+[[nodiscard]] std::string FormatSettings(const Settings& settings);
+
+// Reads any bytes: lines that are broken or out of range keep the default, so that a damaged file never keeps
+// the viewer from starting. Comments are not kept: FormatSettings() writes its own.
+[[nodiscard]] Settings ParseSettings(std::string_view text);
+
+// $XDG_CONFIG_HOME/ringscope/settings.conf, or below ~/.config; empty when neither folder is known.
+[[nodiscard]] std::filesystem::path SettingsPath();
+
+// Defaults where the file is missing or cannot be read.
+[[nodiscard]] Settings LoadSettings(const std::filesystem::path& path);
+
+// Creates the folder and replaces the file atomically. Errors: kIo.
+[[nodiscard]] Result<void> SaveSettings(const Settings& settings, const std::filesystem::path& path);
+
+// The next larger (steps > 0) or smaller size of the user interface.
+[[nodiscard]] int NextZoom(int percent, int steps);
+
+// Of a column; 0 where it is as it was made.
+[[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
+
+// "FROM => TO" and back. Nothing where a side is empty.
+[[nodiscard]] std::optional<PathMapping> ParsePathMapping(std::string_view text);
+[[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
+
+// Puts `path` first and drops older mentions and what exceeds the limit.
+void RememberRecentFile(Settings& settings, const std::string& path);
+
+}  // namespace ringscope

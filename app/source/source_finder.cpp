@@ -1,0 +1,160 @@
+#include "app/source/source_finder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A path of this many parts is tried in full and without its first ones; longer ones are no paths.
+constexpr size_t kMaxParts = 64;
+
+fs::path WithHome(const std::string& text) {
+  if (text != "~" && !text.starts_with("~/")) return text;
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? fs::path(text) : fs::path(home) / text.substr(text == "~" ? 1 : 2);
+}
+
+std::string_view WithoutScheme(std::string_view file) {
+  constexpr std::string_view kFileScheme = "file://";
+  return file.starts_with(kFileScheme) ? file.substr(kFileScheme.size()) : file;
+}
+
+void AddPlace(std::vector<fs::path>& places, const fs::path& place) {
+  const fs::path plain = place.lexically_normal();
+  if (plain.empty() || std::find(places.begin(), places.end(), plain) != places.end()) return;
+  places.push_back(plain);
+}
+
+// All of the path, then ever shorter ends of it.
+void AddBelow(std::vector<fs::path>& places, const fs::path& folder, const fs::path& file) {
+  if (folder.empty()) return;
+  std::vector<fs::path> parts;
+  for (const fs::path& part : file.relative_path()) {
+    if (!part.empty() && part != "." && part != "..") parts.push_back(part);
+  }
+  if (parts.size() > kMaxParts) return;
+  for (size_t first = 0; first < parts.size(); ++first) {
+    fs::path place = folder;
+    for (size_t i = first; i < parts.size(); ++i) place /= parts[i];
+    AddPlace(places, place);
+  }
+}
+
+bool IsFile(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+void ReadLines(SourceFile& source) {
+  std::error_code error;
+  const uintmax_t size = fs::file_size(source.path, error);
+  if (error || size > kMaxSourceBytes) {
+    source.problem = error ? "it cannot be read" : "it is larger than 64 MiB";
+    return;
+  }
+  std::ifstream file(source.path, std::ios::binary);
+  source.text.resize(size);
+  file.read(source.text.data(), static_cast<std::streamsize>(size));
+  source.text.resize(static_cast<size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (source.text.size() != size) source.problem = "it cannot be read";
+  size_t at = 0;
+  while (at < source.text.size()) {
+    source.line_begin.push_back(at);
+    const size_t end = source.text.find('\n', at);
+    at = end == std::string::npos ? source.text.size() : end + 1;
+  }
+  source.line_begin.push_back(source.text.size());
+}
+
+// The words of a command, at blanks outside of quotes.
+std::vector<std::string> SplitWords(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (const char c : command) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      if (in_word) words.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+bool ReplaceAll(std::string& text, std::string_view what, const std::string& by) {
+  bool found = false;
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+    found = true;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<fs::path> SourcePlaces(std::string_view file, const SourceSearchPath& search) {
+  std::vector<fs::path> places;
+  const std::string name(WithoutScheme(file));
+  if (name.empty() || name.find('\0') != std::string::npos) return places;
+  for (const PathMapping& mapping : search.mappings) {
+    if (mapping.from.empty() || !name.starts_with(mapping.from)) continue;
+    AddPlace(places, WithHome(mapping.to + name.substr(mapping.from.size())));
+  }
+  const fs::path path(name);
+  if (path.is_absolute()) AddPlace(places, path);
+  for (const std::string& folder : search.folders) AddBelow(places, WithHome(folder), path);
+  AddBelow(places, search.profile_folder, path);
+  return places;
+}
+
+std::string_view SourceFile::line(size_t index) const {
+  if (index >= line_count()) return {};
+  std::string_view text_of_line(text.data() + line_begin[index], line_begin[index + 1] - line_begin[index]);
+  while (text_of_line.ends_with('\n') || text_of_line.ends_with('\r')) text_of_line.remove_suffix(1);
+  return text_of_line;
+}
+
+SourceFile FindSource(std::string_view file, const SourceSearchPath& search) {
+  SourceFile source;
+  for (const fs::path& place : SourcePlaces(file, search)) {
+    source.tried.push_back(place);
+    if (!IsFile(place)) continue;
+    source.path = place;
+    ReadLines(source);
+    break;
+  }
+  return source;
+}
+
+std::vector<std::string> EditorCommand(std::string_view command, const fs::path& path, uint32_t line) {
+  std::vector<std::string> words = SplitWords(command);
+  if (words.empty()) return words;
+  bool has_file = false;
+  for (std::string& word : words) {
+    // The line first: a file's name may contain "{line}".
+    (void)ReplaceAll(word, "{line}", std::to_string(std::max<uint32_t>(line, 1)));
+    has_file = ReplaceAll(word, "{file}", path.string()) || has_file;
+  }
+  if (!has_file) words.push_back(path.string());
+  return words;
+}
+
+}  // namespace ringscope

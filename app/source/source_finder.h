@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/settings/settings.h"
+
+namespace ringscope {
+
+// Where to look for the source files that a profile names.
+struct SourceSearchPath {
+  std::vector<PathMapping> mappings;     // tried in order before anything else
+  std::vector<std::string> folders;      // searched for the file's path and ever shorter ends of it
+  std::filesystem::path profile_folder;  // searched last
+};
+
+// The places where `file` could lie, best first, without looking at the disk: mapped, as written where it is
+// absolute, then below each folder with all of its path, and with ever fewer of its first parts ("a/b/c.cpp",
+// "b/c.cpp", "c.cpp"). URLs lose their scheme ("file:///x" is "/x"). No place twice.
+[[nodiscard]] std::vector<std::filesystem::path> SourcePlaces(std::string_view file,
+                                                              const SourceSearchPath& search);
+
+struct SourceFile {
+  std::filesystem::path path;                // empty: not found
+  std::vector<std::filesystem::path> tried;  // where it was looked for
+  std::string text;                          // of the file found
+  std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
+  std::string problem;  // why a file that was found is not shown: too large, not readable
+
+  [[nodiscard]] size_t line_count() const { return line_begin.empty() ? 0 : line_begin.size() - 1; }
+  // Line `index`, from 0, without its end.
+  [[nodiscard]] std::string_view line(size_t index) const;
+};
+
+inline constexpr size_t kMaxSourceBytes = size_t{64} << 20;
+
+// Looks the places up and reads the first that is there. Never fails: what is missing is in the result.
+[[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search);
+
+// The command line that opens an editor: `command` split at blanks, quotes respected, then {file} and {line}
+// replaced in every word (without {file} the path is added at the end), so that no name can become a word or
+// command of its own. Empty where the command is.
+[[nodiscard]] std::vector<std::string> EditorCommand(std::string_view command,
+                                                     const std::filesystem::path& path, uint32_t line);
+
+}  // namespace ringscope

@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/apply_parts.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "app/search/search_run.h"
+#include "app/steps/pipeline_model.h"
+#include "app/view/view_navigation.h"
+
+namespace ringscope::apply {
+namespace {
+
+constexpr size_t kMaxUndo = 100;
+
+bool DependsOnMetric(const Pipeline& pipeline) {
+  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(), [](const TransformStep& step) {
+    return step.kind == TransformKind::kPrune || ringscope::DependsOnMetric(step.query);
+  });
+}
+
+// The steps that put frames into another order than that of calls. Between trees of which these differ, a
+// call path leads somewhere, but not to the same place.
+std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
+  std::vector<TransformKind> found;
+  for (const TransformStep& step : pipeline.steps) {
+    if (step.kind == TransformKind::kInvert || step.kind == TransformKind::kMethods)
+      found.push_back(step.kind);
+  }
+  return found;
+}
+
+// The metric of `tree` that is called as `metric` of `before`, which the user chose. The first one is the
+// profile's own choice and stays that.
+MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tree) {
+  if (metric == 0) return 0;
+  if (metric < before.metric_count()) {
+    const Metric& wanted = before.metrics()[metric];
+    for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+      if (tree.metrics()[i].name == wanted.name && tree.metrics()[i].unit == wanted.unit) return i;
+    }
+  }
+  return metric < tree.metric_count() ? metric : 0;
+}
+
+// Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
+// place, else as a whole.
+void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline, Effects& effects) {
+  const Pipeline pipeline_before = std::exchange(view.pipeline.applied, std::move(pipeline));
+  const LoadedTree before = std::exchange(view.shown, std::move(tree));
+  if (before.tree == view.shown.tree) return;
+  const bool same_order = Reorderings(pipeline_before) == Reorderings(view.pipeline.applied);
+  ViewPosition position = view.history.current();
+  const ContextId root_before = std::exchange(position.root, WholeTreeRoot(view.tree())).context;
+  if (same_order) position.root.context = FindCounterpart(*before.tree, root_before, view.tree());
+  view.history = ViewHistory(position);
+  ForgetPointed(state, view);
+  view.chosen_function.reset();  // frames are numbered anew
+  view.hovered_function.reset();
+  view.not_followed.clear();
+  if (view.selected != kNoContext) {
+    view.selected = same_order ? FindExactCounterpart(*before.tree, view.selected, view.tree()) : kNoContext;
+  }
+  CarryOverTreeTable(*before.tree, view);
+  view.metric = FindMetricAgain(*before.tree, view.metric, view.tree());
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.ForgetLayers();
+  }
+  RestartSearch(state, view, effects);
+}
+
+// What was said before is about another tree; an empty one needs a word.
+void NoteWhatIsLeft(AppState& state, const ViewState& view) {
+  const auto nothing = BuildNothingLeft(state, view);
+  if (nothing) {
+    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
+  } else if (state.note.document == view.document) {
+    SetNote(state, {}, view.document);
+  }
+}
+
+// A saved view names a place in the transformed tree.
+void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
+  const std::string path = std::exchange(view.pipeline.root_when_done, {});
+  if (path.empty()) return;
+  const auto root = FindContextByPath(view.tree(), path);
+  if (!root) return;
+  ViewPosition position = view.history.current();
+  position.root = {*root, {}};
+  view.history = ViewHistory(position);
+  RestartSearch(state, view, effects);
+}
+
+void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
+  stack.push_back(std::move(pipeline));
+  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
+}
+
+}  // namespace
+
+void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
+  StopJob(state, view.pipeline.job, effects);
+  view.pipeline.wanted = std::move(pipeline);
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr) return;
+  if (view.pipeline.wanted.empty()) {
+    view.pipeline.outcomes.clear();
+    const bool other_tree = view.shown.tree != document->opened.tree;
+    ShowTree(state, view, document->opened, {}, effects);
+    if (other_tree) NoteWhatIsLeft(state, view);
+    return;
+  }
+  JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
+  job.document = document->id;
+  view.pipeline.job = job.id;
+  effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric,
+                                           state.settings.derived_metrics});
+}
+
+void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
+  if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
+  Remember(view->pipeline.undo, view->pipeline.wanted);
+  view->pipeline.redo.clear();
+  WantPipeline(state, *view, set.pipeline, effects);
+}
+
+void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  pipeline.steps.push_back(add.step);
+  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
+  if (ActiveView(state) == nullptr) return;
+  auto pipeline = ParsePipeline(set.text);
+  if (pipeline && !pipeline->empty()) {
+    Do(state, action::SetPipeline{std::move(*pipeline)}, effects);
+    return;
+  }
+  const std::string found = DisplayText(set.text, 200);
+  const std::string why = pipeline
+                              ? "There is no text on the clipboard"
+                              : fmt::format("{}\n\nThe text is: {}", DescribeError(pipeline.error()), found);
+  state.errors.push_back({"This is no pipeline of transforms", why});
+}
+
+void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
+  state.transform_menu_open = show.open && ActiveView(state) != nullptr;
+  AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
+}
+
+void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.undo.empty()) return;
+  Pipeline pipeline = std::move(view->pipeline.undo.back());
+  view->pipeline.undo.pop_back();
+  Remember(view->pipeline.redo, view->pipeline.wanted);
+  WantPipeline(state, *view, std::move(pipeline), effects);
+}
+
+void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.redo.empty()) return;
+  Pipeline pipeline = std::move(view->pipeline.redo.back());
+  view->pipeline.redo.pop_back();
+  Remember(view->pipeline.undo, view->pipeline.wanted);
+  WantPipeline(state, *view, std::move(pipeline), effects);
+}
+
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || !document->has_thread_ring) return;
+  if (ThreadsMerged(*view) == set.merged) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  std::erase_if(pipeline.steps,
+                [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
+  if (set.merged) {
+    TransformStep merge;
+    merge.kind = TransformKind::kMergeThreads;
+    pipeline.steps.insert(pipeline.steps.begin(), std::move(merge));
+  }
+  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::TransformFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  for (ViewState& view : state.views) {
+    if (view.pipeline.job != finished.job) continue;
+    view.pipeline.job = kNoJob;
+    if (!finished.result) {
+      // The chart still shows what was there before; the chips shall not say anything else.
+      view.pipeline.wanted = view.pipeline.applied;
+      if (finished.result.error().code == ErrorCode::kCancelled) continue;
+      state.errors.push_back(
+          {"Could not transform the tree", DisplayText(DescribeError(finished.result.error()), 2000)});
+      continue;
+    }
+    view.pipeline.outcomes = finished.result->steps;
+    ShowTree(state, view, finished.result->tree, view.pipeline.wanted, effects);
+    GoToWantedRoot(state, view, effects);
+    NoteWhatIsLeft(state, view);
+  }
+}
+
+void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr) return;
+  if (!view.pipeline.wanted.empty()) {
+    // The old result is of a tree that is gone: the plain new one is shown until the new result is there.
+    view.pipeline.outcomes.clear();
+    ShowTree(state, view, document->opened, {}, effects);
+  }
+  WantPipeline(state, view, view.pipeline.wanted, effects);
+}
+
+void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects) {
+  if (DependsOnMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
+}
+
+}  // namespace ringscope::apply

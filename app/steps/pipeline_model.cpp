@@ -1,0 +1,269 @@
+#include "app/steps/pipeline_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/display_text.h"
+#include "app/view/view_depth.h"
+#include "app/view/view_total.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxChipBytes = 4096;
+constexpr size_t kMaxNameBytes = 60;
+
+bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
+
+// How many steps from the front the chart shows already.
+size_t AppliedSteps(const PipelineState& pipeline) {
+  const auto& applied = pipeline.applied.steps;
+  const auto& wanted = pipeline.wanted.steps;
+  const size_t most = std::min({applied.size(), wanted.size(), pipeline.outcomes.size()});
+  size_t same = 0;
+  while (same < most && applied[same] == wanted[same]) ++same;
+  return same;
+}
+
+// Steps without a query that only ever put contexts together: as many as before are the same ones.
+bool OnlyPutsTogether(TransformKind kind) {
+  return kind == TransformKind::kFoldRecursion || kind == TransformKind::kMergeThreads ||
+         kind == TransformKind::kDepth;
+}
+
+void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, const Cct& opened,
+                     MetricIndex metric, ChipModel& chip) {
+  const bool changes_nothing =
+      OnlyPutsTogether(step.kind) && outcome.contexts_before == outcome.contexts_after;
+  chip.idle = outcome.matched_nothing || changes_nothing;
+  if (outcome.matched_nothing) chip.tooltip += "\nMatches nothing";
+  if (changes_nothing) chip.tooltip += "\nChanges nothing";
+  const uint64_t removed = metric < outcome.removed.size() ? outcome.removed[metric] : 0;
+  chip.tooltip += fmt::format("\n{} before, {} after", CountedText(outcome.contexts_before, "context"),
+                              CountText(outcome.contexts_after));
+  if (removed == 0) return;
+  const Metric& unit = opened.metrics()[metric];
+  const std::string share = ShareText(removed, opened.Total(metric));
+  chip.effect = "-" + share;
+  chip.tooltip +=
+      fmt::format("\nRemoved {}, {} of the whole profile", ValueText(removed, unit.unit, unit.scale), share);
+}
+
+TransformStep StepOf(TransformKind kind) {
+  TransformStep step;
+  step.kind = kind;
+  return step;
+}
+
+TransformStep StepWith(TransformKind kind, const Query& query) {
+  TransformStep step = StepOf(kind);
+  step.query = query;
+  return step;
+}
+
+struct QueryChoice {
+  TransformKind kind;
+  std::string_view verb;
+  std::string_view description;
+};
+constexpr QueryChoice kQueryChoices[] = {
+    {TransformKind::kKeep, "keep", "only stacks through it stay"},
+    {TransformKind::kFocus, "focus", "its subtrees become the tree"},
+    {TransformKind::kHide, "hide", "its frames go, their cost moves to the caller"},
+    {TransformKind::kDrop, "drop", "it goes, with all that it costs"},
+};
+
+void AddQueryChoices(const std::string& group, std::string_view what, const Query& query,
+                     std::vector<TransformChoice>& choices) {
+  for (const QueryChoice& choice : kQueryChoices) {
+    choices.push_back({group, fmt::format("{} {}", choice.verb, what), std::string(choice.description),
+                       StepWith(choice.kind, query)});
+  }
+}
+
+void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
+  const auto query = ParseQuery(view.search.text);
+  if (!query || query->empty()) return;
+  AddQueryChoices("What is searched for", DisplayText(view.search.text, kMaxNameBytes), *query, choices);
+}
+
+void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
+  const Cct& tree = view.tree();
+  const bool is_selected = view.selected != kNoContext;
+  const ContextId context = is_selected ? view.selected : view.history.current().root.context;
+  if (context == kRootContext || context >= tree.context_count()) return;
+  const std::string group = is_selected ? "The selected function" : "The function in the centre";
+  const Frame frame = tree.FrameAt(context);
+  if (!frame.name.empty()) {
+    const auto query = ParseQuery(ExactQueryText(QueryField::kName, frame.name));
+    if (query) AddQueryChoices(group, DisplayText(ShownName(frame.name), kMaxNameBytes), *query, choices);
+  }
+  if (frame.module.empty()) return;
+  if (const auto query = ParseQuery(ExactQueryText(QueryField::kModule, frame.module))) {
+    choices.push_back({group, "collapse " + DisplayText(frame.module, kMaxNameBytes),
+                       "runs of frames of its module become one",
+                       StepWith(TransformKind::kCollapse, *query)});
+  }
+}
+
+void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<TransformChoice>& choices) {
+  const std::string group = "The whole tree";
+  const auto add = [&](TransformStep step, std::string_view description) {
+    std::string label = FormatStep(step);
+    choices.push_back({group, std::move(label), std::string(description), std::move(step)});
+  };
+  add(StepOf(TransformKind::kFoldRecursion), "recursive calls join the outermost one");
+  TransformStep direct = StepOf(TransformKind::kFoldRecursion);
+  direct.direct_only = true;
+  add(direct, "only calls of a function by itself");
+  add(StepOf(TransformKind::kInvert), "callers first: functions by self cost, then who calls them");
+  add(StepOf(TransformKind::kMethods), "one ring: functions with their self cost");
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document != nullptr && document->has_thread_ring) {
+    add(StepOf(TransformKind::kMergeThreads), "all threads together");
+  }
+  for (const GroupKey key : {GroupKey::kModule, GroupKey::kClass, GroupKey::kFile, GroupKey::kThread}) {
+    TransformStep step = StepOf(TransformKind::kGroup);
+    step.group = key;
+    add(step, key == GroupKey::kModule  ? "modules call modules"
+              : key == GroupKey::kClass ? "classes call classes"
+              : key == GroupKey::kFile  ? "source files call source files"
+                                        : "threads become the first ring");
+  }
+  TransformStep prune = StepOf(TransformKind::kPrune);
+  prune.share_percent = 0.1;
+  add(prune, "smaller contexts fold into one rest a caller");
+  TransformStep depth = StepOf(TransformKind::kDepth);
+  const ViewPosition& position = view.history.current();
+  const PaneState* pane = ActivePane(state);
+  const uint32_t layers = pane == nullptr ? LayersBelow(view.tree(), position.root) : LayersOf(view, *pane);
+  // The chart counts its centre as a layer, the step counts from the root of the tree.
+  const uint32_t centre_layer = view.tree().LayerOf(position.root.context) + (position.root.is_run() ? 1 : 0);
+  const uint32_t shown = ShownDepth(layers, position.depth_limit, pane == nullptr ? 0 : pane->drawn_layers);
+  depth.depth = std::max(centre_layer + std::max(shown, 1u) - 1, 1u);
+  add(depth, "deeper layers fold into their caller");
+}
+
+std::string MetricText(const Metric& metric) {
+  return metric.name.empty() ? "The metric" : DisplayText(metric.name, kMaxNameBytes);
+}
+
+// Where angles and areas show cost and there is none, no callee is drawn.
+std::optional<NothingLeft> BuildNoCost(const AppState& state, const ViewState& view) {
+  const Cct& tree = view.tree();
+  const ViewPosition& now = view.history.current();
+  if (now.mode == RingMode::kEqual || ViewTotal(tree, view) > 0) return std::nullopt;
+  if (!now.root.is_run() && tree.ChildrenOf(now.root.context).empty()) return std::nullopt;
+  NothingLeft nothing;
+  nothing.title = MetricText(tree.metrics()[view.metric]) + " is 0 everywhere here";
+  nothing.hint = WithKey(state, "Equal mode", "chart.mode.equal") + " shows the calls";
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    if (ViewTotal(tree, now.root, i) == 0 || tree.metrics()[i].name.empty()) continue;
+    nothing.hint += "; " + MetricText(tree.metrics()[i]) + " is not 0";
+    break;
+  }
+  return nothing;
+}
+
+}  // namespace
+
+PipelineModel BuildPipelineModel(const AppState& state) {
+  PipelineModel model;
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr) return model;
+  const PipelineState& pipeline = view->pipeline;
+  model.visible = !pipeline.wanted.empty();
+  model.can_undo = !pipeline.undo.empty();
+  model.can_redo = !pipeline.redo.empty();
+  model.line = FormatPipeline(pipeline.wanted);
+  model.running = pipeline.job != kNoJob;
+  for (const JobState& job : state.jobs) {
+    if (model.running && job.id == pipeline.job && job.total_units > 0) {
+      model.progress = std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) /
+                                                         static_cast<double>(job.total_units)));
+    }
+  }
+  const size_t applied = AppliedSteps(pipeline);
+  for (size_t i = 0; i < pipeline.wanted.steps.size(); ++i) {
+    ChipModel chip;
+    chip.text = FormatStep(pipeline.wanted.steps[i]);
+    chip.tooltip = DisplayText(chip.text, kMaxChipBytes);
+    chip.pending = i >= applied;
+    if (chip.pending) {
+      chip.tooltip += "\nOn its way";
+    } else {
+      DescribeOutcome(pipeline.wanted.steps[i], pipeline.outcomes[i], *document->opened.tree, view->metric,
+                      chip);
+    }
+    model.chips.push_back(std::move(chip));
+  }
+  return model;
+}
+
+std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewState& view) {
+  const PipelineState& pipeline = view.pipeline;
+  if (view.tree().context_count() > 1) return BuildNoCost(state, view);
+  if (pipeline.applied.empty()) return std::nullopt;
+  NothingLeft nothing;
+  nothing.title = "Nothing is left";
+  const size_t steps = std::min(pipeline.applied.steps.size(), pipeline.outcomes.size());
+  for (size_t i = 0; i < steps; ++i) {
+    const StepOutcome& outcome = pipeline.outcomes[i];
+    if (outcome.contexts_before == 0 || outcome.contexts_after > 0) continue;
+    nothing.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxNameBytes) + " leaves nothing";
+    break;
+  }
+  const std::string key = FirstKeyOf(state, "tree.undo");
+  if (!key.empty()) nothing.hint = key + " undoes the last step";
+  return nothing;
+}
+
+std::vector<TransformChoice> BuildTransformChoices(const AppState& state) {
+  std::vector<TransformChoice> choices;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return choices;
+  AddSearchChoices(*view, choices);
+  AddFunctionChoices(*view, choices);
+  AddTreeChoices(state, *view, choices);
+  return choices;
+}
+
+Pipeline WithStepMoved(Pipeline pipeline, size_t from, size_t to) {
+  auto& steps = pipeline.steps;
+  if (from >= steps.size() || to > steps.size()) return pipeline;
+  TransformStep step = std::move(steps[from]);
+  steps.erase(steps.begin() + static_cast<ptrdiff_t>(from));
+  steps.insert(steps.begin() + static_cast<ptrdiff_t>(to > from ? to - 1 : to), std::move(step));
+  return pipeline;
+}
+
+Pipeline WithSteps(Pipeline pipeline, size_t index, Pipeline steps) {
+  auto& all = pipeline.steps;
+  const auto at = all.begin() + static_cast<ptrdiff_t>(std::min(index, all.size()));
+  const auto behind = at == all.end() ? at : all.erase(at);
+  all.insert(behind, std::make_move_iterator(steps.steps.begin()),
+             std::make_move_iterator(steps.steps.end()));
+  return pipeline;
+}
+
+Pipeline WithoutStep(Pipeline pipeline, size_t index) {
+  if (index < pipeline.steps.size()) {
+    pipeline.steps.erase(pipeline.steps.begin() + static_cast<ptrdiff_t>(index));
+  }
+  return pipeline;
+}
+
+std::string StepsProblem(const std::string& text) {
+  if (IsBlank(text)) return {};
+  const auto steps = ParsePipeline(text);
+  return steps ? std::string() : DisplayText(steps.error().message, 400);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "app/core/app_state.h"
+#include "app/steps/pipeline_model.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// What the row of transforms keeps between frames.
+struct PipelineUi {
+  std::array<char, 4096> edited{};  // the step whose chip was clicked
+  size_t edited_index = 0;
+  ImVec2 edited_at{0, 0};
+  std::optional<size_t> dragged;   // the chip under the pressed pointer, once it has moved
+  float scroll_px = 0;             // of chips that do not fit
+  std::array<char, 1024> typed{};  // in the menu
+  bool menu_was_open = false;
+  bool focus_text = false;  // of the popup that has just opened
+};
+
+// One chip a step above the charts: click to edit, drag to reorder, and buttons for all of them.
+void DrawPipelineBar(const AppState& state, const PipelineModel& model, PipelineUi& ui, const PanelRect& rect,
+                     const PanelContext& ctx);
+
+// The list of transforms that can be added; `corner` is where one of its corners lies.
+void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, const PanelContext& ctx);
+
+}  // namespace ringscope

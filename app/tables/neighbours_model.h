@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/tables/table_model.h"
+
+namespace ringscope {
+
+// The function whose callers and callees are shown.
+struct NeighboursModel {
+  std::string name;    // empty: there is none
+  std::string module;  // and its place
+  std::string self, self_share, inclusive, inclusive_share;
+  std::string message;  // why there are no rows
+  std::string loading;
+  bool can_go_back = false, can_go_forward = false;
+  std::vector<TableColumnModel> columns;
+  std::optional<size_t> sorted_by;
+  bool descending = false;
+  struct Side {
+    uint64_t row_count = 0;
+    std::string title;  // "Callers", with their number
+    std::string empty;
+  };
+  Side callers, callees;
+  std::optional<FrameId> frame;  // of the function itself
+};
+[[nodiscard]] NeighboursModel BuildNeighboursModel(const AppState& state);
+[[nodiscard]] TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint64_t index);
+
+}  // namespace ringscope

@@ -1,0 +1,153 @@
+#include "app/tables/neighbours_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/tables/neighbours_model.h"
+#include "app/tables/table_panel.h"
+#include "app/widgets/text_line.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+// Draws a label and numbers from right to left; returns where they begin.
+float DrawNumbers(ImDrawList& list, const PanelContext& ctx, float right, float middle,
+                  std::string_view label, const std::string& value, const std::string& share) {
+  const UiColors& colors = ctx.colors();
+  const float regular_y = std::round(middle - ctx.fonts.regular->FontSize / 2);
+  const float small_y = SmallTextTop(ctx, regular_y);
+  DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_dim, share);
+  right -= TextWidth(ctx.fonts.small, share) + ctx.Px(8);
+  DrawTextRight(list, ctx.fonts.regular, right, regular_y, colors.text, value);
+  right -= TextWidth(ctx.fonts.regular, value) + ctx.Px(8);
+  DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, label);
+  return right - TextWidth(ctx.fonts.small, label) - ctx.Px(22);
+}
+
+void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (IconButton(ctx, "callers/back", Icon::kBack, "The function before", model.can_go_back))
+    ctx.Emit(action::StepNeighbours{-1});
+  ImGui::SameLine();
+  if (IconButton(ctx, "callers/forward", Icon::kForward, "The function after", model.can_go_forward))
+    ctx.Emit(action::StepNeighbours{1});
+  ImGui::PopStyleVar();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float middle = at.y + ctx.Px(15);
+  float right = at.x + width - ctx.Px(4);
+  if (!model.inclusive.empty()) {
+    right = DrawNumbers(list, ctx, right, middle, "inclusive", model.inclusive, model.inclusive_share);
+    const float self_width = TextWidth(ctx.fonts.small, "self" + model.self_share) +
+                             TextWidth(ctx.fonts.regular, model.self) + ctx.Px(38);
+    // Where there is little room the name needs it more.
+    if (right - self_width - at.x > ctx.Px(68 + 120))
+      right = DrawNumbers(list, ctx, right, middle, "self", model.self, model.self_share);
+  } else if (!model.loading.empty()) {
+    DrawTextRight(list, ctx.fonts.small, right, std::round(middle - ctx.fonts.small->FontSize / 2),
+                  colors.text_faint, model.loading);
+    right -= TextWidth(ctx.fonts.small, model.loading) + ctx.Px(16);
+  }
+  const float left = at.x + ctx.Px(68);
+  ImFont* font = ctx.fonts.regular;
+  const float y = std::round(middle - font->FontSize / 2);
+  const float room = std::max(0.0f, right - left);
+  const std::string name = ShortName(font, model.name, room);
+  list.AddText(font, font->FontSize, {left, y}, colors.text, name.c_str());
+  const float used = TextWidth(font, name) + ctx.Px(12);
+  if (!model.module.empty() && room - used > ctx.Px(40)) {
+    DrawTextShort(list, ctx.fonts.small, {left + used, SmallTextTop(ctx, y)}, room - used, colors.text_faint,
+                  model.module);
+  }
+  ImGui::SetCursorScreenPos({left, at.y});
+  ImGui::Dummy({std::max(1.0f, room), ctx.Px(30)});
+  ctx.Mark("callers/name");
+  if (name != model.name) ItemTooltip(ctx, model.name);
+  ImGui::SetCursorScreenPos({at.x, at.y + std::round(ctx.Px(36))});
+}
+
+std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& model, NeighbourSide side,
+                                TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
+  const bool callers = side == NeighbourSide::kCallers;
+  const NeighboursModel::Side& rows = callers ? model.callers : model.callees;
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  if (columns.empty()) return std::nullopt;
+  columns[0].title = rows.title.empty() ? (callers ? "Callers" : "Callees") : rows.title;
+  columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them; under "
+                                 "recursion rows may overlap"
+                               : "What it calls, and how much of its inclusive cost is spent there; under "
+                                 "recursion rows may overlap";
+  columns[0].width = 110;
+  // In a small window without shares, and what is behind is scrolled to.
+  columns[1].width = std::clamp(rect.width / ctx.scale - 305, 96.0f, 144.0f);
+  const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
+  columns[1].tooltip =
+      "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
+  columns[2].width = std::clamp(rect.width / ctx.scale - 460, 84.0f, 130.0f);
+  columns[2].tooltip = (callers ? "What the function itself spends in these calls, without what it calls"
+                                : "What the callee itself spends in these calls, without what it calls") +
+                       remark;
+  columns[3].width = 68;
+  TableSpec spec;
+  spec.settings = &state.settings;
+  spec.mark = callers ? "callers" : "callees";
+  spec.columns = columns;
+  spec.row_count = rows.row_count;
+  spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, side, index)); };
+  spec.share_width = 66;
+  spec.sorted_by = model.sorted_by;
+  spec.descending = model.descending;
+  spec.empty = model.loading.empty() ? std::string_view(rows.empty) : std::string_view();
+  const TableEvents events = DrawTable(spec, ui, rect, ctx);
+  if (events.sort_by) {
+    ctx.Emit(action::SortNeighbours{OrderFrom(model.columns[*events.sort_by], events.descending)});
+    ui.top = 0;
+  }
+  const auto frame_of = [&](std::optional<uint64_t> row) {
+    return row ? BuildNeighbourRow(state, side, *row).frame : std::nullopt;
+  };
+  // Keys move through the list; what they reach does not become the centre before Enter says so.
+  if (const auto frame = frame_of(events.activated); frame && *frame != model.frame)
+    ctx.Emit(action::ChooseFunction{*frame});
+  if (const auto frame = frame_of(events.chosen); frame && !events.by_key)
+    ctx.Emit(action::ChooseFunction{*frame});
+  if (const auto frame = frame_of(events.menu))
+    ctx.Emit(action::OpenFunctionMenu{*frame, events.menu_at.x, events.menu_at.y});
+  return frame_of(events.hovered);
+}
+
+}  // namespace
+
+std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPanelUi& ui,
+                                           const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const NeighboursModel model = BuildNeighboursModel(state);
+  const NeighboursState& neighbours = view->neighbours;
+  if (!neighbours.history.empty() && ui.centre != neighbours.history[neighbours.at]) {
+    ui.centre = neighbours.history[neighbours.at];
+    ui.callers.top = ui.callees.top = 0;
+    ui.callers.cursor.reset();
+    ui.callees.cursor.reset();
+  }
+  DrawHeader(model, ctx);
+  if (!model.message.empty()) {
+    TextWrapped(ctx.colors().text_dim, model.message);
+    return std::nullopt;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float gap = std::round(ctx.Px(20));
+  const float each = std::floor((room.x - gap) / 2);
+  const float line = std::round(at.x + each + gap / 2) + 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + room.y}, ctx.colors().line);
+  const auto caller =
+      DrawSide(state, model, NeighbourSide::kCallers, ui.callers, {at.x, at.y, each, room.y}, ctx);
+  const auto callee = DrawSide(state, model, NeighbourSide::kCallees, ui.callees,
+                               {at.x + room.x - each, at.y, each, room.y}, ctx);
+  return caller ? caller : callee;
+}
+
+}  // namespace ringscope

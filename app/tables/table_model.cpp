@@ -1,0 +1,306 @@
+#include "app/tables/table_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/details/self_title.h"
+#include "cct/base/number_text.h"
+#include "cct/names/qualified_name.h"
+#include "cct/names/shown_name.h"
+#include "cct/query/language/query.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "renderer/color/value_scale.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxNameBytes = 2000;
+
+// What is shown; null while there is nothing.
+const TableOutcome* ShownOutcome(const ViewState& view) {
+  const TableOutcome* outcome = view.table.outcome.get();
+  return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
+}
+
+bool IsOfShownTree(const ViewState& view, const GroupSums& sums) { return sums.tree == view.shown.tree; }
+
+MetricIndex MetricOf(const ViewState& view, const GroupSums& sums) {
+  return view.metric < sums.table.self.size() ? view.metric : 0;
+}
+
+void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool has_modules,
+                TableModel& model) {
+  const Cct& tree = view.tree();
+  const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
+  const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
+  const TableGrouping& grouping = TableGroupingOf(by);
+  model.columns.push_back({"name",
+                           std::string(grouping.label),
+                           fmt::format("Each {} once, with all that calls it below the centre", grouping.one),
+                           TableKey::kName,
+                           {}});
+  if (has_modules)
+    model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
+  const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
+  const bool begins_there = self_place == SelfPlace::kNowhere;
+  std::string self_means =
+      begins_there ? std::string(kOutermostMeaning) : "Without what it calls, and its share of the centre";
+  if (self_place == SelfPlace::kFirstRing) self_means += "\nThe first ring's cost, as callers come first";
+  model.columns.push_back({"self",
+                           std::string(begins_there ? kOutermostTitle : kSelfTitle) + mark,
+                           std::move(self_means) + of_estimate,
+                           TableKey::kSelf,
+                           {}});
+  model.columns.push_back(
+      {"inclusive",
+       "Inclusive" + mark,
+       "With what it calls, recursion counted once, and its share of the centre" + of_estimate,
+       TableKey::kInclusive,
+       {}});
+  for (const BoundDerivedMetric& metric : model.derived) {
+    model.columns.push_back({"derived/" + metric.name, DisplayText(metric.name, 80),
+                             "Computed from the inclusive values unless it says self(...)",
+                             TableKey::kDerived, metric.name});
+  }
+  if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric)
+    model.columns.push_back({"calls", "Calls", "How often it was called", TableKey::kCalls, {}});
+  model.columns.push_back({"contexts", "Contexts", "In how many calling contexts", TableKey::kContexts, {}});
+  const TableOrder& order = state.settings.table_order;
+  const auto sorted = std::find_if(
+      model.columns.begin(), model.columns.end(),
+      [&](const TableColumnModel& one) { return one.key == order.key && one.derived == order.derived; });
+  if (sorted != model.columns.end()) model.sorted_by = static_cast<size_t>(sorted - model.columns.begin());
+  model.descending = order.descending;
+}
+
+// The group a context counts for.
+uint32_t GroupOfContext(const Cct& tree, const FrameGrouping& grouping, ContextId context) {
+  if (context == kRootContext || context >= tree.context_count()) return kNoGroup;
+  if (grouping.by != GroupBy::kThread) return grouping.GroupOf(tree.FrameOf(context));
+  const std::vector<ContextId> path = tree.PathTo(context);
+  for (size_t i = path.size(); i-- > 0;) {
+    const uint32_t group = grouping.GroupOf(tree.FrameOf(path[i]));
+    if (group != kNoGroup) return group;
+  }
+  return kNoGroup;
+}
+
+// The query that selects the contexts of a group which is no function.
+std::string QueryOf(const GroupSums& sums, uint32_t group) {
+  const Frame frame = sums.tree->frames()[sums.grouping->first_frame[group]];
+  const bool is_code = frame.kind != FrameKind::kThread && frame.kind != FrameKind::kProcess;
+  switch (sums.grouping->by) {
+    case GroupBy::kModule:
+      return ExactQueryText(QueryField::kModule, frame.module);
+    case GroupBy::kPackage:
+      return ExactQueryText(QueryField::kPackage, is_code ? PackageOfName(frame.name) : std::string_view{});
+    case GroupBy::kClass:
+      return ExactQueryText(QueryField::kClass, is_code ? ClassOfName(frame.name) : std::string_view{});
+    case GroupBy::kFile:
+      return ExactQueryText(QueryField::kFile, frame.file);
+    case GroupBy::kKind:
+      return "kind:" + std::string(FrameKindName(frame.kind));
+    case GroupBy::kThread:
+      return ExactQueryText(QueryField::kThread, frame.name);
+    case GroupBy::kFunction:
+      break;
+  }
+  return {};
+}
+
+std::optional<uint64_t> RowOf(const TableOutcome& outcome, uint32_t group) {
+  if (group >= outcome.row_of_group.size() || outcome.row_of_group[group] == TableOutcome::kNoRow)
+    return std::nullopt;
+  return outcome.row_of_group[group];
+}
+
+// Which rows stand for what the view is about.
+void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& model) {
+  const GroupSums& sums = *outcome.sums;
+  if (!IsOfShownTree(view, sums)) return;
+  const FrameGrouping& grouping = *sums.grouping;
+  const auto row_of = [&](ContextId context) {
+    return RowOf(outcome, GroupOfContext(view.tree(), grouping, context));
+  };
+  if (grouping.by == GroupBy::kFunction) {
+    // Groups of functions are numbered as the functions are.
+    const FunctionId lit = LitFunction(view);
+    if (lit != kNoFunction) model.lit = RowOf(outcome, lit);
+    if (view.chosen_function)
+      model.selected = RowOf(outcome, view.functions().FunctionOf(*view.chosen_function));
+    else
+      model.selected = row_of(view.selected);
+    return;
+  }
+  if (view.pointed && view.pointed->rest.empty()) model.lit = row_of(view.pointed->context);
+  model.selected = row_of(view.selected);
+  if (view.search.text.empty()) return;
+  // Rows are searched for when they are clicked: the one that the search is about, if it is about one.
+  const auto is_searched = [&](uint32_t group) { return QueryOf(sums, group) == view.search.text; };
+  constexpr size_t kMostLookedAt = 5000;
+  if (outcome.rows.empty()) return;
+  const std::string any = QueryOf(sums, outcome.rows[0]);
+  if (!view.search.text.starts_with(any.substr(0, any.find(':') + 1))) return;
+  for (size_t row = 0; row < std::min(outcome.rows.size(), kMostLookedAt); ++row) {
+    if (!is_searched(outcome.rows[row])) continue;
+    model.selected = row;
+    return;
+  }
+}
+
+void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableModel& model) {
+  const GroupSums& sums = *outcome.sums;
+  const TableGrouping& grouping = TableGroupingOf(sums.grouping->by);
+  const std::string_view what = outcome.occurring == 1 ? grouping.one : grouping.many;
+  model.row_count = outcome.rows.size();
+  model.count = fmt::format("{} {}", CountText(outcome.occurring), what);
+  if (outcome.rows.size() != outcome.occurring)
+    model.count = fmt::format("{} of {}", CountText(outcome.rows.size()), model.count);
+  const MetricIndex index = MetricOf(view, sums);
+  const Metric& metric = sums.tree->metrics()[index];
+  model.short_total = ValueText(sums.table.total[index], metric.unit, metric.scale);
+  model.total = model.short_total + " in all";
+  if (sums.tree->report().EstimateOf(metric.name) != nullptr) {
+    model.total += ", partly an estimate";
+    model.short_total.insert(0, "~");
+  }
+  if (!outcome.filter_problem.empty()) {
+    model.message = outcome.filter_problem;
+  } else if (outcome.occurring == 0) {
+    model.message = fmt::format("There are no {} here", grouping.many);
+  } else if (outcome.rows.empty()) {
+    model.message = fmt::format("No {} of this name", grouping.one);
+  }
+}
+
+bool HasModules(const TableModel& model) {
+  return std::any_of(model.columns.begin(), model.columns.end(),
+                     [](const TableColumnModel& one) { return one.key == TableKey::kModule; });
+}
+
+TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metric, uint32_t group) {
+  const size_t metrics = sums.table.self.size();
+  std::vector<uint64_t> self(metrics), inclusive(metrics);
+  for (size_t m = 0; m < metrics; ++m) {
+    self[m] = sums.table.self[m][group];
+    inclusive[m] = sums.table.inclusive[m][group];
+  }
+  const double value = metric.formula.Evaluate(self, inclusive, false);
+  return {std::isfinite(value) ? QuantityText(value, "") : "-", {}, -1, {}};
+}
+
+}  // namespace
+
+bool TableTabShown(const AppState& state) {
+  return state.settings.dock_open && state.settings.dock_tab == DockTab::kFunctions;
+}
+
+bool NeighboursTabShown(const AppState& state) {
+  return state.settings.dock_open && state.settings.dock_tab == DockTab::kCallers;
+}
+
+std::string LoadingText(const AppState& state, JobId id) {
+  for (const JobState& job : state.jobs) {
+    if (job.id != id || id == kNoJob) continue;
+    if (job.total_units == 0 || job.done_units == 0) return job.label;
+    const double share = static_cast<double>(job.done_units) / static_cast<double>(job.total_units);
+    return fmt::format("{} {:.0f} %", job.label, std::min(share, 1.0) * 100);
+  }
+  return {};
+}
+
+TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
+  return {ValueText(value, metric.unit, metric.scale),
+          ShareText(value, total),
+          total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total),
+          {}};
+}
+
+std::string TellingPlace(const Frame& frame, bool module_shown) {
+  if (!frame.file.empty()) return PlaceText(frame);
+  return module_shown ? std::string() : DisplayText(frame.module, kMaxNameBytes);
+}
+
+TableModel BuildTableModel(const AppState& state) {
+  TableModel model;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return model;
+  model.loading = LoadingText(state, view->table.job);
+  const TableOutcome* outcome = ShownOutcome(*view);
+  if (outcome == nullptr) {
+    if (view->table.outcome != nullptr) model.message = view->table.outcome->error;
+    AddColumns(state, *view, state.settings.table_by, false, model);
+    return model;
+  }
+  model.derived = BoundDerivedMetrics(*outcome->sums->tree, state.settings.derived_metrics);
+  AddColumns(state, *view, outcome->sums->grouping->by, outcome->sums->has_modules, model);
+  DescribeCounts(*view, *outcome, model);
+  FindRows(*view, *outcome, model);
+  return model;
+}
+
+TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index) {
+  TableRowModel row;
+  const ViewState* view = ActiveView(state);
+  const TableOutcome* outcome = view == nullptr ? nullptr : ShownOutcome(*view);
+  if (outcome == nullptr || index >= outcome->rows.size()) return row;
+  const GroupSums& sums = *outcome->sums;
+  const uint32_t group = outcome->rows[index];
+  const FrameId first = sums.grouping->first_frame[group];
+  const Frame frame = sums.tree->frames()[first];
+  const bool is_function = sums.grouping->by == GroupBy::kFunction;
+  if (!is_function) {
+    row.query = QueryOf(sums, group);
+  } else if (IsOfShownTree(*view, sums)) {
+    row.frame = first;
+  }
+  const MetricIndex index_of_metric = MetricOf(*view, sums);
+  const Metric& metric = sums.tree->metrics()[index_of_metric];
+  const uint64_t total = sums.table.total[index_of_metric];
+  for (const TableColumnModel& column : model.columns) {
+    TableCellModel cell;
+    switch (column.key) {
+      case TableKey::kName:
+        cell.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNameBytes);
+        if (is_function) cell.tooltip = PlaceText(frame);
+        if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
+          cell.place = TellingPlace(frame, HasModules(model));
+        break;
+      case TableKey::kModule:
+        cell.text = DisplayText(frame.module, kMaxNameBytes);
+        break;
+      case TableKey::kSelf:
+        cell = ValueCell(sums.table.self[index_of_metric][group], total, metric);
+        break;
+      case TableKey::kInclusive:
+        cell = ValueCell(sums.table.inclusive[index_of_metric][group], total, metric);
+        break;
+      case TableKey::kCalls:
+        if (const auto calls = FindCallsMetric(*sums.tree))
+          cell.text = ValueText(sums.table.self[*calls][group], "", sums.tree->metrics()[*calls].scale);
+        break;
+      case TableKey::kContexts:
+        cell.text = CountText(sums.table.contexts[group]);
+        break;
+      case TableKey::kDerived:
+        for (const BoundDerivedMetric& derived : model.derived) {
+          if (derived.name == column.derived) cell = DerivedCell(sums, derived, group);
+        }
+        break;
+    }
+    row.cells.push_back(std::move(cell));
+  }
+  return row;
+}
+
+std::optional<Action> ChooseTableRow(const TableRowModel& row) {
+  if (row.frame) return action::ChooseFunction{*row.frame};
+  if (!row.query.empty()) return action::SetSearchText{row.query};
+  return std::nullopt;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/colors/derived_model.h"
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// Whether the dock is open and shows this.
+[[nodiscard]] bool TableTabShown(const AppState& state);
+[[nodiscard]] bool NeighboursTabShown(const AppState& state);
+
+struct TableColumnModel {
+  std::string id;  // "self"; "derived/miss rate"
+  std::string title;
+  std::string tooltip;
+  TableKey key = TableKey::kName;
+  std::string derived;  // kDerived: its name
+};
+
+struct TableCellModel {
+  std::string text;
+  std::string share;  // of the view root, with the value
+  double bar = -1;    // likewise as a number; negative: none
+  std::string tooltip;
+  std::string place = {};  // of a function whose name others have too: what tells it from them
+};
+
+struct TableRowModel {
+  std::vector<TableCellModel> cells;  // one a column
+  std::optional<FrameId> frame;       // of the function, as long as the rows are of the tree that is shown
+  std::string query;                  // that selects the contexts of a row that is no function
+};
+
+// Everything but the rows, which are made for those in sight only.
+struct TableModel {
+  std::vector<TableColumnModel> columns;  // the name comes first
+  std::vector<BoundDerivedMetric> derived;
+  uint64_t row_count = 0;
+  std::optional<size_t> sorted_by;
+  bool descending = false;
+  std::string count;                      // "3 of 12 functions"
+  std::string total;                      // "3.24 us in all", "..., partly an estimate"
+  std::string short_total;                // "3.24 us", "~3.24 us"
+  std::string message;                    // why there are no rows
+  std::string loading;                    // "Adding up 34 %", empty otherwise
+  std::optional<uint64_t> selected, lit;  // rows
+};
+
+// O(columns), and O(layers) for threads.
+[[nodiscard]] TableModel BuildTableModel(const AppState& state);
+// Row `index` of [0, row_count). O(columns + bytes of the name).
+[[nodiscard]] TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index);
+// What a click on a row does: functions light up, other rows are searched for.
+[[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
+
+// A value of the view root's total, with its share.
+[[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
+
+// Where the function is: file and line, else the module unless that is shown beside it.
+[[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
+
+// "Adding up 34 %", as far as the job says.
+[[nodiscard]] std::string LoadingText(const AppState& state, JobId job);
+
+}  // namespace ringscope

@@ -1,0 +1,224 @@
+#include "app/tables/table_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) {
+  std::array<std::string_view, kTableGroupings.size()> labels;
+  size_t chosen = 0;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    labels[i] = kTableGroupings[i].label;
+    if (kTableGroupings[i].by == state.settings.table_by) chosen = i;
+  }
+  const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width);
+  if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
+}
+
+void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const PanelContext& ctx) {
+  const std::string& text = view.table.filter;
+  const auto copy = [&] {
+    const size_t length = std::min(text.size(), ui.filter.size() - 1);
+    std::memcpy(ui.filter.data(), text.data(), length);
+    ui.filter[length] = '\0';
+  };
+  // The state decides, except while the user types.
+  if (!ui.filter_active) copy();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(30));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
+  ImGui::SetNextItemWidth(width);
+  TextField("##filter", "Filter", ui.filter, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopStyleVar();
+  ctx.Mark("table/filter");
+  const bool active = ImGui::IsItemActive(), escaped = EscapePressed();
+  if (!escaped && (active || ui.filter_active) && text != ui.filter.data()) {
+    ctx.Emit(action::SetTableFilter{ui.filter.data()});
+    ui.table.top = 0;
+  }
+  ui.filter_active = active && !escaped;
+  if (escaped) copy();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  DrawIcon(list, Icon::kFilter, {at.x + ctx.Px(15), at.y + height / 2}, ctx.Px(13), ctx.colors().text_faint);
+  if (active || !text.empty()) {
+    list.AddRect(at, {at.x + width, at.y + height}, ctx.colors().accent, ctx.Px(6), 0,
+                 ctx.Px(active ? 1.5f : 1));
+  }
+}
+
+// How many rows, and of what: in fewer words where there is less room.
+std::string CountsText(const TableModel& model, float room, ImFont* font) {
+  if (model.count.empty()) return {};
+  constexpr std::string_view kDot = "  \xC2\xB7  ";
+  for (const std::string& total : {model.total, model.short_total}) {
+    std::string text = fmt::format("{}{}{}", model.count, kDot, total);
+    if (TextWidth(font, text) <= room) return text;
+  }
+  return model.count;
+}
+
+void DrawHeader(const AppState& state, const ViewState& view, const TableModel& model, TablePanelUi& ui,
+                const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  // Where they do not fit beside each other, the filter gets a row of its own.
+  const float row = std::round(ctx.Px(36));
+  const float groupings =
+      std::floor(std::min(ctx.Px(68) * static_cast<float>(kTableGroupings.size()), width));
+  const bool two_rows = width < groupings + ctx.Px(12 + 90);
+  DrawGroupings(state, groupings, ctx);
+  const float left = two_rows ? 0 : groupings + ctx.Px(12);
+  const float top = two_rows ? at.y + row : at.y;
+  const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
+  ImGui::SetCursorScreenPos({at.x + left, top});
+  DrawFilter(view, ui, filter, ctx);
+  const float text_left = at.x + left + filter + ctx.Px(14);
+  const float room = at.x + width - text_left - ctx.Px(2);
+  ImFont* font = ctx.fonts.small;
+  const float y = std::round(top + (ctx.Px(30) - font->FontSize) / 2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (room > 0) {
+    const bool is_loading = !model.loading.empty() && model.row_count == 0;
+    const std::string text = is_loading ? model.loading : CountsText(model, room, font);
+    const std::string shown = FitText(font, font->FontSize, text, room);
+    DrawTextRight(list, font, at.x + width - ctx.Px(2), y,
+                  model.loading.empty() ? ctx.colors().text_dim : ctx.colors().text_faint, shown);
+    const float shown_width = std::max(1.0f, TextWidth(font, shown));
+    ImGui::SetCursorScreenPos({at.x + width - ctx.Px(2) - shown_width, y});
+    ImGui::Dummy({shown_width, font->FontSize});
+    ctx.Mark("table/counts");
+    if (!is_loading && !model.count.empty()) ItemTooltip(ctx, model.count + "\n" + model.total);
+  }
+  ImGui::SetCursorScreenPos({at.x, top + row});
+}
+
+// What was selected elsewhere since the frame before comes into sight, as soon as its row is known.
+void FollowSelection(const ViewState& view, const TableModel& model, TablePanelUi& ui) {
+  if (ui.tree != &view.tree() || ui.selected != view.selected || ui.chosen != view.chosen_function) {
+    ui.tree = &view.tree();
+    ui.selected = view.selected;
+    ui.chosen = view.chosen_function;
+    ui.show_selected = true;
+  }
+  if (!ui.show_selected || !model.selected || !model.loading.empty()) return;
+  ui.table.scroll_to = model.selected;
+  ui.show_selected = false;
+}
+
+}  // namespace
+
+std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models) {
+  std::vector<TableColumn> columns;
+  for (const TableColumnModel& model : models) {
+    TableColumn column;
+    column.id = model.id;
+    column.title = model.title;
+    column.tooltip = model.tooltip;
+    column.numeric = model.key != TableKey::kName && model.key != TableKey::kModule;
+    column.stretches = model.key == TableKey::kName;
+    column.keeps_end = model.key == TableKey::kModule;
+    switch (model.key) {
+      case TableKey::kName:
+        column.width = 180;
+        break;
+      case TableKey::kModule:
+        column.width = 130;
+        break;
+      case TableKey::kSelf:
+      case TableKey::kInclusive:
+        column.width = 164;
+        break;
+      case TableKey::kCalls:
+      case TableKey::kContexts:
+      case TableKey::kDerived:
+        column.width = 92;
+        break;
+    }
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+TableRow RowFrom(TableRowModel&& model) {
+  TableRow row;
+  for (TableCellModel& from : model.cells) {
+    TableCell cell;
+    cell.text = std::move(from.text);
+    cell.share = std::move(from.share);
+    cell.bar = from.bar;
+    cell.tooltip = std::move(from.tooltip);
+    cell.place = std::move(from.place);
+    cell.is_name = row.cells.empty();
+    // What explains a row is quieter than what it is and costs.
+    if (!row.cells.empty() && cell.share.empty()) cell.tone = TableTone::kDim;
+    row.cells.push_back(std::move(cell));
+  }
+  return row;
+}
+
+TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
+  return {column.key, descending, column.derived};
+}
+
+std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  const TableModel model = BuildTableModel(state);
+  DrawHeader(state, *view, model, ui, ctx);
+  FollowSelection(*view, model, ui);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  TableSpec spec;
+  spec.settings = &state.settings;
+  spec.mark = "table";
+  spec.columns = columns;
+  spec.row_count = model.row_count;
+  spec.row = [&](uint64_t index) {
+    TableRow row = RowFrom(BuildTableRow(state, model, index));
+    row.selected = model.selected == index;
+    row.lit = model.lit == index;
+    return row;
+  };
+  spec.sorted_by = model.sorted_by;
+  spec.descending = model.descending;
+  spec.selected = model.selected;
+  spec.empty = !model.message.empty() ? model.message : model.loading;
+  spec.takes_keys = ui.filter_active;
+  spec.share_width = 66;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  if (events.sort_by) {
+    ctx.Emit(action::SortTable{OrderFrom(model.columns[*events.sort_by], events.descending)});
+    ui.table.top = 0;
+  }
+  if (events.chosen) {
+    if (auto action = ChooseTableRow(BuildTableRow(state, model, *events.chosen)))
+      ctx.Emit(std::move(*action));
+  }
+  if (events.activated) {
+    const TableRowModel row = BuildTableRow(state, model, *events.activated);
+    if (row.frame) ctx.Emit(action::ShowNeighbours{*row.frame});
+  }
+  if (events.menu) {
+    const TableRowModel row = BuildTableRow(state, model, *events.menu);
+    if (row.frame) {
+      ctx.Emit(action::ChooseFunction{*row.frame});
+      ctx.Emit(action::OpenFunctionMenu{*row.frame, events.menu_at.x, events.menu_at.y});
+    }
+  }
+  if (!events.hovered) return std::nullopt;
+  return BuildTableRow(state, model, *events.hovered).frame;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,251 @@
+#include "app/tables/table_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "app/search/search_run.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kRowsBetweenPolls = size_t{1} << 16;
+
+// Which names several groups have. One entry a group.
+std::vector<uint8_t> SharedNames(const FrameGrouping& grouping) {
+  std::vector<uint8_t> shared(grouping.size());
+  std::unordered_map<std::string_view, uint32_t> first;
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    const auto [known, is_new] = first.try_emplace(grouping.name[group], group);
+    if (!is_new) shared[group] = shared[known->second] = 1;
+  }
+  return shared;
+}
+
+bool HasModules(const GroupSums& sums) {
+  const FrameTable& frames = sums.tree->frames();
+  for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
+    if (sums.table.contexts[group] != 0 && !frames[sums.grouping->first_frame[group]].module.empty())
+      return true;
+  }
+  return false;
+}
+
+Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, JobControl& job) {
+  const TableRequest& request = start.request;
+  if (start.known != nullptr) return start.known;
+  auto sums = std::make_shared<GroupSums>();
+  sums->tree = request.tree;
+  sums->root = request.root;
+  auto grouping = BuildFrameGrouping(request.tree->frames(), *start.tree.functions, request.by);
+  sums->grouping = std::make_shared<const FrameGrouping>(std::move(grouping));
+  if (request.by == GroupBy::kFunction) sums->shares_name = SharedNames(*sums->grouping);
+  RINGSCOPE_ASSIGN(sums->table,
+                   BuildGroupTable(*request.tree, *sums->grouping, SearchRoots(request.root), &job));
+  if (request.self_place == SelfPlace::kFirstRing && request.by != GroupBy::kThread)
+    TakeSelfFromFirstRing(*request.tree, *sums->grouping, SearchRoots(request.root), sums->table);
+  sums->has_modules = request.by == GroupBy::kFunction && HasModules(*sums);
+  return sums;
+}
+
+// Sorts `rows` by a number each, equals by name. Numbers that are none come last.
+template <typename Number>
+void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vector<std::string>& names,
+                  const std::vector<Number>& numbers) {
+  const auto is_none = [](Number number) {
+    if constexpr (std::is_floating_point_v<Number>) return std::isnan(number);
+    return false;
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    const Number x = numbers[a], y = numbers[b];
+    if (is_none(x) != is_none(y)) return is_none(y);
+    if (!is_none(x) && x != y) return descending ? x > y : x < y;
+    return names[a] < names[b];
+  });
+}
+
+// Of the last one, which may name those before it.
+std::vector<double> DerivedValues(const GroupSums& sums, std::span<const DerivedMetric> derived) {
+  std::vector<double> values;
+  const auto formula = BoundFormula::Bind(*sums.tree, derived, derived.size() - 1);
+  if (!formula) return values;
+  const size_t metrics = sums.table.self.size();
+  std::vector<uint64_t> self(metrics), inclusive(metrics);
+  values.reserve(sums.grouping->size());
+  for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
+    for (size_t m = 0; m < metrics; ++m) {
+      self[m] = sums.table.self[m][group];
+      inclusive[m] = sums.table.inclusive[m][group];
+    }
+    values.push_back(formula->Evaluate(self, inclusive, false));
+  }
+  return values;
+}
+
+void SortByModule(std::vector<uint32_t>& rows, const GroupSums& sums, bool descending) {
+  const FrameTable& frames = sums.tree->frames();
+  const auto module = [&](uint32_t group) { return frames[sums.grouping->first_frame[group]].module; };
+  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    const int order = module(a).compare(module(b));
+    if (order != 0) return descending ? order > 0 : order < 0;
+    return sums.grouping->name[a] < sums.grouping->name[b];
+  });
+}
+
+void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableRequest& request) {
+  const std::vector<std::string>& names = sums.grouping->name;
+  const bool descending = request.order.descending;
+  const MetricIndex metric = request.metric < sums.table.self.size() ? request.metric : 0;
+  switch (request.order.key) {
+    case TableKey::kName:
+      std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+        return descending ? names[a] > names[b] : names[a] < names[b];
+      });
+      return;
+    case TableKey::kModule:
+      return SortByModule(rows, sums, descending);
+    case TableKey::kInclusive:
+      return SortByNumber(rows, descending, names, sums.table.inclusive[metric]);
+    case TableKey::kContexts:
+      return SortByNumber(rows, descending, names, sums.table.contexts);
+    case TableKey::kCalls:
+      if (const auto calls = FindCallsMetric(*sums.tree))
+        return SortByNumber(rows, descending, names, sums.table.self[*calls]);
+      break;
+    case TableKey::kDerived:
+      if (!request.derived.empty()) {
+        const std::vector<double> values = DerivedValues(sums, request.derived);
+        if (!values.empty()) return SortByNumber(rows, descending, names, values);
+      }
+      break;
+    case TableKey::kSelf:
+      break;
+  }
+  SortByNumber(rows, descending, names, sums.table.self[metric]);
+}
+
+void FillRows(const effect::StartTable& start, TableOutcome& outcome) {
+  const GroupSums& sums = *outcome.sums;
+  auto mask = FilterGroups(start.tree, *sums.grouping, start.request.filter);
+  if (!mask) outcome.filter_problem = mask.error().message;
+  for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
+    if (sums.table.contexts[group] == 0) continue;
+    ++outcome.occurring;
+    if (mask && (*mask)[group] != 0) outcome.rows.push_back(group);
+  }
+  SortRows(outcome.rows, sums, start.request);
+  outcome.row_of_group.assign(sums.grouping->size(), TableOutcome::kNoRow);
+  for (uint32_t row = 0; row < outcome.rows.size(); ++row) outcome.row_of_group[outcome.rows[row]] = row;
+}
+
+bool IsFunction(const Frame& frame, const FunctionName& name) {
+  return frame.line == name.line && frame.column == name.column && frame.name == name.name &&
+         frame.module == name.module && frame.file == name.file;
+}
+
+// The function's group: its number among the functions.
+uint32_t FindFunction(const LoadedTree& tree, const FunctionName& name, const JobControl& job) {
+  const FrameTable& frames = tree.tree->frames();
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    if (frame % kRowsBetweenPolls == 0 && job.cancelled()) break;
+    if (IsFunction(frames[frame], name)) return tree.functions->FunctionOf(frame);
+  }
+  return kNoGroup;
+}
+
+Result<std::shared_ptr<const NeighbourSums>> AddUp(const effect::StartNeighbours& start, JobControl& job) {
+  const NeighbourRequest& request = start.request;
+  if (start.known != nullptr) return start.known;
+  const Cct& tree = *request.tree;
+  auto sums = std::make_shared<NeighbourSums>();
+  sums->tree = request.tree;
+  sums->root = request.root;
+  sums->centre = request.centre;
+  sums->grouping = start.grouping;
+  if (sums->grouping == nullptr) {
+    sums->grouping = std::make_shared<const FrameGrouping>(
+        BuildFrameGrouping(tree.frames(), *start.tree.functions, GroupBy::kFunction));
+  }
+  sums->shares_name = SharedNames(*sums->grouping);
+  sums->group = FindFunction(start.tree, request.centre, job);
+  if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  const ContextRange roots = SearchRoots(request.root);
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) sums->total.push_back(tree.Inclusive(roots, m));
+  if (sums->group == kNoGroup) return sums;
+  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+    RINGSCOPE_ASSIGN(sums->side[static_cast<size_t>(side)],
+                     BuildNeighbourTable(tree, *sums->grouping, sums->group, side, roots, &job));
+  }
+  sums->self = sums->side[0].whole_self;
+  sums->inclusive = sums->side[0].whole_inclusive;
+  return sums;
+}
+
+std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const NeighbourTable& table,
+                                       const NeighbourRequest& request) {
+  std::vector<uint32_t> rows(table.group.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  if (rows.empty()) return rows;
+  const auto& names = sums.grouping->name;
+  const bool descending = request.order.descending;
+  std::vector<std::string> row_names;
+  for (const uint32_t group : table.group) {
+    row_names.push_back(group < names.size() ? names[group] : std::string());
+  }
+  const MetricIndex metric = request.metric < table.inclusive.size() ? request.metric : 0;
+  if (request.order.key == TableKey::kName) {
+    std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+      return descending ? row_names[a] > row_names[b] : row_names[a] < row_names[b];
+    });
+  } else if (request.order.key == TableKey::kContexts) {
+    SortByNumber(rows, descending, row_names, table.contexts);
+  } else if (request.order.key == TableKey::kSelf) {
+    SortByNumber(rows, descending, row_names, table.self[metric]);
+  } else {
+    SortByNumber(rows, descending, row_names, table.inclusive[metric]);
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::shared_ptr<const TableOutcome> RunTable(const effect::StartTable& start, JobControl& job) {
+  auto outcome = std::make_shared<TableOutcome>();
+  outcome->request = start.request;
+  job.total_units = start.request.tree->context_count();
+  auto sums = AddUp(start, job);
+  if (sums) {
+    outcome->sums = std::move(*sums);
+    if (job.cancelled()) return nullptr;
+    FillRows(start, *outcome);
+  } else if (sums.error().code == ErrorCode::kCancelled) {
+    return nullptr;
+  } else {
+    outcome->error = DescribeError(sums.error());
+  }
+  return outcome;
+}
+
+std::shared_ptr<const NeighbourOutcome> RunNeighbours(const effect::StartNeighbours& start, JobControl& job) {
+  auto outcome = std::make_shared<NeighbourOutcome>();
+  outcome->request = start.request;
+  // Two passes.
+  job.total_units = uint64_t{2} * start.request.tree->context_count();
+  auto sums = AddUp(start, job);
+  if (sums) {
+    outcome->sums = std::move(*sums);
+    for (size_t side = 0; side < outcome->rows.size(); ++side)
+      outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], start.request);
+  } else if (sums.error().code == ErrorCode::kCancelled) {
+    return nullptr;
+  } else {
+    outcome->error = DescribeError(sums.error());
+  }
+  return outcome;
+}
+
+}  // namespace ringscope

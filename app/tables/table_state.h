@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/tables/table_order.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/table/group_table.h"
+#include "cct/transform/steps/self_place.h"
+#include "cct/tree/cct.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What is spent below one view root of one tree, put together by function, module, ... Immutable once made.
+struct GroupSums {
+  CctPtr tree;
+  ViewRoot root;
+  std::shared_ptr<const FrameGrouping> grouping;
+  std::vector<uint8_t> shares_name;  // per function: another one has its name; empty of other groupings
+  bool has_modules = false;          // a function that occurs has one; not told of other groupings
+  GroupTable table;  // `self` is what functions cost themselves, also in a tree with callers first
+};
+
+// Which rows a table shall show.
+struct TableRequest {
+  CctPtr tree;
+  ViewRoot root;
+  GroupBy by = GroupBy::kFunction;
+  MetricIndex metric = 0;  // that is sorted by
+  TableOrder order;
+  std::vector<DerivedMetric> derived;  // where it is sorted by one: that, behind those that it may name
+  std::string filter;
+  SelfPlace self_place = SelfPlace::kContexts;  // in the tree
+  friend bool operator==(const TableRequest&, const TableRequest&) = default;
+};
+
+// The rows themselves. Immutable once made.
+struct TableOutcome {
+  static constexpr uint32_t kNoRow = 0xffffffffu;
+  TableRequest request;
+  std::string error;  // nothing could be added up: why
+  std::shared_ptr<const GroupSums> sums;
+  std::vector<uint32_t> rows;          // groups that occur and pass the filter, in order
+  std::vector<uint32_t> row_of_group;  // the inverse, kNoRow where a group is not listed
+  uint32_t occurring = 0;              // groups before the filter
+  std::string filter_problem;          // why the filter says nothing about rows
+};
+
+struct TableState {
+  std::string filter;
+  std::optional<TableRequest> wanted;  // what `outcome` or `job` is the answer to
+  uint32_t job = 0;
+  std::shared_ptr<const TableOutcome> outcome;  // the last one made, perhaps of another request
+};
+
+// A function as people mean it (FunctionIndex), also in a tree whose frames are numbered otherwise.
+struct FunctionName {
+  std::string name, module, file;
+  uint32_t line = 0, column = 0;
+  friend bool operator==(const FunctionName&, const FunctionName&) = default;
+};
+
+// Which function's neighbours shall be shown, and how.
+struct NeighbourRequest {
+  CctPtr tree;
+  ViewRoot root;
+  FunctionName centre;
+  MetricIndex metric = 0;
+  TableOrder order;  // by inclusive or self value, contexts or name
+  friend bool operator==(const NeighbourRequest&, const NeighbourRequest&) = default;
+};
+
+struct NeighbourSums {
+  CctPtr tree;
+  ViewRoot root;
+  FunctionName centre;
+  std::shared_ptr<const FrameGrouping> grouping;  // by function
+  std::vector<uint8_t> shares_name;               // per function, as in GroupSums
+  uint32_t group = kNoGroup;                      // of the centre; kNoGroup: not in this tree
+  std::array<NeighbourTable, 2> side;             // callers, callees (NeighbourSide)
+  std::vector<uint64_t> self, inclusive, total;   // of the centre and of the view root, per metric
+};
+
+struct NeighbourOutcome {
+  NeighbourRequest request;
+  std::string error;
+  std::shared_ptr<const NeighbourSums> sums;
+  std::array<std::vector<uint32_t>, 2> rows;  // rows of the sums' tables, in order
+};
+
+struct NeighboursState {
+  std::vector<FunctionName> history;  // of centres, oldest first
+  size_t at = 0;                      // of the present one
+  // What the view was about when that was looked at last: a change makes it the centre.
+  CctPtr seen_tree;
+  std::optional<FrameId> seen;
+  bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
+  std::optional<NeighbourRequest> wanted;
+  uint32_t job = 0;
+  std::shared_ptr<const NeighbourOutcome> outcome;
+};
+
+}  // namespace ringscope

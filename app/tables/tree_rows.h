@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// A row of the tree table.
+struct TreeRow {
+  ContextId context = kNoContext;
+  uint32_t depth = 0;  // layers below the view root (below its caller, where the view root is a run)
+};
+
+// The rows of a view's tree table, numbered from 0: the view root, below each expanded context its callees by
+// inclusive value in the view's metric, largest first, equal ones in level order. Derived from the state and
+// kept between frames, so that a frame costs no more than the rows in sight, however many there are.
+//
+// Rows are runs of siblings between two expanded ones: 24 bytes for each of them, and 4 for each callee that
+// is not in its place by the order of the tree.
+class TreeRows {
+ public:
+  // Brings the rows up to date with the view. O(1) when nothing has changed; else O(expanded * log expanded),
+  // and O(callees * log callees) for each context expanded for the first time in a metric other than the
+  // first one.
+  void Update(const ViewState& view);
+
+  [[nodiscard]] uint64_t size() const { return size_; }
+  // `row` must be below size(). O(log expanded).
+  [[nodiscard]] TreeRow At(uint64_t row) const;
+  // Where a context stands; nothing where a caller of it is collapsed or it is not below the view root.
+  // O(log n).
+  [[nodiscard]] std::optional<uint64_t> Find(ContextId context) const;
+  // The same, else the row of the nearest caller that has one.
+  [[nodiscard]] std::optional<uint64_t> FindNearest(ContextId context) const;
+  // Whether the context's callees are shown below it.
+  [[nodiscard]] bool IsExpanded(ContextId context) const;
+  // How often rows were put together anew.
+  [[nodiscard]] uint64_t builds() const { return builds_; }
+
+ private:
+  static constexpr uint32_t kTreeOrder = 0xffffffffu;
+  static constexpr uint32_t kNoNode = 0xffffffffu;
+  static constexpr uint32_t kToCome = 0xfffffffeu;
+  static constexpr uint32_t kNoPlace = 0xffffffffu;
+
+  // A context whose callees are rows; the first one stands for what lies above the view root.
+  struct Node {
+    ContextRange callees;
+    uint32_t depth = 0;           // of the callees
+    uint32_t order = kTreeOrder;  // of the callees: where it begins in order_
+    uint64_t first_row = 0;       // of the callees
+    uint32_t first_open = 0, open_count = 0;
+  };
+  // An expanded callee of a node.
+  struct Open {
+    uint32_t place = 0;       // among its siblings
+    uint32_t index = 0;       // in open_contexts_
+    uint64_t rows_below = 0;  // of it and of the expanded siblings before it
+  };
+  // Rows from `first_row` on are the callees of `node` from `place` on.
+  struct Run {
+    uint64_t first_row = 0;
+    uint32_t node = 0;
+    uint32_t place = 0;
+  };
+
+  void Build(const TreeTableState& table);
+  uint32_t AddNode(ContextRange callees, ContextId caller, uint32_t depth);
+  [[nodiscard]] uint32_t OrderOf(ContextId caller, ContextRange callees);
+  [[nodiscard]] ContextId CalleeAt(const Node& node, uint32_t place) const;
+  [[nodiscard]] uint32_t PlaceOf(const Node& node, ContextId callee) const;
+  [[nodiscard]] uint32_t IndexOfOpen(ContextId context) const;
+
+  // What the rows are of.
+  ViewId view_ = 0;
+  CctPtr tree_;
+  ViewRoot root_;
+  MetricIndex metric_ = 0;
+  uint64_t serial_ = 0;
+
+  std::vector<ContextId> open_contexts_;  // ascending
+  std::vector<uint32_t> node_of_open_;    // kNoNode where it is not in sight
+  std::vector<Node> nodes_;
+  std::vector<Open> opens_;  // of each node in the order of rows
+  std::vector<Run> runs_;    // by first_row
+  uint64_t size_ = 0;
+  uint64_t builds_ = 0;
+
+  // Callees by value, and where those of a caller begin (kNoContext: of the run that is the view root); kept
+  // as long as tree and metric are the same.
+  std::vector<ContextId> order_;
+  std::unordered_map<ContextId, uint32_t> order_of_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/colors/derived_model.h"
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+#include "app/tables/tree_rows.h"
+
+namespace ringscope {
+
+// Whether the dock is open and shows the tree table.
+[[nodiscard]] bool TreeTabShown(const AppState& state);
+
+// What all rows of one frame have in common.
+struct TreeTableModel {
+  std::string metric;                // its name
+  bool callers_first = false;        // callers stand below their callees
+  bool estimated = false;            // of a part of the contexts its cost is an estimate
+  uint64_t total = 0;                // of the view root
+  std::optional<MetricIndex> calls;  // the metric that counts calls, where it is not the one shown anyway
+  std::vector<BoundDerivedMetric> derived;
+  uint32_t first_layer = 0;             // of the rows of depth 0; 1 for the first contexts of the tree
+  std::optional<ContextId> fixed_root;  // always shows its callees
+};
+// As long as the view's tree lives. O(formulas).
+[[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view);
+
+// One row ready to be shown.
+struct TreeRowModel {
+  ContextId context = kNoContext;
+  uint32_t depth = 0;
+  std::string name, module;
+  std::string layer;  // "4,711"
+  bool has_callees = false;
+  bool expanded = false;
+  bool selected = false;
+  bool lit = false;  // the pointer is on it, here or in the chart
+  std::string inclusive, inclusive_share, self, self_share, calls;
+  double inclusive_part = 0, self_part = 0;  // of the view root, 0 to 1
+  std::vector<std::string> derived;          // inclusive, one a derived metric; "-" where it has no value
+};
+[[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
+                                        const TreeRows& rows, uint64_t row);
+
+// Whether any function of a tree has a module, else a column of them says nothing. Looked up once a tree, in
+// O(frames).
+class HasModules {
+ public:
+  [[nodiscard]] bool operator()(const CctPtr& tree);
+
+ private:
+  CctPtr tree_;
+  bool has_ = false;
+};
+
+// A part of a whole for bars, 0 to 1.
+[[nodiscard]] double PartOf(uint64_t part, uint64_t whole);
+
+// What Right does in a row: unfolds it, and when it is, goes to its first callee; Left folds it, and then
+// goes to its caller. Nothing where there is nothing to do.
+[[nodiscard]] std::optional<Action> OpenRowAction(const ViewState& view, const TreeTableModel& model,
+                                                  const TreeRows& rows, uint64_t row);
+[[nodiscard]] std::optional<Action> CloseRowAction(const ViewState& view, const TreeTableModel& model,
+                                                   const TreeRows& rows, uint64_t row);
+
+}  // namespace ringscope

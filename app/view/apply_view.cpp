@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/apply_parts.h"
+#include "app/core/display_text.h"
+#include "app/view/view_depth.h"
+#include "app/view/view_navigation.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope::apply {
+namespace {
+
+struct Active {
+  ViewState& view;
+  const Cct& tree;
+};
+
+std::optional<Active> FindActive(AppState& state) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return Active{*view, view->tree()};
+}
+
+// A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
+void OfferBranch(AppState& state, const ViewState& view) {
+  std::string offer = BranchOffer(state, view);
+  // An offer is over where it was followed, and what was said about the opening where one went on.
+  const std::string& note = state.note.text;
+  const bool outdated =
+      note.starts_with("One path for ") || note.starts_with("Starts ") || note.starts_with("Shown from ");
+  if (!offer.empty() || outdated) SetNote(state, std::move(offer));
+}
+
+void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || !IsValidRoot(active->tree, root)) return;
+  const ViewPosition before = active->view.history.current();
+  ViewPosition position = before;
+  position.root = root;
+  active->view.history.Push(position);
+  if (position != before) active->view.selected = kNoContext;
+  AfterMove(state, active->view, before, effects);
+  if (position != before) OfferBranch(state, active->view);
+}
+
+template <typename Step>
+void MoveInHistory(AppState& state, Effects& effects, Step step) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  step(active->view.history);
+  AfterMove(state, active->view, before, effects);
+}
+
+}  // namespace
+
+std::string BranchOffer(const AppState& state, const ViewState& view) {
+  const ViewPosition& now = view.history.current();
+  const auto path = PathToBranch(view.tree(), now.root, view.metric, kMostShare);
+  const std::string key = FirstKeyOf(state, "view.branch");
+  if (!path || !HidesTheRest(view.tree(), *path, now.depth_limit) || key.empty()) return {};
+  return fmt::format("One path for {}: {} goes to where it branches", CountedText(path->layers, "layer"),
+                     key);
+}
+
+void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
+  const ViewPosition& now = view.history.current();
+  if (now == before) return;
+  ForgetPointed(state, view);
+  for (PaneState& pane : state.panes) {
+    if (pane.view == view.id) pane.ForgetLayers();
+  }
+  // Modes and depths are kept for the next profile and the next run.
+  state.settings.mode = now.mode;
+  if (now.depth_limit != before.depth_limit)
+    state.settings.depth_limit = ToldDepth(now.depth_limit, now.root);
+  if (now.root != before.root) RestartSearch(state, view, effects);
+  FollowLeader(state, view, now.root != before.root, effects);
+}
+
+void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) {
+  MoveTo(state, {zoom.context, {}}, effects);
+}
+
+void Do(AppState& state, const action::OpenRest& open, Effects& effects) {
+  MoveTo(state, open.root, effects);
+}
+
+void Do(AppState& state, const action::LeaveCenter&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  if (IsOverallRoot(active->tree, before.root)) return;
+  if (active->view.history.GoBackToOtherRoot()) {
+    AfterMove(state, active->view, before, effects);
+    return;
+  }
+  // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
+  if (const auto caller = CallerOf(active->tree, before.root)) MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const action::GoBack&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoBack(); });
+}
+
+void Do(AppState& state, const action::GoForward&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
+}
+
+void Do(AppState& state, const action::GoToCaller&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  if (const auto caller = CallerOf(active->tree, active->view.history.current().root))
+    MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {
+  if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
+}
+
+void Do(AppState& state, const action::SetMode& set, Effects& effects) {
+  MoveInHistory(state, effects, [&](ViewHistory& history) {
+    ViewPosition position = history.current();
+    position.mode = set.mode;
+    history.Push(position);
+  });
+}
+
+void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || set.metric >= active->tree.metric_count() || set.metric == active->view.metric) return;
+  active->view.metric = set.metric;
+  ForgetPointed(state, active->view);
+  RerunIfMetricMatters(state, active->view, effects);
+  RestartSearch(state, active->view, effects);
+  FollowLeader(state, active->view, false, effects);
+}
+
+void Do(AppState& state, const action::SetDepth& set, Effects& effects) {
+  MoveInHistory(state, effects,
+                [&](ViewHistory& history) { history.PushDepth(std::max(set.depth_limit, uint32_t{1})); });
+}
+
+void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || change.steps == 0) return;
+  const ViewPosition& now = active->view.history.current();
+  const uint32_t layers = LayersOf(active->view, *ActivePane(state));
+  const uint32_t shown = ShownDepth(layers, now.depth_limit, ActivePane(state)->drawn_layers);
+  // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
+  const int64_t step = std::max<int64_t>(1, shown / 16);
+  const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
+  if (wanted == shown) return;
+  Do(state, action::SetDepth{static_cast<uint32_t>(wanted)}, effects);
+}
+
+void Do(AppState& state, const action::PointAt& point, Effects&) {
+  const size_t pane = point.pane.value_or(state.active_pane);
+  ViewState* view = pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
+  if (view == nullptr) return;
+  if (point.pointed && point.pointed->context >= view->tree().context_count()) return;
+  view->pointed = point.pointed;
+  FollowPointer(state, *view);
+}
+
+void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
+  const auto active = FindActive(state);
+  if (active && choose.frame < active->tree.frames().size()) active->view.chosen_function = choose.frame;
+}
+
+void Do(AppState& state, const action::Select& select, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
+  ViewState& view = active->view;
+  view.selected = select.context;
+  view.chosen_function.reset();
+  // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
+  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
+    ForgetPointed(state, view);
+  }
+  FollowLeader(state, active->view, false, effects);
+}
+
+}  // namespace ringscope::apply

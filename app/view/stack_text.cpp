@@ -1,0 +1,42 @@
+#include "app/view/stack_text.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope {
+namespace {
+
+std::string FrameLine(const Frame& frame) {
+  std::string line = DisplayText(ShownName(frame.name), 4000);
+  if (!frame.module.empty()) line += fmt::format(" [{}]", DisplayText(frame.module, 4000));
+  if (!frame.file.empty()) {
+    line += " (" + DisplayText(frame.file, 4000);
+    if (frame.line != 0) line += fmt::format(":{}", frame.line);
+    line += ')';
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string StackText(const Cct& tree, ContextId context) {
+  std::string text;
+  const std::vector<ContextId> path = tree.PathTo(context);
+  for (size_t i = path.size(); i > 0; --i) text += FrameLine(tree.FrameAt(path[i - 1])) + '\n';
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    const uint64_t self = tree.Self(context, m), inclusive = tree.Inclusive(context, m),
+                   total = tree.Total(m);
+    text += fmt::format("{}: self {} ({}), inclusive {} ({})\n", DisplayText(metric.name, 200),
+                        ValueText(self, metric.unit, metric.scale), ShareText(self, total),
+                        ValueText(inclusive, metric.unit, metric.scale), ShareText(inclusive, total));
+  }
+  return text;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "cct/tree/cct.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// The view root a profile opens with: what lies above it holds the same and is one path.
+[[nodiscard]] ViewRoot WholeTreeRoot(const Cct& tree);
+
+// The first layer: the synthetic root, or the only context below it. Nothing of the profile lies above.
+[[nodiscard]] ViewRoot TopRoot(const Cct& tree);
+
+// How many contexts call this one, directly or not, without the synthetic root.
+[[nodiscard]] uint32_t CallersAbove(const Cct& tree, ContextId context);
+
+// Whether nothing worth showing lies above: the whole tree's root or one of its callers.
+[[nodiscard]] bool IsOverallRoot(const Cct& tree, const ViewRoot& root);
+
+// The way down from a view root that is one path so far: every context on it has one callee that holds most
+// of the view root's cost, or nearly all of it.
+struct SinglePath {
+  ContextId end = kNoContext;  // where it branches
+  uint32_t layers = 0;         // from the view root to the end
+  double share = 1;            // that the end holds of the view root's cost
+};
+// Nothing where the view root branches itself, or where the path ends or loses its cost without branching.
+// `least_share` of the view root's cost is that much. O(layers).
+[[nodiscard]] std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root,
+                                                     MetricIndex metric, double least_share);
+// For commands, which follow a path beside which others are small; and where a profile opens: there nothing
+// worth a look may be left out.
+inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
+
+// Whether such a path takes so many of the layers shown that little else can be seen.
+[[nodiscard]] bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit);
+
+// One step towards the callers: from an opened run to the context it belongs to, from a context to its
+// caller. Nothing at the top; a synthetic root above a single context counts as nothing.
+[[nodiscard]] std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root);
+
+// Whether a root can be shown: inside the tree, and a run is children of its context.
+[[nodiscard]] bool IsValidRoot(const Cct& tree, const ViewRoot& root);
+
+// The context with the same call path in another tree, without the frames that the other does not have on the
+// way (threads, hidden frames, what lies above a focus); the nearest caller that exists there otherwise, the
+// natural view root where nothing does. For keeping the place across transforms and reloading.
+[[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
+// The same, but kNoContext where what is found is not of the same frame.
+[[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
+
+// FindExactCounterpart() of many contexts at once, given and returned in ascending order, those that have
+// none left out. Looks at no more than `budget` contexts of `to`: what is left then is left out too.
+[[nodiscard]] std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts,
+                                                      const Cct& to, uint64_t budget);
+
+}  // namespace ringscope

@@ -1,0 +1,74 @@
+#include "app/views/rings/chart_input.h"
+
+#include <cmath>
+
+namespace ringscope {
+
+std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
+  if (batch.size() == 0) return std::nullopt;
+  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
+  if (!pick) return std::nullopt;
+  Pointed pointed;
+  pointed.context = pick->context;
+  if (pick->in_rest) {
+    pointed.rest_parent = batch.context[pick->piece];
+    pointed.rest = {batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
+  }
+  return pointed;
+}
+
+std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
+  if (batch.size() == 0) return std::nullopt;
+  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
+  if (!pick) return std::nullopt;
+  if (pick->in_rest) {
+    const ContextRange run{batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
+    // A rest of one context has nothing to share the circle with.
+    if (run.size() == 1) return action::ZoomTo{run.begin};
+    return action::OpenRest{{batch.context[pick->piece], run}};
+  }
+  if (pick->piece == 0) return action::LeaveCenter{};
+  return action::ZoomTo{pick->context};
+}
+
+void ChartInput::Move(const Cct& tree, const ArcBatch& batch, std::optional<ChartPoint> point,
+                      const std::optional<Pointed>& shown, std::vector<Action>& actions) {
+  if (press_ && point) {
+    const float distance = std::hypot(point->x_px - press_->start.x_px, point->y_px - press_->start.y_px);
+    if (distance > kClickSlopPx) press_->moved = true;
+  }
+  const std::optional<Pointed> pointed = point ? PointedAt(tree, batch, *point) : std::nullopt;
+  if (pointed != shown) actions.push_back(action::PointAt{pointed});
+}
+
+void ChartInput::Press(MouseButton button, ChartPoint point) {
+  press_ = PressInProgress{button, point, false};
+}
+
+void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
+                         WindowPoint place, std::vector<Action>& actions) {
+  if (!press_ || press_->button != button) return;
+  const PressInProgress press = *press_;
+  press_.reset();
+  const float distance = std::hypot(point.x_px - press.start.x_px, point.y_px - press.start.y_px);
+  if (press.moved || distance > kClickSlopPx) return;
+  if (button == MouseButton::kLeft) {
+    if (auto click = ClickAction(tree, batch, point)) actions.push_back(std::move(*click));
+  } else if (button == MouseButton::kRight) {
+    const auto pointed = PointedAt(tree, batch, point);
+    actions.push_back(action::Select{pointed ? pointed->context : kNoContext});
+    if (pointed) actions.push_back(action::OpenContextMenu{*pointed, place.x_px, place.y_px});
+  }
+}
+
+void ChartInput::Wheel(float steps, std::vector<Action>& actions) {
+  if (steps * wheel_rest_ < 0) wheel_rest_ = 0;
+  wheel_rest_ += steps;
+  const int whole = static_cast<int>(std::trunc(wheel_rest_));
+  if (whole == 0) return;
+  wheel_rest_ -= static_cast<float>(whole);
+  // Away from the user zooms towards the centre: fewer, thicker layers.
+  actions.push_back(action::ChangeDepth{-whole});
+}
+
+}  // namespace ringscope

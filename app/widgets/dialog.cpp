@@ -1,0 +1,64 @@
+#include "app/widgets/dialog.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+
+bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
+  const UiColors& colors = ctx.colors();
+  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room.x - size.x));
+  ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
+  const bool clicked = ImGui::Button(label, size);
+  ctx.Mark(mark);
+  ImGui::PopStyleColor(4);
+  return clicked;
+}
+
+void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color) {
+  ImGui::PushFont(ctx.fonts.title);
+  TextWrapped(color, text);
+  ImGui::PopFont();
+  ImGui::Dummy({0, ctx.Px(2)});
+}
+
+float MostDialogHeight(const PanelContext& ctx) {
+  return std::floor(ImGui::GetIO().DisplaySize.y * 0.92f - ctx.Px(8));
+}
+
+bool BeginDialog(const char* title, bool open, ImVec2 size, const PanelContext& ctx) {
+  if (open && !ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+  if (!open && !ImGui::IsPopupOpen(title)) return false;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 fitted{std::min(size.x, display.x - ctx.Px(24)), std::min(size.y, display.y - ctx.Px(24))};
+  ImGui::SetNextWindowPos({std::round(display.x / 2), std::round(display.y * 0.46f)}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
+  // A height of 0 follows the contents.
+  ImGui::SetNextWindowSize({fitted.x, size.y <= 0 ? 0 : fitted.y});
+  // Placed by its middle, a higher one would begin above the window. What does not fit can be scrolled.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {fitted.x, MostDialogHeight(ctx)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(24), ctx.Px(20)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(10));
+  const bool shown = ImGui::BeginPopupModal(
+      title, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar(2);
+  if (!shown) return false;
+  if (!open) {
+    ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return false;
+  }
+  return true;
+}
+
+void EndDialog() { ImGui::EndPopup(); }
+
+}  // namespace ringscope

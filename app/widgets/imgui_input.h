@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "app/commands/key_chord.h"
+#include "app/widgets/input_event.h"
+
+namespace ringscope {
+
+// Once after creating the ImGui context: which keys are which, no files of its own, no blinking cursor (a
+// window at rest shall not wake up).
+void PrepareImGuiInput();
+
+// How many of the events one frame may take. ImGui sees the state of buttons and keys once a frame, so a
+// press and its release within one frame would be no press at all, a button and a move after it would be a
+// click elsewhere, and a key pressed with Shift would be one without it where Shift is released right after.
+// At least one event of any that are there.
+[[nodiscard]] size_t EventsForOneFrame(std::span<const InputEvent> events);
+
+// Takes events of the next frame out of `pending`, in order: as many as EventsForOneFrame() says, and none
+// once `wait` says that what follows is for a text box which has not come up.
+void TakeEvents(std::vector<InputEvent>& pending, const std::function<bool()>& wait,
+                const std::function<void(const InputEvent&)>& take);
+
+// Escape may close the text box that has the keyboard, and ImGui says only two frames later that no text is
+// wanted any more: what is typed right behind it would go to a box that is gone.
+class EscapeWait {
+ public:
+  // Before the events of a frame are taken.
+  void BeginFrame();
+  void Note(const InputEvent& event);
+  // Whether events have to wait for the next frame.
+  [[nodiscard]] bool waits() const { return frames_ > 0; }
+
+ private:
+  int frames_ = 0;
+};
+
+// Hands one event to ImGui. Call before ImGui::NewFrame().
+void FeedImGui(const InputEvent& event);
+
+// The key press a chord or typed character means to key bindings; Key::kNone and no character where it means
+// nothing. `modifiers` are those that were down.
+[[nodiscard]] KeyPress KeyPressFrom(const InputEvent& event, const input::Modifiers& modifiers);
+
+// Whether a key that panels know (arrows, Enter, Escape, ...) was pressed in this frame, or repeats while it
+// is held down.
+[[nodiscard]] bool KeyPressed(Key key, bool repeat = true);
+[[nodiscard]] inline bool EscapePressed() { return KeyPressed(Key::kEscape, false); }
+
+// A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
+// modifiers are its own then, not the commands'.
+void ClaimListKeys();
+[[nodiscard]] bool ListTakesKey(const KeyPress& press);
+
+}  // namespace ringscope

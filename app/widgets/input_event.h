@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/commands/key_chord.h"
+
+namespace ringscope::input {
+
+// What a window hears from the user, without the window: the shell makes these from GLFW, tests write them
+// down. Positions are framebuffer pixels from the upper left corner of the window.
+
+using KeyCode = Key;
+
+struct MouseMove {
+  float x_px = 0;
+  float y_px = 0;
+};
+struct MouseLeave {};
+// 0 left, 1 right, 2 middle, 3 back, 4 forward.
+struct MouseButton {
+  int button = 0;
+  bool down = false;
+};
+struct Wheel {
+  float x = 0;
+  float y = 0;
+};
+struct KeyChange {
+  KeyCode key = KeyCode::kNone;
+  bool down = false;
+  bool repeated = false;
+};
+struct Modifiers {
+  bool ctrl = false;
+  bool shift = false;
+  bool alt = false;
+
+  friend bool operator==(const Modifiers&, const Modifiers&) = default;
+};
+struct Character {
+  char32_t character = 0;
+};
+struct DropFiles {
+  std::vector<std::string> paths;
+};
+struct Focus {
+  bool focused = false;
+};
+struct Close {};
+
+}  // namespace ringscope::input
+
+namespace ringscope {
+
+using InputEvent =
+    std::variant<input::MouseMove, input::MouseLeave, input::MouseButton, input::Wheel, input::KeyChange,
+                 input::Modifiers, input::Character, input::DropFiles, input::Focus, input::Close>;
+
+}  // namespace ringscope

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/core/action.h"
+#include "app/widgets/ui_theme.h"
+
+namespace ringscope {
+
+struct PanelFonts {
+  ImFont* regular = nullptr;
+  ImFont* small = nullptr;
+  ImFont* title = nullptr;
+  ImFont* mono = nullptr;
+};
+
+// A rectangle in window pixels.
+struct PanelRect {
+  float x = 0, y = 0, width = 0, height = 0;
+  [[nodiscard]] bool contains(float px, float py) const {
+    return px >= x && py >= y && px < x + width && py < y + height;
+  }
+};
+
+// Rectangles of named items, for tests that click by name.
+using MarkedItems = std::map<std::string, PanelRect, std::less<>>;
+
+// What every panel gets besides its model: how things look, and where its actions go.
+struct PanelContext {
+  float scale = 1;
+  Theme theme = Theme::kDark;
+  PanelFonts fonts;
+  MarkedItems* marks = nullptr;  // null outside tests
+  std::vector<Action>* actions = nullptr;
+
+  [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }
+  [[nodiscard]] float Px(float units) const { return units * scale; }
+  void Emit(Action action) const { actions->push_back(std::move(action)); }
+  // Remembers where the item drawn last lies.
+  void Mark(std::string_view name) const {
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
+  }
+  // The same for what is no item.
+  void MarkRect(std::string_view name, const PanelRect& rect) const {
+    if (marks != nullptr) (*marks)[std::string(name)] = rect;
+  }
+};
+
+}  // namespace ringscope

@@ -1,0 +1,93 @@
+#include "app/widgets/popup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kLabelShare = 0.42f;  // of a row's width
+
+}  // namespace
+
+bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
+  if (!ImGui::IsPopupOpen(name)) return false;
+  // Towards the middle of the window, where there is room.
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 pivot{corner.x > display.x / 2 ? 1.0f : 0.0f, corner.y > display.y * 0.6f ? 1.0f : 0.0f};
+  // Its size is known from the frame before; one that is too large begins further up, or further left.
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID height_id = ImGui::GetID(name);
+  const float height = storage.GetFloat(height_id, 0);
+  const float top = std::clamp(corner.y - pivot.y * height, 0.0f, std::max(0.0f, display.y - height));
+  const ImGuiID width_id = height_id + 1;
+  const float width = storage.GetFloat(width_id, 0);
+  const float left = std::clamp(corner.x - pivot.x * width, 0.0f, std::max(0.0f, display.x - width));
+  if (height > 0) {
+    ImGui::SetNextWindowPos({std::round(left), std::round(top)}, ImGuiCond_Always);
+  } else {
+    ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(14), ctx.Px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), 0});
+  if (!ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+    ImGui::PopStyleVar(2);
+    return false;
+  }
+  storage.SetFloat(height_id, ImGui::IsWindowAppearing() ? 0.0f : ImGui::GetWindowHeight());
+  storage.SetFloat(width_id, ImGui::GetWindowWidth());
+  if (EscapePressed()) ImGui::CloseCurrentPopup();
+  return true;
+}
+
+void EndMenuPopup() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
+
+float MenuRowWidth(const PanelContext& ctx, std::string_view label, std::string_view description) {
+  const float for_label = (TextWidth(ctx.fonts.regular, label) + ctx.Px(9)) / kLabelShare;
+  const float for_description = (TextWidth(ctx.fonts.small, description) + ctx.Px(2)) / (1 - kLabelShare);
+  const float room = ImGui::GetIO().DisplaySize.x - ctx.Px(60);
+  return std::ceil(std::min(std::max(for_label, for_description), std::max(room, 1.0f)));
+}
+
+bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
+             std::string_view description, float width, bool enabled) {
+  const UiColors& colors = ctx.colors();
+  const float height = std::round(ctx.fonts.regular->FontSize + ctx.Px(10));
+  const float label_width = std::round(width * kLabelShare);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(mark.data(), mark.data() + mark.size());
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton("row", {width, height});
+  ImGui::EndDisabled();
+  ImGui::PopID();
+  ctx.Mark(mark);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (enabled && ImGui::IsItemHovered()) {
+    list.AddRectFilled({at.x - ctx.Px(6), at.y}, {at.x + width + ctx.Px(6), at.y + height},
+                       colors.raised_hover, ctx.Px(5));
+  }
+  const float y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, y}, label_width - ctx.Px(8),
+                enabled ? colors.text : colors.text_faint, label);
+  const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
+  DrawTextShort(list, ctx.fonts.small, {at.x + label_width, small_y}, width - label_width,
+                enabled ? colors.text_dim : colors.text_faint, description);
+  if (clicked && enabled) ImGui::CloseCurrentPopup();
+  return clicked && enabled;
+}
+
+bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+bool MenuTakesKey(const AppState& state, const KeyPress& press) {
+  if (!DialogOpen(state) && ListTakesKey(press)) return true;
+  // Dialogs lie above menus; the state knows how to close them.
+  return press.key == Key::kEscape && !DialogOpen(state) && MenuOpen();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,121 @@
+#include "app/widgets/table_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringscope {
+namespace {
+
+constexpr float kBarWidth = 11;
+
+// 0 where it was not.
+float ResizedTo(const TableSpec& spec, const TableColumn& column) {
+  return spec.settings == nullptr ? 0 : ColumnWidthOf(*spec.settings, ColumnNameOf(spec, column));
+}
+
+float WidthOf(const TableSpec& spec, const TableColumn& column, const PanelContext& ctx) {
+  const float resized = ResizedTo(spec, column);
+  return std::round(ctx.Px(resized == 0 ? column.width : resized));
+}
+
+// The first column stays where it is, the others are scrolled below it.
+void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, float width,
+                   TablePlacement& place, const PanelContext& ctx) {
+  float sum = 0;
+  float stretching = 0;
+  for (const TableColumn& column : spec.columns) {
+    place.columns.push_back({0, WidthOf(spec, column, ctx)});
+    sum += place.columns.back().width;
+    if (column.stretches && ResizedTo(spec, column) == 0) stretching += column.width;
+  }
+  for (size_t i = 0; i < spec.columns.size() && stretching > 0 && sum < width; ++i) {
+    const TableColumn& column = spec.columns[i];
+    if (!column.stretches || ResizedTo(spec, column) != 0) continue;
+    place.columns[i].width += std::floor((width - sum) * column.width / stretching);
+  }
+  place.overflow = std::max(0.0f, sum - width);
+  ui.left_px = std::clamp(ui.left_px, 0.0f, place.overflow);
+  float left = rect.x;
+  for (size_t i = 0; i < place.columns.size(); ++i) {
+    place.columns[i].left = left - (i == 0 ? 0 : ui.left_px);
+    left += place.columns[i].width;
+  }
+}
+
+}  // namespace
+
+void NarrowColumns(std::vector<TableColumn>& columns, float width) {
+  constexpr float kWithShare = 140, kWithout = 84;
+  float sum = kBarWidth;
+  int with_share = 0;
+  for (const TableColumn& column : columns) {
+    sum += column.width;
+    with_share += column.numeric && column.width >= kWithShare ? 1 : 0;
+  }
+  if (sum <= width || with_share == 0) return;
+  const float each = (sum - width) / static_cast<float>(with_share);
+  for (TableColumn& column : columns) {
+    if (column.numeric && column.width >= kWithShare) column.width = std::max(kWithout, column.width - each);
+  }
+}
+
+std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
+  return std::string(spec.mark) + '/' + column.id;
+}
+
+float TableRowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
+
+float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
+
+TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
+                           const PanelContext& ctx) {
+  TablePlacement place;
+  place.row_height = TableRowHeight(ctx);
+  const float bar = std::round(ctx.Px(kBarWidth));
+  const float head = TableHeadHeight(ctx);
+  const auto rows = static_cast<double>(spec.row_count);
+  float least = 0;
+  for (const TableColumn& column : spec.columns) least += WidthOf(spec, column, ctx);
+  // Each bar takes room from what the other one scrolls.
+  float height = std::max(1.0f, rect.height - head);
+  const auto too_high = [&] {
+    return rows * static_cast<double>(place.row_height) > static_cast<double>(height);
+  };
+  const bool sideways = least > rect.width - (too_high() ? bar : 0);
+  if (sideways) height = std::max(1.0f, height - bar);
+  const bool scrolls = too_high();
+  const float width = std::max(1.0f, rect.width - (scrolls ? bar : 0));
+  place.head = {rect.x, rect.y, width, head};
+  place.body = {rect.x, rect.y + head, width, height};
+  if (scrolls) place.vertical = {rect.x + width, rect.y + head, bar, height};
+  if (sideways) place.horizontal = {rect.x, rect.y + head + height, width, bar};
+  place.rows_in_sight = static_cast<double>(height) / static_cast<double>(place.row_height);
+  place.last_top = std::max(0.0, rows - place.rows_in_sight);
+  LayOutColumns(spec, ui, rect, width, place, ctx);
+  return place;
+}
+
+ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui) {
+  ShownRows shown;
+  shown.first = static_cast<uint64_t>(ui.top);
+  const double below = ui.top + place.rows_in_sight;
+  for (uint64_t row = shown.first; row < spec.row_count && static_cast<double>(row) < below; ++row) {
+    for (const TableCell& cell : shown.rows.emplace_back(spec.row(row)).cells)
+      shown.deepest = std::max(shown.deepest, cell.indent);
+  }
+  return shown;
+}
+
+void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui) {
+  const auto at = static_cast<double>(row);
+  if (at >= ui.top && at + 1 <= ui.top + place.rows_in_sight) return;
+  if (to_middle) {
+    // A row in sight in part was perhaps just clicked: it shall not move away before the second click.
+    if (at + 1 > ui.top && at < ui.top + place.rows_in_sight) return;
+    ui.top = std::round(at - (place.rows_in_sight - 1) / 2);
+  } else {
+    ui.top = at < ui.top ? at : at + 1 - place.rows_in_sight;
+  }
+}
+
+}  // namespace ringscope

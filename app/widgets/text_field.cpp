@@ -1,0 +1,93 @@
+#include "app/widgets/text_field.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <string_view>
+
+namespace ringscope {
+namespace {
+
+// What is known of a field from the frame before, among the window's own values.
+class KnownField {
+ public:
+  explicit KnownField(const char* id) : values_(*ImGui::GetStateStorage()) {
+    ImGui::PushID(id);
+    generation_ = ImGui::GetID("generation");
+    frame_ = ImGui::GetID("frame");
+    text_ = ImGui::GetID("text");
+    active_ = ImGui::GetID("active");
+    ImGui::PopID();
+  }
+
+  // Its generation is a part of its id: what ImGui knows of an earlier one is not used again.
+  [[nodiscard]] int GenerationFor(std::string_view text) {
+    const bool was_shown = values_.GetInt(frame_, -1) == ImGui::GetFrameCount() - 1;
+    const bool knows_text = values_.GetBool(active_) || values_.GetInt(text_) == HashOf(text);
+    if (!was_shown || !knows_text) BeginAnew();
+    return values_.GetInt(generation_);
+  }
+
+  // Behind the item, which gave this result.
+  void Remember(std::string_view text, ImGuiInputTextFlags flags, bool result) {
+    const bool entered = (flags & ImGuiInputTextFlags_EnterReturnsTrue) != 0 && result;
+    if (ImGui::IsItemDeactivated() && !entered) BeginAnew();
+    values_.SetInt(frame_, ImGui::GetFrameCount());
+    values_.SetInt(text_, HashOf(text));
+    values_.SetBool(active_, ImGui::IsItemActive());
+  }
+
+ private:
+  [[nodiscard]] static int HashOf(std::string_view text) {
+    return static_cast<int>(std::hash<std::string_view>()(text));
+  }
+  void BeginAnew() { values_.SetInt(generation_, values_.GetInt(generation_) + 1); }
+
+  ImGuiStorage& values_;
+  ImGuiID generation_ = 0, frame_ = 0, text_ = 0, active_ = 0;
+};
+
+int GrowString(ImGuiInputTextCallbackData* data) {
+  if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+  auto& text = *static_cast<std::string*>(data->UserData);
+  text.resize(static_cast<size_t>(data->BufTextLen));
+  data->Buf = text.data();
+  return 0;
+}
+
+}  // namespace
+
+bool TextField(const char* id, const char* hint, std::span<char> text, ImGuiInputTextFlags flags) {
+  KnownField known(id);
+  ImGui::PushID(known.GenerationFor(text.data()));
+  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.size(), flags);
+  ImGui::PopID();
+  known.Remember(text.data(), flags, result);
+  return result;
+}
+
+bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
+  KnownField known(id);
+  ImGui::PushID(known.GenerationFor(text));
+  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.capacity() + 1,
+                                               flags | ImGuiInputTextFlags_CallbackResize, GrowString, &text);
+  ImGui::PopID();
+  known.Remember(text, flags, result);
+  return result;
+}
+
+std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags) {
+  std::array<char, 16> text{};
+  fmt::format_to_n(text.data(), text.size() - 1, "{}", number);
+  if (!TextField(id, "", text, flags | ImGuiInputTextFlags_CharsDecimal)) return std::nullopt;
+  const std::string_view typed(text.data());
+  const auto [end, failure] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+  if (failure == std::errc::result_out_of_range) return kMostInField;
+  if (failure != std::errc{} || end != typed.data() + typed.size()) return std::nullopt;
+  return std::clamp(number, 0, kMostInField);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "renderer/color/color.h"
+
+namespace ringscope {
+
+// The colours of everything around the chart.
+struct UiColors {
+  ImU32 background;  // behind the chart; equal to the chart's own
+  ImU32 panel;       // side panel, bars
+  ImU32 raised;      // fields and buttons on a panel
+  ImU32 raised_hover;
+  ImU32 raised_active;
+  ImU32 line;  // hairlines between areas
+  ImU32 text;
+  ImU32 text_dim;     // second-rank text
+  ImU32 text_faint;   // hints, disabled
+  ImU32 accent;       // the one colour that means "active"
+  ImU32 accent_soft;  // its background
+  ImU32 on_accent;    // text on accent
+  ImU32 bar;          // share bars behind rows
+  ImU32 good, warning, bad;
+  ImU32 shade;  // over everything behind a dialog
+};
+
+[[nodiscard]] const UiColors& UiColorsOf(Theme theme);
+
+// The one ImGui style of the application, at a content scale (1 = 96 dpi).
+void ApplyUiStyle(Theme theme, float scale);
+
+// Sizes in units of the content scale.
+struct UiMetrics {
+  static constexpr float kTopBarHeight = 48;
+  static constexpr float kTabRowHeight = 34;
+  static constexpr float kStatusBarHeight = 28;
+  static constexpr float kPaneHeaderHeight = 28;
+  static constexpr float kChipRowHeight = 38;
+  static constexpr float kPanelPadding = 16;
+  static constexpr float kFontSize = 15;
+  static constexpr float kSmallFontSize = 12.5f;
+  static constexpr float kTitleFontSize = 20;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,232 @@
+#include "app/widgets/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+
+const char* Begin(std::string_view text) { return text.data(); }
+const char* End(std::string_view text) { return text.data() + text.size(); }
+
+float MeasureAt(ImFont* font, float size_px, std::string_view text) {
+  return font->CalcTextSizeA(size_px, 3.0e38f, 0, Begin(text), End(text)).x;
+}
+
+ImVec2 TooltipPadding(const PanelContext& ctx) { return {ctx.Px(10), ctx.Px(7)}; }
+float TooltipWrap(const PanelContext& ctx) { return ctx.Px(520); }
+
+void DrawTooltip(const PanelContext& ctx, std::string_view text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ctx));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(TooltipWrap(ctx));
+  Text(text);
+  ImGui::PopTextWrapPos();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ctx.MarkRect("tooltip", {at.x, at.y, size.x, size.y});
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+float TextWidth(ImFont* font, std::string_view text) { return MeasureAt(font, font->FontSize, text); }
+
+std::string FitText(ImFont* font, float size_px, std::string_view text, float width) {
+  if (MeasureAt(font, size_px, text) <= width) return std::string(text);
+  const float room = width - MeasureAt(font, size_px, kEllipsis);
+  if (room <= 0) return {};
+  const char* cut = nullptr;
+  font->CalcTextSizeA(size_px, room, 0, Begin(text), End(text), &cut);
+  size_t length = cut == nullptr ? 0 : static_cast<size_t>(cut - text.data());
+  // Never in the middle of a character.
+  while (length > 0 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
+    --length;
+  return std::string(text.substr(0, length)) + std::string(kEllipsis);
+}
+
+std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width) {
+  if (MeasureAt(font, size_px, text) <= width) return std::string(text);
+  const float room = width - MeasureAt(font, size_px, kEllipsis);
+  if (room <= 0) return {};
+  // Backwards character by character: what fits is a few dozen bytes.
+  size_t begin = text.size();
+  float used = 0;
+  while (begin > 0) {
+    size_t next = begin - 1;
+    while (next > 0 && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) --next;
+    used += MeasureAt(font, size_px, text.substr(next, begin - next));
+    if (used > room) break;
+    begin = next;
+  }
+  return std::string(kEllipsis) + std::string(text.substr(begin));
+}
+
+std::string ShortName(ImFont* font, std::string_view name, float width) {
+  if (TextWidth(font, name) <= width) return std::string(name);
+  const auto measure = [font](std::string_view text, float size_px) {
+    return MeasureAt(font, size_px, text);
+  };
+  std::string cut = ShortenName(name, width, font->FontSize, measure, CutMark::kEllipsis);
+  return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
+}
+
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
+  // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
+  if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
+    ctx.Emit(action::KeyboardTaken{});
+}
+
+void Text(std::string_view text) { ImGui::TextUnformatted(Begin(text), End(text)); }
+
+void TextColored(ImU32 color, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  Text(text);
+  ImGui::PopStyleColor();
+}
+
+void TextWrapped(ImU32 color, std::string_view text) {
+  ImGui::PushTextWrapPos(0);
+  TextColored(color, text);
+  ImGui::PopTextWrapPos();
+}
+
+void ItemTooltip(const PanelContext& ctx, std::string_view text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  DrawTooltip(ctx, text);
+}
+
+void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const ImVec2 padding = TooltipPadding(ctx), display = ImGui::GetIO().DisplaySize;
+  const ImVec2 inner = ImGui::CalcTextSize(Begin(text), End(text), false, TooltipWrap(ctx) - padding.x);
+  const float width = inner.x + 2 * padding.x, height = inner.y + 2 * padding.y;
+  const float gap = ctx.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
+  const bool has_side = right + width <= display.x || left >= 0;
+  ImVec2 at{right + width <= display.x ? right : std::max(left, 0.0f), ImGui::GetItemRectMin().y - padding.y};
+  if (!has_side) at.y = area.y - gap - height;
+  at.y = std::max(0.0f, std::min(at.y, display.y - height));
+  ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
+  DrawTooltip(ctx, text);
+}
+
+bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+                bool enabled, bool on) {
+  const float side = std::round(ctx.Px(30));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(Begin(mark), End(mark));
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::InvisibleButton("button", {side, side});
+  ImGui::EndDisabled();
+  const bool hovered = enabled && ImGui::IsItemHovered();
+  const bool held = enabled && ImGui::IsItemActive();
+  ctx.Mark(mark);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const UiColors& colors = ctx.colors();
+  if (hovered || held) {
+    list.AddRectFilled(at, {at.x + side, at.y + side}, held ? colors.raised_active : colors.raised_hover,
+                       ctx.Px(6));
+  }
+  DrawIcon(list, icon, {at.x + side / 2, at.y + side / 2}, ctx.Px(15),
+           !enabled  ? colors.text_faint
+           : on      ? colors.accent
+           : hovered ? colors.text
+                     : colors.text_dim);
+  ItemTooltip(ctx, tooltip);
+  ImGui::PopID();
+  return clicked && enabled;
+}
+
+size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
+                        std::span<const std::string_view> labels, size_t chosen, float width) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(30));
+  const float each = width / static_cast<float>(labels.size());
+  const float rounding = ctx.Px(6);
+  list.AddRectFilled(at, {at.x + width, at.y + height}, colors.raised, rounding);
+  ImGui::PushID(Begin(mark), End(mark));
+  size_t result = chosen;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const ImVec2 min{std::round(at.x + each * static_cast<float>(i)), at.y};
+    const ImVec2 max{std::round(at.x + each * static_cast<float>(i + 1)), at.y + height};
+    ImGui::SetCursorScreenPos(min);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("choice", {max.x - min.x, height})) result = i;
+    ctx.Mark(std::string(mark) + "/" + std::string(labels[i]));
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    const float inset = ctx.Px(2);
+    if (i == chosen) {
+      list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset}, colors.accent,
+                         rounding - inset);
+    } else if (hovered) {
+      list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset}, colors.raised_hover,
+                         rounding - inset);
+    }
+    const std::string shown =
+        FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
+    if (shown != labels[i]) ItemTooltip(ctx, labels[i]);
+    const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
+    list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
+                 i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
+  }
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  return result;
+}
+
+void SectionHeading(const PanelContext& ctx, std::string_view text) {
+  ImGui::PushFont(ctx.fonts.small);
+  TextColored(ctx.colors().text_faint, text);
+  ImGui::PopFont();
+}
+
+void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color) {
+  const std::string fitted = FitText(ImGui::GetFont(), ImGui::GetFontSize(), text, width);
+  TextColored(color, fitted);
+  if (fitted.size() != text.size()) ItemTooltip(ctx, text);
+}
+
+void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text) {
+  list.AddText(font, font->FontSize, {std::round(right - TextWidth(font, text)), y}, color, Begin(text),
+               End(text));
+}
+
+float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU32 color,
+                    std::string_view text) {
+  const std::string fitted = FitText(font, font->FontSize, text, width);
+  list.AddText(font, font->FontSize, at, color, fitted.data(), fitted.data() + fitted.size());
+  return TextWidth(font, fitted);
+}
+
+ImGuiWindowFlags FixedAreaFlags() {
+  return ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+}
+
+void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding) {
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  ImGui::Begin(name, nullptr, FixedAreaFlags());
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  // Lines and fills may reach the edges, which ImGui keeps free for half the padding.
+  ImGui::PushClipRect({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, false);
+}
+
+void EndArea() {
+  ImGui::PopClipRect();
+  ImGui::End();
+}
+
+}  // namespace ringscope

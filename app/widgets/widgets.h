@@ -1,0 +1,65 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/widgets/icons.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// The application's own small widgets. All take the item's mark as ImGui id.
+
+// A square button with an icon and a tooltip, in the accent colour while it is `on`. True when clicked.
+bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+                bool enabled = true, bool on = false);
+
+// Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
+size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
+                        std::span<const std::string_view> labels, size_t chosen, float width);
+
+// A quiet heading above a group.
+void SectionHeading(const PanelContext& ctx, std::string_view text);
+
+// One line of text at the cursor, shortened with an ellipsis to a width; the whole text is its tooltip when
+// it was.
+void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color);
+
+// Text drawn at a place, right edge at `right`.
+void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text);
+// Text drawn at a place, shortened to a width. Returns the drawn width.
+float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU32 color,
+                    std::string_view text);
+
+// `text` or its front with an ellipsis, whichever fits.
+[[nodiscard]] std::string FitText(ImFont* font, float size_px, std::string_view text, float width);
+
+// `text` or its end behind an ellipsis: of a path that tells more than its front.
+[[nodiscard]] std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width);
+
+// A function's name shortened to a width from its least telling end, with an ellipsis where something went.
+[[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
+
+[[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
+
+// A tooltip for the item drawn last.
+void ItemTooltip(const PanelContext& ctx, std::string_view text);
+// The same, at the item's height but beside `area`, which it leaves readable: to the right of it, else to the
+// left, else above.
+void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area);
+
+// After a text field: tells the state that it has the keyboard, where that waits for it.
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
+
+void Text(std::string_view text);
+void TextColored(ImU32 color, std::string_view text);
+void TextWrapped(ImU32 color, std::string_view text);
+
+// Window flags of a fixed area of the main window.
+[[nodiscard]] ImGuiWindowFlags FixedAreaFlags();
+// Begins a window that fills `rect`.
+void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
+void EndArea();
+
+}  // namespace ringscope

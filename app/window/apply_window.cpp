@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/core/apply_parts.h"
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::Clear&, Effects& effects) {
+  state.awaited_box = TextBox::kNone;
+  // What lies on top goes first; one key press takes away one thing.
+  if (!state.errors.empty()) {
+    state.errors.erase(state.errors.begin());
+  } else if (state.context_menu) {
+    state.context_menu.reset();
+  } else if (state.palette_open) {
+    state.palette_open = false;
+  } else if (state.settings_open) {
+    Do(state, action::ShowSettings{false}, effects);
+  } else if (state.key_list_open) {
+    state.key_list_open = false;
+  } else if (state.open_dialog_open) {
+    state.open_dialog_open = false;
+  } else if (state.save_dialog_open) {
+    state.save_dialog_open = false;
+  } else if (state.derived_dialog_open) {
+    state.derived_dialog_open = false;
+  } else if (state.report_open) {
+    state.report_open = false;
+  } else if (ViewState* view = ActiveView(state)) {
+    if (!view->search.text.empty()) {
+      Do(state, action::SetSearchText{}, effects);
+    } else if (state.settings.dock_open && !view->table.filter.empty() &&
+               state.settings.dock_tab == DockTab::kFunctions) {
+      view->table.filter.clear();
+    } else {
+      view->selected = kNoContext;
+      view->chosen_function.reset();
+    }
+  }
+}
+
+void Do(AppState& state, const action::CopyText& copy, Effects& effects) {
+  effects.push_back(effect::CopyToClipboard{copy.text});
+  SetNote(state, "Copied " + copy.what);
+}
+
+void Do(AppState& state, const action::SetTheme& set, Effects& effects) {
+  if (state.settings.theme == set.theme) return;
+  state.settings.theme = set.theme;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::SetAnimations& set, Effects& effects) {
+  if (state.settings.animations == set.on) return;
+  state.settings.animations = set.on;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+// Sizes change with every pixel of a drag: they are saved when the viewer ends.
+void Do(AppState& state, const action::SetWindowSize& set, Effects&) {
+  if (set.width < 320 || set.height < 240) return;
+  state.settings.window_width = set.width;
+  state.settings.window_height = set.height;
+}
+
+void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
+  state.settings.side_panel_width = std::clamp(set.width, 280.0f, 900.0f);
+}
+
+void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
+  if (state.settings.dock_open == show.open) return;
+  state.settings.dock_open = show.open;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
+  if (state.settings.dock_open && state.settings.dock_tab == show.tab) return;
+  state.settings.dock_open = true;
+  state.settings.dock_tab = show.tab;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
+  state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
+}
+
+void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
+
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) {
+  state.open_dialog_open = show.open;
+  AwaitBox(state, TextBox::kOpen, show.open);
+}
+
+void Do(AppState& state, const action::ShowReport& show, Effects&) {
+  state.report_open = show.open && ActiveDocument(state) != nullptr;
+}
+
+void Do(AppState& state, const action::ShowNote& show, Effects&) { SetNote(state, show.text); }
+
+void Do(AppState& state, const action::ReportError& report, Effects&) {
+  state.errors.push_back(report.notice);
+}
+
+void Do(AppState& state, const action::DismissError&, Effects&) {
+  if (!state.errors.empty()) state.errors.erase(state.errors.begin());
+}
+
+void Do(AppState& state, const action::Quit&, Effects& effects) {
+  if (state.quit_requested) return;
+  state.quit_requested = true;
+  for (JobState& job : state.jobs) {
+    job.cancelling = true;
+    effects.push_back(effect::CancelJob{job.id});
+  }
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+}  // namespace ringscope::apply

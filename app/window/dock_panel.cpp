@@ -1,0 +1,136 @@
+#include "app/window/dock_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void DrawSplitter(const PanelRect& rect, const PanelContext& ctx) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::InvisibleButton("splitter", {rect.width, ctx.Px(6)});
+  ctx.Mark("dock/splitter");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.y != 0) {
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
+  }
+}
+
+// The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
+// labels of the longest.
+std::vector<float> TabWidths(float room, const PanelContext& ctx) {
+  constexpr float kPadding = 24, kLeastPadding = 12;
+  std::vector<float> labels;
+  float sum = 0;
+  for (const DockTabInfo& tab : kDockTabs) {
+    labels.push_back(TextWidth(ctx.fonts.regular, tab.label) + 1);
+    sum += labels.back();
+  }
+  const auto count = static_cast<float>(labels.size());
+  const float padding = std::clamp(std::floor((room - sum) / count), ctx.Px(kLeastPadding), ctx.Px(kPadding));
+  float longest = sum;
+  for (int i = 0; i < 16 && sum + count * padding > room; ++i) {
+    longest = *std::max_element(labels.begin(), labels.end()) * 0.9f;
+    sum = 0;
+    for (float& label : labels) sum += label = std::min(label, longest);
+  }
+  for (float& label : labels) label = std::floor(label + padding);
+  return labels;
+}
+
+void DrawTabRow(const AppState& state, const PanelRect& rect, float height, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float button = std::round(ctx.Px(30));
+  const float close_left = rect.x + rect.width - button - ctx.Px(6);
+  float x = rect.x + ctx.Px(8);
+  const std::vector<float> widths = TabWidths(close_left - x, ctx);
+  for (size_t i = 0; i < kDockTabs.size(); ++i) {
+    const DockTabInfo& tab = kDockTabs[i];
+    const std::string label(tab.label);
+    const float width = widths[i];
+    const float text = TextWidth(ctx.fonts.regular, label);
+    const std::string shown = FitText(ctx.fonts.regular, ctx.fonts.regular->FontSize, label,
+                                      std::max(width - ctx.Px(12), ctx.Px(4)));
+    ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
+    ImGui::PushID(label.c_str());
+    if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.tab});
+    ImGui::PopID();
+    ctx.Mark("dock/" + std::string(tab.name));
+    ItemTooltip(ctx,
+                shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
+    const bool chosen = state.settings.dock_tab == tab.tab;
+    const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
+    const float left =
+        std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
+    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {left, y},
+                 chosen ? colors.text : colors.text_dim, shown.c_str());
+    if (chosen) {
+      list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
+    }
+    x += width;
+  }
+  ImGui::SetCursorScreenPos({close_left, rect.y + std::round((height - button) / 2)});
+  if (IconButton(ctx, "dock/close", Icon::kClose, "Close")) ctx.Emit(action::ShowDock{false});
+  list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
+}
+
+}  // namespace
+
+void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
+  // What is opened takes the keyboard; what was open when the viewer started does not.
+  const bool open = rect.height > 0;
+  const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
+  const bool other = std::exchange(ui.shown, shown) != shown;
+  const bool opened = std::exchange(ui.drawn_before, true) && other;
+  if (const ViewState* view = ActiveView(state)) {
+    // Rows that are gone are pointed at no more.
+    if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
+    if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
+  }
+  if (!open) return;
+  const float tabs = std::round(ctx.Px(34));
+  BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
+  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
+                                      ctx.colors().line);
+  DrawSplitter(rect, ctx);
+  DrawTabRow(state, rect, tabs, ctx);
+  const float pad = ctx.Px(12);
+  ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});
+  ImGui::BeginChild("content", {rect.width - 2 * pad, rect.height - tabs - ctx.Px(10)});
+  std::optional<FrameId> hovered;  // the function of the row under the pointer: it lights up in the chart
+  switch (state.settings.dock_tab) {
+    case DockTab::kFunctions:
+      hovered = DrawTablePanel(state, ui.table, ctx);
+      break;
+    case DockTab::kCallers:
+      hovered = DrawNeighboursPanel(state, ui.neighbours, ctx);
+      break;
+    case DockTab::kSource:
+      DrawSourcePanel(state, ui.source, ctx);
+      break;
+    case DockTab::kTree:
+      ui.tree.table.take_focus |= opened;
+      DrawTreePanel(state, ui.tree, ctx);
+      break;
+    case DockTab::kMatches:
+      if (const ViewState* view = ActiveView(state); opened && view != nullptr) {
+        ui.matches.table.take_focus = true;
+        ui.matches.opened_for = view->search.text;
+      }
+      DrawMatchesPanel(state, ui.matches, ctx);
+      break;
+  }
+  ImGui::EndChild();
+  if (const ViewState* view = ActiveView(state); view != nullptr && view->hovered_function != hovered)
+    ctx.Emit(action::HoverFunction{hovered});
+  EndArea();
+}
+
+}  // namespace ringscope

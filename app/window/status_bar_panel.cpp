@@ -1,0 +1,120 @@
+#include "app/window/status_bar_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+ImU32 ToneColor(BadgeTone tone, const UiColors& colors) {
+  switch (tone) {
+    case BadgeTone::kGood:
+      return colors.good;
+    case BadgeTone::kWarning:
+      return colors.warning;
+    case BadgeTone::kBad:
+      return colors.bad;
+    case BadgeTone::kQuiet:
+      return colors.text_faint;
+  }
+  return colors.text_faint;
+}
+
+// A job: label, bar, cancel. Returns the left edge of what it took, drawing leftwards from `right`.
+float DrawJob(const JobRow& job, float right, const PanelRect& rect, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ctx.fonts.small;
+  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  const float cancel = ctx.Px(18);
+  ImGui::PushID(static_cast<int>(job.job));
+  ImGui::SetCursorScreenPos({right - cancel, rect.y + (rect.height - cancel) / 2});
+  if (ImGui::InvisibleButton("cancel", {cancel, cancel}) && job.can_cancel)
+    ctx.Emit(action::CancelJob{job.job});
+  ctx.Mark("job/cancel");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, "Cancel");
+  ImGui::PopID();
+  DrawIcon(list, Icon::kClose, {right - cancel / 2, rect.y + rect.height / 2}, ctx.Px(11),
+           hovered ? colors.text : colors.text_dim);
+  const float bar_width = ctx.Px(140), bar_height = ctx.Px(6);
+  const float bar_x = right - cancel - ctx.Px(8) - bar_width;
+  const float bar_y = rect.y + (rect.height - bar_height) / 2;
+  list.AddRectFilled({bar_x, bar_y}, {bar_x + bar_width, bar_y + bar_height}, colors.raised, bar_height / 2);
+  const float filled = job.fraction < 0 ? 0 : bar_width * job.fraction;
+  if (filled >= 1) {
+    list.AddRectFilled({bar_x, bar_y}, {bar_x + filled, bar_y + bar_height}, colors.accent, bar_height / 2);
+  }
+  const std::string text = job.amount.empty() ? job.label : fmt::format("{}  {}", job.label, job.amount);
+  const float text_right = bar_x - ctx.Px(10);
+  DrawTextRight(list, font, text_right, text_y, colors.text_dim, text);
+  return text_right - TextWidth(font, text) - ctx.Px(20);
+}
+
+}  // namespace
+
+void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  BeginArea("##status", rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f}, colors.line);
+  ImFont* font = ctx.fonts.small;
+  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  float right = rect.x + rect.width - ctx.Px(12);
+  for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
+
+  // A note is news: in a narrow window it takes up to half, and what is always there gives way.
+  const float gap = ctx.Px(18);
+  float x = rect.x + ctx.Px(14);
+  const bool has_note = !model.note.empty() && model.jobs.empty();
+  const bool has_badge = !model.report_badge.empty();
+  const float badge_width = has_badge ? TextWidth(font, model.report_badge) + ctx.Px(14) : 0;
+  const float for_badge = has_badge ? badge_width + gap : 0;
+  std::string_view drawn = model.drawn;
+  if (has_note) {
+    const float note = TextWidth(font, model.note);
+    const float always =
+        TextWidth(font, model.summary) + for_badge + TextWidth(font, model.verify_badge) + gap;
+    const float room = right - x;
+    if (always + TextWidth(font, drawn) + gap + note > room) drawn = {};
+    const float note_room = std::max(room - always - gap, std::floor(room / 2));
+    const std::string shown = FitText(font, font->FontSize, model.note, note_room);
+    const float width = TextWidth(font, shown);
+    DrawTextRight(list, font, right, text_y, colors.text_dim, shown);
+    ImGui::SetCursorScreenPos({right - width, rect.y});
+    ImGui::Dummy({std::max(1.0f, width), rect.height});
+    ctx.Mark("status/note");
+    if (shown != model.note) ItemTooltip(ctx, model.note);
+    right -= width + gap;
+  }
+  const auto put = [&](std::string_view text, ImU32 color, float kept_free) {
+    const float room = right - kept_free - x;
+    if (text.empty() || room <= 0) return;
+    x += DrawTextShort(list, font, {x, text_y}, room, color, text) + gap;
+  };
+  // The badge is a button and has to be whole: texts before it leave its room.
+  put(model.summary, colors.text_dim, for_badge);
+  put(drawn, colors.text_faint, for_badge);
+  if (has_badge && x + badge_width <= right) {
+    const float height = std::round(ctx.Px(20));
+    const ImVec2 at{x, std::round(rect.y + (rect.height - height) / 2)};
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::InvisibleButton("report", {badge_width, height})) ctx.Emit(action::ShowReport{true});
+    ctx.Mark("status/report");
+    list.AddRectFilled(at, {at.x + badge_width, at.y + height},
+                       ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
+    ItemTooltip(ctx, "What the import has to tell");
+    const bool quiet = model.report_tone == BadgeTone::kQuiet;
+    list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y},
+                 quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());
+    x += for_badge;
+  }
+  put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);
+  EndArea();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,149 @@
+#include "app/window/status_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+float FractionOf(const JobState& job) {
+  if (job.total_units == 0) return -1;
+  return std::min(
+      1.0f, static_cast<float>(static_cast<double>(job.done_units) / static_cast<double>(job.total_units)));
+}
+
+std::string AmountText(const JobState& job) {
+  if (job.cancelling) return "cancelling";
+  if (job.kind == JobKind::kLoad) {
+    if (job.done_units == 0) return {};
+    if (job.total_units == 0) return ValueText(job.done_units, "bytes", 1);
+    return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1),
+                       ValueText(job.total_units, "bytes", 1));
+  }
+  const float fraction = FractionOf(job);
+  return fraction < 0 ? std::string() : fmt::format("{:.0f} %", fraction * 100);
+}
+
+void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
+  if (document.reading != kNoJob) {
+    model.verify_badge = "a part, still reading";
+    return;
+  }
+  switch (document.verify) {
+    case VerifyStatus::kNotNeeded:
+    case VerifyStatus::kCancelled:
+      break;
+    case VerifyStatus::kPassed:
+      model.verify_badge = "checked";
+      model.verify_tone = BadgeTone::kGood;
+      break;
+    case VerifyStatus::kFailed:
+      model.verify_badge = "damaged";
+      model.verify_tone = BadgeTone::kBad;
+      break;
+    case VerifyStatus::kRunning:
+      model.verify_badge = "checking";
+      for (const JobState& job : state.jobs) {
+        if (job.kind != JobKind::kVerify || job.document != document.id || FractionOf(job) < 0) continue;
+        model.verify_badge = fmt::format("checking {:.0f} %", FractionOf(job) * 100);
+      }
+      break;
+  }
+}
+
+// An estimate is told beside everything else: it is about the whole tree.
+std::string BadgeText(const ImportReport& report, std::string_view metric) {
+  std::string text;
+  if (const EstimatedCost* const cost = report.EstimateOf(metric); cost != nullptr) {
+    text = fmt::format("estimate: {}", ShareText(cost->estimated, cost->total));
+  } else if (!report.estimated.empty()) {
+    text = "estimate in other metrics";
+  }
+  const auto add = [&](std::string part) { text += (text.empty() ? "" : ", ") + std::move(part); };
+  if (const uint64_t skipped = report.skipped_count(); skipped > 0) {
+    add(CountedText(skipped, "record") + " skipped");
+  } else if (const uint64_t incomplete = report.incomplete_count(); incomplete > 0) {
+    add(CountedText(incomplete, "record") + " incomplete");
+  } else if (text.empty() && !report.notes.empty()) {
+    add(CountedText(report.notes.size(), "note"));
+  } else if (text.empty() && report.truncated_stack_count > 0) {
+    add(CountedText(report.truncated_stack_count, "stack") + " cut off");
+  }
+  return text;
+}
+
+// Without the function of the synthetic root, unless a frame without a name is the same function.
+uint32_t FunctionsOfProfile(const ViewState& view) {
+  const FunctionIndex& functions = view.functions();
+  const FunctionId of_root = functions.FunctionOf(view.tree().FrameOf(kRootContext));
+  if (of_root == kNoFunction || !view.tree().FrameAt(kRootContext).name.empty() ||
+      functions.HasSeveralFrames(of_root))
+    return functions.function_count();
+  return functions.function_count() - 1;
+}
+
+std::vector<ReportModel::Row> RowsOf(const std::vector<RecordProblem>& problems) {
+  std::vector<ReportModel::Row> rows;
+  for (const RecordProblem& records : problems) {
+    rows.push_back({DisplayText(records.reason, 300), CountText(records.count),
+                    fmt::format("byte {}", CountText(records.first_offset_bytes))});
+  }
+  return rows;
+}
+
+}  // namespace
+
+StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
+  StatusModel model;
+  for (const JobState& job : state.jobs) {
+    if (job.kind != JobKind::kLoad && job.kind != JobKind::kTransform) continue;
+    model.jobs.push_back({job.id, job.label, FractionOf(job), AmountText(job), !job.cancelling});
+  }
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (state.note.document == (document == nullptr ? 0 : document->id)) model.note = state.note.text;
+  if (view == nullptr || document == nullptr) return model;
+  const Cct& tree = view->tree();
+  // The synthetic root is not one of the profile's contexts, nor is its layer.
+  model.summary = fmt::format("{}, {}, {}", CountedText(tree.context_count() - 1, "context"),
+                              CountedText(tree.layer_count() - 1, "layer"),
+                              CountedText(FunctionsOfProfile(*view), "function"));
+  if (batch != nullptr && batch->size() > 0) {
+    model.drawn = fmt::format("{}, {} rest", CountedText(batch->context_piece_count, "segment"),
+                              CountText(batch->rest_piece_count));
+  }
+  const ImportReport& report = document->opened.tree->report();
+  model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
+  const bool doubtful =
+      !report.estimated.empty() || report.skipped_count() > 0 || report.incomplete_count() > 0;
+  if (doubtful) model.report_tone = BadgeTone::kWarning;
+  DescribeVerify(state, *document, model);
+  return model;
+}
+
+ReportModel BuildReportModel(const AppState& state) {
+  ReportModel model;
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return model;
+  const ImportReport& report = document->opened.tree->report();
+  model.title = document->title;
+  model.format = DisplayText(report.format, 80);
+  model.accepted = fmt::format("{} read from {}", CountedText(report.record_count, "record"),
+                               ValueText(report.input_bytes, "bytes", 1));
+  if (report.truncated_stack_count > 0) {
+    model.truncated =
+        CountedText(report.truncated_stack_count, "stack") + " had callers cut off by the profiler";
+  }
+  for (const EstimatedCost& cost : report.estimated)
+    model.estimated.push_back(DisplayText(DescribeEstimate(cost), 300));
+  model.skipped = RowsOf(report.skipped);
+  model.incomplete = RowsOf(report.incomplete);
+  for (const std::string& note : report.notes) model.notes.push_back(DisplayText(note, 600));
+  return model;
+}
+
+}  // namespace ringscope

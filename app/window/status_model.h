@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+struct JobRow {
+  JobId job = kNoJob;
+  std::string label;
+  float fraction = -1;  // below 0: unknown
+  std::string amount;   // "120 MiB of 4.00 GiB", "45 %"
+  bool can_cancel = true;
+};
+
+enum class BadgeTone : uint8_t { kQuiet, kGood, kWarning, kBad };
+
+// The bar at the bottom: what is open, what runs, what went wrong quietly.
+struct StatusModel {
+  std::string summary;  // "950,745 contexts, 136 layers, 4,555 functions"
+  std::string drawn;    // "6,123 segments, 201 rests"
+  std::string note;
+  std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
+  BadgeTone report_tone = BadgeTone::kQuiet;  // a warning where numbers are estimates or records are missing
+  std::string verify_badge;                   // "checked", "checking 45 %", "damaged"
+  BadgeTone verify_tone = BadgeTone::kQuiet;
+  std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
+};
+
+// `batch` may be null (nothing is drawn).
+[[nodiscard]] StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch);
+
+// What the import of the active profile has to tell.
+struct ReportModel {
+  struct Row {
+    std::string reason;
+    std::string count;
+    std::string first_offset;
+  };
+  std::string title;
+  std::string format;
+  std::string accepted;
+  std::string truncated;
+  std::vector<std::string> estimated;  // a sentence a metric
+  std::vector<Row> skipped, incomplete;
+  std::vector<std::string> notes;
+};
+[[nodiscard]] ReportModel BuildReportModel(const AppState& state);
+
+}  // namespace ringscope

@@ -1,0 +1,293 @@
+#include "app/window/top_bar_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/command.h"
+#include "app/widgets/distinct_names.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+// What the name of a crumb takes with its padding, at most: the narrowest decides how many are shown, the
+// widest with which these fit how wide they are.
+constexpr std::array kMaxCrumbWidths{10000.0f, 420.0f, 300.0f, 220.0f};
+constexpr float kMaxPlaceWidth = 160;
+constexpr float kMinCrumbWidth = 64;
+constexpr float kCrumbPadding = 8;
+constexpr float kSeparatorWidth = 14;
+
+struct CrumbLayout {
+  size_t first_tail = 1;  // crumbs [1, first_tail) are hidden
+  std::vector<std::string> names, places;
+  std::vector<float> widths;
+};
+
+float PlaceWidth(const std::string& place, const PanelContext& ctx) {
+  return place.empty() ? 0 : TextWidth(ctx.fonts.small, place) + ctx.Px(6);
+}
+
+CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const PanelContext& ctx) {
+  CrumbLayout layout;
+  for (const Crumb& crumb : model.crumbs) {
+    layout.names.push_back(
+        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
+    layout.places.push_back(
+        FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, crumb.place, ctx.Px(kMaxPlaceWidth)));
+    layout.widths.push_back(TextWidth(ctx.fonts.regular, layout.names.back()) +
+                            PlaceWidth(layout.places.back(), ctx) + 2 * ctx.Px(kCrumbPadding) +
+                            ctx.Px(kSeparatorWidth) + 1);
+  }
+  return layout;
+}
+
+// The first crumb and as many of the last ones as fit; the current one shrinks before it disappears. Names
+// that are cut to let more callers in grow again where room is left.
+CrumbLayout FitCrumbs(const BreadcrumbModel& model, float room, const PanelContext& ctx) {
+  const auto needed = [&](const CrumbLayout& layout, size_t first_tail) {
+    return std::accumulate(layout.widths.begin() + static_cast<ptrdiff_t>(first_tail), layout.widths.end(),
+                           layout.widths.front() + ctx.Px(40));
+  };
+  CrumbLayout layout = CutCrumbs(model, kMaxCrumbWidths.back(), ctx);
+  if (model.crumbs.size() < 2) {
+    layout = CutCrumbs(model, kMaxCrumbWidths.front(), ctx);
+    if (!layout.widths.empty()) layout.widths[0] = std::min(layout.widths[0], room);
+    return layout;
+  }
+  size_t first = model.crumbs.size() - 1;
+  while (first > 1 && needed(layout, first - 1) <= room) --first;
+  for (const float max_width : kMaxCrumbWidths) {
+    layout = CutCrumbs(model, max_width, ctx);
+    if (needed(layout, first) <= room) break;
+  }
+  layout.first_tail = first;
+  // A crumb narrower than the least width keeps its own.
+  const float left = room - layout.widths.front() - ctx.Px(40);
+  layout.widths.back() = std::min(layout.widths.back(), std::max(left, ctx.Px(kMinCrumbWidth)));
+  return layout;
+}
+
+void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& place, size_t index,
+               float width, float height, bool with_separator, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float own = std::max(1.0f, std::round(width - ctx.Px(kSeparatorWidth)));
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("crumb", {own, height});
+  ctx.Mark(fmt::format("breadcrumb/{}", index));
+  const bool hovered = ImGui::IsItemHovered() && !crumb.current;
+  ImGui::PopID();
+  if (hovered) list.AddRectFilled(at, {at.x + own, at.y + height}, colors.raised, ctx.Px(6));
+  const float pad = ctx.Px(kCrumbPadding);
+  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
+  // A name that has to shrink takes the room of its place first.
+  const float place_width = PlaceWidth(place, ctx);
+  const bool with_place =
+      place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
+  const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
+  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
+  if (with_place) {
+    ImFont* font = ctx.fonts.small;
+    list.AddText(font, font->FontSize,
+                 {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6),
+                  std::round(at.y + (height - font->FontSize) / 2)},
+                 colors.text_faint, place.c_str());
+  }
+  if (fitted != crumb.name || !crumb.place.empty())
+    ItemTooltip(ctx, crumb.place.empty() ? crumb.name : crumb.name + "\n" + crumb.place);
+  if (with_separator) {
+    const ImVec2 middle{at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2};
+    const float half = ctx.Px(3.2f);
+    list.PathLineTo({middle.x - half / 2, middle.y - half});
+    list.PathLineTo({middle.x + half / 2, middle.y});
+    list.PathLineTo({middle.x - half / 2, middle.y + half});
+    list.PathStroke(colors.text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+  }
+  if (clicked && !crumb.current) {
+    if (crumb.root.is_run()) {
+      ctx.Emit(action::OpenRest{crumb.root});
+    } else {
+      ctx.Emit(action::ZoomTo{crumb.root.context});
+    }
+  }
+  ImGui::SetCursorScreenPos({at.x + width, at.y});
+}
+
+void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& ctx) {
+  const float height = std::round(ctx.Px(30));
+  const float room = right - ImGui::GetCursorScreenPos().x;
+  const CrumbLayout layout = FitCrumbs(model, room, ctx);
+  for (size_t i = 0; i < model.crumbs.size(); ++i) {
+    if (i >= 1 && i < layout.first_tail) continue;
+    const uint64_t hidden = i == 0 ? layout.first_tail - 1 + model.hidden_count : 0;
+    DrawCrumb(model.crumbs[i], layout.names[i], layout.places[i], i, layout.widths[i], height,
+              i + 1 < model.crumbs.size(), ctx);
+    if (hidden > 0) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const std::string more = fmt::format("+{}", hidden);
+      const float width = TextWidth(ctx.fonts.small, more);
+      ImGui::GetWindowDrawList()->AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
+                                          {at.x, std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
+                                          ctx.colors().text_faint, more.c_str());
+      ImGui::SetCursorScreenPos({at.x + width + ctx.Px(10), at.y});
+    }
+  }
+}
+
+}  // namespace
+
+void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
+                const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float button = std::round(ctx.Px(30));
+  const float gap = ctx.Px(2);
+  const float margin = std::round((rect.height - button) / 2);
+  BeginArea("##top_bar", rect, colors.panel, {margin, margin});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
+  if (IconButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), model.can_go_back))
+    ctx.Emit(action::GoBack{});
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
+                 model.can_go_forward)) {
+    ctx.Emit(action::GoForward{});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
+                 model.can_go_up)) {
+    ctx.Emit(action::GoToCaller{});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
+                 !model.crumbs.empty() && !model.at_whole_tree)) {
+    ctx.Emit(action::GoToWholeTree{});
+  }
+  const bool has_view = ActiveView(state) != nullptr;
+  const float tools = has_view ? 6 : 4;
+  const float tools_width = tools * button + (tools - 1) * gap + margin;
+  if (!model.crumbs.empty()) {
+    ImGui::SameLine();
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + ctx.Px(10), rect.y + margin});
+    DrawCrumbs(model, rect.x + rect.width - tools_width - ctx.Px(16), ctx);
+  }
+  ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
+  if (has_view) {
+    if (IconButton(ctx, "top/transform", Icon::kFilter,
+                   "Change the tree: fold, invert, group, hide, keep, ...", true,
+                   state.transform_menu_open)) {
+      ctx.Emit(action::ShowTransformMenu{true});
+    }
+    ImGui::SameLine();
+    if (IconButton(
+            ctx, "top/lens", Icon::kLens,
+            WithKey(state, state.lens_on ? "Lens off" : "Enlarge what is at the pointer, press or hold",
+                    "chart.lens"),
+            true, state.lens_on)) {
+      ctx.Emit(action::ShowLens{!state.lens_on});
+    }
+    ImGui::SameLine();
+  }
+  if (IconButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open")))
+    ctx.Emit(action::ShowOpenDialog{true});
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/animations", Icon::kMotion,
+                 state.settings.animations ? "Animations are on" : "Animations are off")) {
+    ctx.Emit(action::SetAnimations{!state.settings.animations});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"))) {
+    ctx.Emit(action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
+  }
+  ImGui::SameLine();
+  if (IconButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"))) {
+    ctx.Emit(action::ShowKeyList{!state.key_list_open});
+  }
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
+                                      {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);
+  EndArea();
+}
+
+void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  if (rect.height <= 0) return;
+  const UiColors& colors = ctx.colors();
+  BeginArea("##tabs", rect, colors.panel, {0, 0});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
+  ImFont* font = ctx.fonts.regular;
+  const float close = ctx.Px(20);
+  const float beside_title = 2 * close + ctx.Px(26);
+  std::vector<std::string> titles;
+  float width = ctx.Px(220);
+  for (const ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    titles.push_back(document == nullptr ? std::string() : document->title);
+    width = std::max(width, std::min(TextWidth(font, titles.back()) + beside_title + 1, ctx.Px(420)));
+  }
+  width =
+      std::floor(std::min(width, rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+  // Files of one program often differ at the end of their names.
+  const std::vector<float> rooms(titles.size(), width - beside_title);
+  titles = DistinctNames(titles, rooms, font->FontSize,
+                         [&](std::string_view text, float) { return TextWidth(font, text); });
+  for (size_t i = 0; i < state.views.size(); ++i) {
+    const DocumentState* document = FindDocument(state, state.views[i].document);
+    if (document == nullptr) continue;
+    const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
+    const ImVec2 max{min.x + width, rect.y + rect.height};
+    const ViewId id = state.views[i].id;
+    const bool shown = std::any_of(state.panes.begin(), state.panes.end(),
+                                   [&](const PaneState& pane) { return pane.view == id; });
+    const float buttons = shown ? close : 2 * close;
+    const bool active = ActiveView(state) == &state.views[i];
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetCursorScreenPos(min);
+    if (ImGui::InvisibleButton("tab", {std::max(1.0f, width - buttons - ctx.Px(6)), rect.height}))
+      ctx.Emit(action::ActivateView{state.views[i].id});
+    ctx.Mark(fmt::format("tab/{}", i));
+    const bool hovered = ImGui::IsItemHovered();
+    ItemTooltip(ctx, document->path.string());
+    ImGui::SetCursorScreenPos({max.x - close - ctx.Px(6), min.y + (rect.height - close) / 2});
+    if (ImGui::InvisibleButton("close", {close, close})) ctx.Emit(action::CloseView{state.views[i].id});
+    ctx.Mark(fmt::format("tab/{}/close", i));
+    const bool close_hovered = ImGui::IsItemHovered();
+    bool beside_hovered = false;
+    if (!shown) {
+      ImGui::SetCursorScreenPos({max.x - 2 * close - ctx.Px(6), min.y + (rect.height - close) / 2});
+      if (ImGui::InvisibleButton("beside", {close, close})) {
+        const PaneState* pane = ActivePane(state);
+        ctx.Emit(action::ShowBeside{id, pane == nullptr ? ChartForm::kRings : pane->form});
+      }
+      ctx.Mark(fmt::format("tab/{}/beside", i));
+      ItemTooltip(ctx, "Show beside the chart, linked with it");
+      beside_hovered = ImGui::IsItemHovered();
+    }
+    ImGui::PopID();
+    if (active) {
+      list.AddRectFilled(min, max, colors.panel);
+      list.AddRectFilled(min, {max.x, min.y + ctx.Px(2)}, colors.accent);
+    } else if (hovered) {
+      list.AddRectFilled(min, max, colors.raised);
+    }
+    list.AddText(font, font->FontSize,
+                 {min.x + ctx.Px(12), std::round(min.y + (rect.height - font->FontSize) / 2)},
+                 active ? colors.text : colors.text_dim, titles[i].c_str());
+    if (!shown) {
+      DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
+               beside_hovered ? colors.text : colors.text_faint);
+    }
+    DrawIcon(list, Icon::kClose, {max.x - close / 2 - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(11),
+             close_hovered ? colors.text : colors.text_faint);
+  }
+  EndArea();
+}
+
+}  // namespace ringscope

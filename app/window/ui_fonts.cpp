@@ -1,0 +1,148 @@
+#include "app/window/ui_fonts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include "app/widgets/ui_theme.h"
+
+namespace ringscope {
+namespace {
+
+// What names of functions are written in, as far as one font has it: Latin, Greek, Cyrillic, punctuation,
+// arrows, mathematical operators, box drawing.
+constexpr ImWchar kRanges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x206F,
+                               0x2070, 0x209F, 0x20A0, 0x20BF, 0x2100, 0x214F, 0x2190, 0x21FF,
+                               0x2200, 0x22FF, 0x2500, 0x25FF, 0xFFFD, 0xFFFD, 0};
+constexpr std::array kSizes{UiMetrics::kFontSize, UiMetrics::kSmallFontSize, UiMetrics::kTitleFontSize,
+                            UiMetrics::kSmallFontSize};  // the last one with letters of one width
+// Of all glyphs that come on top of kRanges, in all sizes: half of a texture of 4096 by 4096.
+constexpr float kMaxTexels = 4096.0f * 2048;
+
+// How many code points may come on top of kRanges at a scale.
+size_t MostExtra(float scale) {
+  float texels = 0;
+  for (const float size : kSizes) {
+    const float side = std::round(size * scale) + 2;
+    texels += 1.2f * side * side;  // some scripts are wider than an em
+  }
+  return static_cast<size_t>(kMaxTexels / std::max(texels, 1.0f));
+}
+
+bool ImGuiTakes(char32_t code_point) { return code_point <= IM_UNICODE_CODEPOINT_MAX; }
+
+bool InRanges(char32_t code_point) {
+  for (size_t i = 0; kRanges[i] != 0; i += 2) {
+    if (code_point >= kRanges[i] && code_point <= kRanges[i + 1]) return true;
+  }
+  return false;
+}
+
+// Code points as ImGui takes them: pairs of first and last, then 0.
+using GlyphRanges = std::vector<ImWchar>;
+
+// The glyphs each of the font's faces is to draw beyond kRanges of the first.
+std::vector<GlyphRanges> RangesOfFaces(const FontFace& font, std::span<const char32_t> code_points,
+                                       float scale) {
+  std::vector<GlyphRanges> ranges(FontFace::kMaxFaces);
+  size_t left = MostExtra(scale);
+  for (const char32_t code_point : code_points) {
+    if (left == 0) break;
+    if (!ImGuiTakes(code_point)) continue;
+    const std::optional<size_t> face = font.FaceOf(code_point);
+    if (!face || (*face == 0 && InRanges(code_point))) continue;
+    ranges[*face].insert(ranges[*face].end(), 2, static_cast<ImWchar>(code_point));
+    --left;
+  }
+  for (GlyphRanges& face : ranges) face.push_back(0);
+  return ranges;
+}
+
+ImFont* AddBuiltIn(float size_px) {
+  ImFontConfig config;
+  config.SizePixels = std::round(size_px);
+  return ImGui::GetIO().Fonts->AddFontDefault(&config);
+}
+
+// `ranges` have to stay until the atlas is built. Where there is a `base`, glyphs come from it first.
+ImFont* AddFont(const FontFace& font, const std::vector<GlyphRanges>& ranges, const GlyphRanges& of_first,
+                float size_px, const FontFile* base = nullptr) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  std::error_code error;
+  ImFont* first = nullptr;
+  if (base != nullptr && std::filesystem::is_regular_file(base->path, error)) {
+    ImFontConfig config;
+    config.FontNo = base->face_index;
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    config.PixelSnapH = true;
+    first = atlas.AddFontFromFileTTF(base->path.c_str(), std::round(size_px), &config, of_first.data());
+  }
+  for (size_t face = 0; face < ranges.size(); ++face) {
+    const GlyphRanges& wanted = face == 0 ? of_first : ranges[face];
+    if (wanted.size() <= 1) continue;
+    const FontFile& file = font.file(face);
+    if (!std::filesystem::is_regular_file(file.path, error)) continue;
+    ImFontConfig config;
+    config.FontNo = file.face_index;
+    // Between pixels large letters look alike.
+    config.OversampleH = face == 0 && size_px < 1.5f * UiMetrics::kTitleFontSize ? 2 : 1;
+    config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.MergeMode = first != nullptr;
+    // ImGui's size is the height of a line, which fonts think differently about: letters shall be of one
+    // size.
+    const float share = face == 0 ? 1 : font.LineHeightEm(face) / font.LineHeightEm(0);
+    ImFont* added =
+        atlas.AddFontFromFileTTF(file.path.c_str(), std::round(size_px * share), &config, wanted.data());
+    if (first == nullptr) first = added;
+    if (first == nullptr) return AddBuiltIn(size_px);
+  }
+  return first == nullptr ? AddBuiltIn(size_px) : first;
+}
+
+}  // namespace
+
+PanelFonts LoadUiFonts(const FontFace* font, const FontFile* mono, std::span<const char32_t> code_points,
+                       float scale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  std::vector<GlyphRanges> ranges;
+  GlyphRanges of_first(std::begin(kRanges), std::end(kRanges) - 1);
+  if (font != nullptr) {
+    ranges = RangesOfFaces(*font, code_points, scale);
+    of_first.insert(of_first.end(), ranges[0].begin(), ranges[0].end());
+  }
+  std::array<ImFont*, kSizes.size()> made{};
+  for (size_t i = 0; i < kSizes.size(); ++i) {
+    const FontFile* const base = i + 1 == kSizes.size() ? mono : nullptr;
+    made[i] = font == nullptr ? AddBuiltIn(kSizes[i] * scale)
+                              : AddFont(*font, ranges, of_first, kSizes[i] * scale, base);
+  }
+  atlas.Build();
+  PanelFonts fonts;
+  fonts.regular = made[0];
+  fonts.small = made[1];
+  fonts.title = made[2];
+  fonts.mono = made[3];
+  ImGui::GetIO().FontDefault = fonts.regular;
+  return fonts;
+}
+
+bool UiFontsLack(const PanelFonts& fonts, const FontFace* font, std::span<const char32_t> code_points,
+                 float scale) {
+  if (font == nullptr) return false;
+  size_t left = MostExtra(scale);
+  for (const char32_t code_point : code_points) {
+    if (!ImGuiTakes(code_point)) continue;
+    const std::optional<size_t> face = font->FaceOf(code_point);
+    if (!face || (*face == 0 && InRanges(code_point))) continue;
+    if (left-- == 0) return false;
+    if (fonts.regular->FindGlyphNoFallback(static_cast<ImWchar>(code_point)) == nullptr) return true;
+  }
+  return false;
+}
+
+}  // namespace ringscope

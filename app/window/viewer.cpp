@@ -1,0 +1,395 @@
+#include "app/window/viewer.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/apply.h"
+#include "app/core/display_text.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/popup.h"
+#include "app/window/start_program.h"
+#include "app/window/ui_fonts.h"
+#include "cct/base/mapping_guard.h"
+
+namespace ringscope {
+namespace {
+
+// While jobs run their progress is looked at this often.
+constexpr double kProgressIntervalS = 0.1;
+// ImGui shows the answer to an event one frame later.
+constexpr int kFramesAfterEvent = 2;
+// How long ImGui takes to shade what lies behind a dialog.
+constexpr double kFadeS = 0.25;
+
+double NowSeconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+const char* GetClipboard(void* user) {
+  static thread_local std::string text;
+  text = static_cast<Window*>(user)->clipboard();
+  return text.c_str();
+}
+
+void SetClipboard(void* user, const char* text) { static_cast<Window*>(user)->SetClipboard(text); }
+
+PointerShape ShapeFrom(ImGuiMouseCursor cursor) {
+  switch (cursor) {
+    case ImGuiMouseCursor_TextInput:
+      return PointerShape::kText;
+    case ImGuiMouseCursor_Hand:
+      return PointerShape::kHand;
+    case ImGuiMouseCursor_ResizeEW:
+      return PointerShape::kResizeHorizontal;
+    default:
+      return PointerShape::kArrow;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Viewer>> Viewer::Create(Window& window, const ViewerOptions& options) {
+  // Without any font the panels use ImGui's own and the chart has no labels.
+  std::shared_ptr<const FontFace> font;
+  if (auto loaded = FontFace::LoadDefault()) font = std::move(*loaded);
+  RINGSCOPE_ASSIGN(ChartPanes charts, ChartPanes::Create(font));
+  return std::unique_ptr<Viewer>(new Viewer(window, options, std::move(charts), std::move(font)));
+}
+
+Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
+               std::shared_ptr<const FontFace> font)
+    : window_(window), options_(options), font_(std::move(font)), charts_(std::move(charts)), jobs_([] {
+        Window::Wake();
+      }) {
+  UseSettings(state_, LoadSettings(options_.settings_path));
+  if (auto mono = FindFontFile("monospace")) mono_ = std::move(*mono);
+  imgui_ = ImGui::CreateContext();
+  PrepareImGuiInput();
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+  io.GetClipboardTextFn = GetClipboard;
+  io.SetClipboardTextFn = SetClipboard;
+  io.ClipboardUserData = &window_;
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  panel_context_.scale = 0;  // no fonts yet
+  panel_context_.marks = options_.record_marks ? &marks_ : nullptr;
+}
+
+Viewer::~Viewer() {
+  ImGui::SetCurrentContext(imgui_);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(imgui_);
+}
+
+void Viewer::Run() {
+  while (!state_.quit_requested) {
+    window_.WaitForEvents(sleep_s());
+    if (window_.TakeRefresh()) frames_wanted_ = kFramesAfterEvent;
+    const std::vector<InputEvent> events = window_.TakeEvents();
+    if (window_.minimized()) {
+      // Nothing can be seen; jobs and key presses still count.
+      Frame(events, NowSeconds(), false);
+      continue;
+    }
+    if (!events.empty()) frames_wanted_ = kFramesAfterEvent;
+    if (events.empty() && frames_wanted_ == 0 && !charts_.animating() && !jobs_.busy() && queue_.empty() &&
+        pending_events_.empty())
+      continue;
+    Frame(events, NowSeconds());
+  }
+}
+
+void Viewer::Post(Action action) {
+  queue_.push_back(std::move(action));
+  frames_wanted_ = kFramesAfterEvent;
+}
+
+double Viewer::sleep_s() const {
+  if (frames_wanted_ > 0 || charts_.animating() || !queue_.empty() || !pending_events_.empty()) return 0;
+  return jobs_.busy() ? kProgressIntervalS : -1;
+}
+
+void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) {
+  // First of all: what happens in this frame after the panels were drawn asks for another one.
+  if (frames_wanted_ > 0) --frames_wanted_;
+  ImGui::SetCurrentContext(imgui_);
+  now_s_ = now_s;
+  UpdateScale();
+  UpdateFonts();
+  UpdateWindowLayout();
+  pending_events_.insert(pending_events_.end(), events.begin(), events.end());
+  AwaitTextBox();
+  escape_wait_.BeginFrame();
+  TakeEvents(
+      pending_events_, [&] { return state_.awaited_box != TextBox::kNone || escape_wait_.waits(); },
+      [&](const InputEvent& event) {
+        escape_wait_.Note(event);
+        TakeInput(event);
+      });
+  TakeJobResults();
+  UpdateWindowLayout();  // opening a profile may bring tabs
+  ApplyQueued();
+  UpdateCharts();
+  charts_.TellDrawnLayers(state_, queue_);
+  charts_.AskForLegendCosts(state_, queue_);
+  ApplyQueued();
+  // First the lens moves, then what lies under the pointer is known.
+  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_); ++pass) {
+    ApplyQueued();
+    UpdateCharts();
+  }
+
+  marks_.clear();
+  DrawPanels();
+  ApplyQueued();
+  AwaitFirstMatches();
+  UpdateWindowLayout();  // panels open and close panes and docks
+  ApplyQueued();
+  UpdateCharts();
+
+  const int height_px = window_.height_px();
+  charts_.Draw(state_, layout_, height_px);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (swap) window_.SwapBuffers();
+  UpdateWindow();
+  LetGoOfLostFiles();
+  ++frame_count_;
+}
+
+// A file that became shorter while it was mapped: what is drawn of it means nothing any more.
+void Viewer::LetGoOfLostFiles() {
+  for (const std::filesystem::path& path : TakeLostFiles()) {
+    for (const DocumentState& document : state_.documents) {
+      if (document.path == path) queue_.push_back(action::CloseDocument{document.id});
+    }
+    const std::string name = DisplayText(path.filename().string(), 120);
+    queue_.push_back(action::ReportError{
+        {name + " changed while it was open",
+         "Another program made the file shorter, so it was closed. Open it again when it is complete."}});
+    frames_wanted_ = kFramesAfterEvent;
+  }
+}
+
+void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }
+
+void Viewer::UpdateScale() {
+  const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
+  const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
+  if (scale != panel_context_.scale) {
+    panel_context_.scale = scale;
+    LoadFonts();
+    ApplyUiStyle(state_.settings.theme, scale);
+    panel_context_.theme = state_.settings.theme;
+  }
+  if (panel_context_.theme != state_.settings.theme) {
+    panel_context_.theme = state_.settings.theme;
+    ApplyUiStyle(state_.settings.theme, scale);
+  }
+}
+
+void Viewer::LoadFonts() {
+  panel_context_.fonts =
+      LoadUiFonts(font_.get(), mono_ ? &*mono_ : nullptr, shown_text_.code_points(), panel_context_.scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+// Characters that came up since the frame before may need further fonts.
+void Viewer::UpdateFonts() {
+  if (shown_text_.Look(state_)) {
+    frames_wanted_ = std::max(frames_wanted_, 1);
+    return;
+  }
+  if (shown_text_.serial() == fonts_made_for_) return;
+  fonts_made_for_ = shown_text_.serial();
+  if (UiFontsLack(panel_context_.fonts, font_.get(), shown_text_.code_points(), panel_context_.scale))
+    LoadFonts();
+}
+
+void Viewer::UpdateWindowLayout() {
+  if (window_.minimized()) return;
+  layout_ = BuildWindowLayout(LayoutSpecOf(state_, static_cast<float>(window_.width_px()),
+                                           static_cast<float>(window_.height_px()), panel_context_.scale));
+  // Once for every size, also for one the state does not accept: asking again would never end.
+  asked_charts_.resize(state_.panes.size());
+  for (size_t i = 0; i < asked_charts_.size(); ++i) {
+    const PanelRect& chart = layout_.charts[i];
+    if (chart.width == asked_charts_[i].width && chart.height == asked_charts_[i].height) continue;
+    asked_charts_[i] = chart;
+    queue_.push_back(action::ResizeChart{i, chart.width, chart.height});
+  }
+  if (window_.width() != asked_width_ || window_.height() != asked_height_) {
+    asked_width_ = window_.width();
+    asked_height_ = window_.height();
+    queue_.push_back(action::SetWindowSize{asked_width_, asked_height_});
+  }
+}
+
+bool Viewer::ChartsCovered() const { return DialogOpen(state_) || MenuOpen(); }
+
+void Viewer::TakeInput(const InputEvent& event) {
+  frames_wanted_ = kFramesAfterEvent;
+  if (const auto* modifiers = std::get_if<input::Modifiers>(&event)) modifiers_ = *modifiers;
+  if (const auto* typed = std::get_if<input::Character>(&event)) shown_text_.Add(typed->character);
+  const KeyPress press = KeyPressFrom(event, modifiers_);
+  const bool typing = ImGui::GetIO().WantTextInput;
+  bool is_command = false;
+  if (!MenuTakesKey(state_, press)) {
+    if (auto action = ActionForKey(state_, press, typing)) {
+      // What follows in the same frame is heard in the state that the command leaves.
+      queue_.push_back(std::move(*action));
+      ApplyQueued();
+      UpdateCharts();
+      is_command = true;
+    }
+  }
+  if (const auto* drop = std::get_if<input::DropFiles>(&event)) {
+    for (const std::string& path : drop->paths)
+      queue_.push_back(action::OpenFile{path, &path != &drop->paths.front()});
+  }
+  if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
+  if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
+  if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) {
+    // The next click in the same batch of events means the chart as it will be then.
+    ApplyQueued();
+    UpdateCharts();
+  }
+  // A character that was a command must not be typed into the box it opened.
+  if (is_command && std::holds_alternative<input::Character>(event)) return;
+  FeedImGui(event);
+}
+
+// What is typed right after the key that asks for a text box waits until that has the keyboard: a frame or
+// two. A box that does not come up (an error lies over it) holds nothing back for long.
+void Viewer::AwaitTextBox() {
+  constexpr int kAtMostFrames = 8;
+  if (state_.awaited_box == TextBox::kNone) {
+    frames_awaited_ = 0;
+    return;
+  }
+  frames_wanted_ = std::max(frames_wanted_, 1);
+  if (++frames_awaited_ <= kAtMostFrames) return;
+  queue_.push_back(action::KeyboardTaken{});
+  ApplyQueued();
+}
+
+// Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.
+void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing) {
+  constexpr double kShortPressS = 0.35;
+  if (key.repeated) return;
+  if (key.down) {
+    if (typing || DialogOpen(state_) || HeldCommand(state_, press) == nullptr) return;
+    held_key_ = HeldKey{key.key, now_s_, state_.lens_on};
+    queue_.push_back(action::ShowLens{true});
+  } else if (held_key_ && held_key_->key == key.key) {
+    const bool held = now_s_ - held_key_->down_s > kShortPressS;
+    queue_.push_back(action::ShowLens{!held && !held_key_->was_on});
+    held_key_.reset();
+  }
+}
+
+void Viewer::ApplyQueued() {
+  std::vector<Action> actions;
+  // Effects of actions never act at once, so this ends.
+  while (!queue_.empty()) {
+    actions.clear();
+    actions.swap(queue_);
+    for (const Effect& effect : ApplyAll(state_, actions)) Execute(effect);
+    frames_wanted_ = std::max(frames_wanted_, 1);
+  }
+}
+
+void Viewer::TakeJobResults() {
+  for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
+  ApplyQueued();
+}
+
+// Which functions match is known within a millisecond or two. Waiting for it lights the segments up in the
+// frame of the key press instead of the one after it.
+void Viewer::AwaitFirstMatches() {
+  constexpr auto kAtMost = std::chrono::milliseconds(5);
+  const auto deadline = std::chrono::steady_clock::now() + kAtMost;
+  for (;;) {
+    const ViewState* view = ActiveView(state_);
+    if (view == nullptr || view->search.job == kNoJob) return;
+    // Others have to look at every context: of a large tree that takes longer than a frame.
+    constexpr uint32_t kManyContexts = 200'000;
+    if (!view->search.is_frame_query && view->tree().context_count() > kManyContexts) return;
+    const auto& outcome = view->search.outcome;
+    if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == view->shown.tree)
+      return;
+    const auto left = deadline - std::chrono::steady_clock::now();
+    if (left <= std::chrono::steady_clock::duration::zero()) return;
+    jobs_.WaitForResult(std::chrono::duration_cast<std::chrono::microseconds>(left));
+    TakeJobResults();
+  }
+}
+
+void Viewer::Execute(const Effect& effect) {
+  effect.Visit([&](const auto& one) {
+    using T = std::decay_t<decltype(one)>;
+    if constexpr (std::is_same_v<T, effect::CancelJob>) {
+      jobs_.Cancel(one.job);
+    } else if constexpr (std::is_same_v<T, effect::SaveSettings>) {
+      // Settings that cannot be kept are no reason to disturb the user.
+      if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
+    } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
+      window_.SetClipboard(one.text);
+    } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
+      if (auto started = StartProgram(one.words); !started) {
+        queue_.push_back(action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
+      }
+    } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
+      UpdateCharts();
+      queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});
+    } else {
+      jobs_.Start(one);
+    }
+  });
+}
+
+void Viewer::DrawPanels() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(window_.width_px()), static_cast<float>(window_.height_px())};
+  // Real time, or two clicks with a long sleep between them would be a double click.
+  io.DeltaTime = static_cast<float>(std::clamp(now_s_ - last_frame_s_, 1e-4, 60.0));
+  last_frame_s_ = now_s_;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  panel_context_.actions = &queue_;
+  WindowView shown;
+  for (size_t i = 0; i < state_.panes.size() && i < charts_.size(); ++i) {
+    shown.batches.push_back(charts_.chart(i).batch());
+    shown.legends.push_back(charts_.chart(i).legend());
+  }
+  shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
+  shown.pane_at_pointer = charts_.PaneAtMouse(state_, layout_);
+  DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
+  charts_.SetCovers(ui_.covers);
+  ImGui::Render();
+}
+
+void Viewer::UpdateWindow() {
+  if (DialogOpen(state_) != dialog_was_open_) {
+    dialog_was_open_ = DialogOpen(state_);
+    fade_until_s_ = now_s_ + kFadeS;
+  }
+  // The shade behind a dialog comes and goes by itself, however long a frame takes.
+  if (now_s_ < fade_until_s_) frames_wanted_ = std::max(frames_wanted_, 1);
+  window_.SetPointerShape(ShapeFrom(ImGui::GetMouseCursor()));
+  const DocumentState* document = ActiveDocument(state_);
+  const std::string title = document == nullptr ? "ringscope" : document->title + " - ringscope";
+  if (title != title_) {
+    title_ = title;
+    window_.SetTitle(title);
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/core/job_runner.h"
+#include "app/widgets/imgui_input.h"
+#include "app/window/chart_panes.h"
+#include "app/window/shown_text.h"
+#include "app/window/window.h"
+#include "app/window/window_panels.h"
+
+struct ImGuiContext;
+
+namespace ringscope {
+
+struct ViewerOptions {
+  // Where settings are kept; empty: nowhere.
+  std::filesystem::path settings_path;
+  // Pixels for a unit of the user interface; 0 = what the window says.
+  float scale = 0;
+  // Remembers where items were drawn, for tests.
+  bool record_marks = false;
+};
+
+// The application in one window: takes events, applies actions, lays out, draws. One frame is
+//   events -> actions; apply; layout if its key changed; panels -> actions; apply; draw.
+class Viewer {
+ public:
+  // `window` must outlive the viewer. Errors: kIo when the chart's shaders or buffers cannot be made.
+  [[nodiscard]] static Result<std::unique_ptr<Viewer>> Create(Window& window, const ViewerOptions& options);
+  ~Viewer();
+  Viewer(const Viewer&) = delete;
+  Viewer& operator=(const Viewer&) = delete;
+
+  // Runs until the user quits.
+  void Run();
+
+  // Applies actions before the next frame, as if the user had caused them.
+  void Post(Action action);
+
+  // One frame; `events` are what happened since the one before. Swaps buffers unless told not to.
+  void Frame(std::span<const InputEvent> events, double now_s, bool swap = true);
+  // How long to sleep before the next frame: negative = until something happens, 0 = draw on.
+  [[nodiscard]] double sleep_s() const;
+
+  [[nodiscard]] const AppState& state() const { return state_; }
+  // Of the active pane.
+  [[nodiscard]] const ChartView& chart() const { return charts_.chart(state_.active_pane); }
+  [[nodiscard]] ChartView& chart() { return charts_.chart(state_.active_pane); }
+  [[nodiscard]] const ChartPanes& charts() const { return charts_; }
+  [[nodiscard]] const WindowLayout& layout() const { return layout_; }
+  [[nodiscard]] const MarkedItems& marks() const { return marks_; }
+  [[nodiscard]] bool busy() const { return jobs_.busy(); }
+  [[nodiscard]] uint64_t frame_count() const { return frame_count_; }
+
+ private:
+  Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
+         std::shared_ptr<const FontFace> font);
+
+  void UpdateScale();
+  void LoadFonts();
+  void UpdateFonts();
+  void UpdateWindowLayout();
+  void TakeInput(const InputEvent& event);
+  void UpdateCharts();
+  void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
+  void AwaitTextBox();
+  void ApplyQueued();
+  void TakeJobResults();
+  void LetGoOfLostFiles();
+  void AwaitFirstMatches();
+  void Execute(const Effect& effect);
+  void DrawPanels();
+  void UpdateWindow();
+  [[nodiscard]] bool ChartsCovered() const;
+
+  Window& window_;
+  ViewerOptions options_;
+  ImGuiContext* imgui_ = nullptr;
+  std::shared_ptr<const FontFace> font_;  // none: ImGui's own
+  std::optional<FontFile> mono_;
+  ShownText shown_text_;
+  uint64_t fonts_made_for_ = 0;  // serial of the shown text
+  ChartPanes charts_;
+  JobRunner jobs_;
+  AppState state_;
+  WindowUi ui_;
+  WindowLayout layout_;
+  PanelContext panel_context_;
+  MarkedItems marks_;
+  std::vector<Action> queue_;
+
+  input::Modifiers modifiers_;
+  double now_s_ = 0;  // of the frame being made
+  double last_frame_s_ = 0;
+  EscapeWait escape_wait_;
+  std::vector<InputEvent> pending_events_;  // that the frames so far could not take
+  int frames_awaited_ = 0;                  // that an awaited text box has not come up
+  bool dialog_was_open_ = false;
+  double fade_until_s_ = 0;  // the shade of a dialog comes or goes until then
+  // The key of a command that lasts while it is held.
+  struct HeldKey {
+    input::KeyCode key;
+    double down_s = 0;
+    bool was_on = false;
+  };
+  std::optional<HeldKey> held_key_;
+  int frames_wanted_ = 2;
+  uint64_t frame_count_ = 0;
+  std::string title_;
+  // The sizes the state was told last.
+  std::vector<PanelRect> asked_charts_;
+  int asked_width_ = 0, asked_height_ = 0;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/widgets/input_event.h"
+#include "cct/base/result.h"
+#include "renderer/gl/gl_api.h"
+
+struct GLFWwindow;
+
+namespace ringscope {
+
+struct WindowOptions {
+  std::string title;
+  int width = 1440;  // in screen coordinates
+  int height = 900;
+  bool vertical_sync = true;
+  // Multiply the size by the content scale where the desktop does not: for a size nobody has chosen yet.
+  bool scale_to_monitor = false;
+};
+
+// The shape of the mouse pointer.
+enum class PointerShape : uint8_t { kArrow, kText, kHand, kResizeHorizontal };
+
+// One window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. One
+// at a time.
+class Window {
+ public:
+  // Errors: kIo (no display, no OpenGL 3.3), with the reason.
+  [[nodiscard]] static Result<std::unique_ptr<Window>> Open(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  [[nodiscard]] const GlInfo& gl_info() const { return gl_info_; }
+  // Of the framebuffer, in pixels.
+  [[nodiscard]] int width_px() const;
+  [[nodiscard]] int height_px() const;
+  // In screen coordinates, as WindowOptions has them.
+  [[nodiscard]] int width() const;
+  [[nodiscard]] int height() const;
+  // Pixels for a unit of the user interface: 1 at 96 dpi.
+  [[nodiscard]] float content_scale() const;
+  [[nodiscard]] bool minimized() const;
+
+  // Sleeps until something happens, at most `timeout_s` seconds (negative: as long as it takes), 0: does not
+  // sleep.
+  void WaitForEvents(double timeout_s);
+  // Ends a sleep from any thread.
+  static void Wake();
+  // Events since the last call.
+  [[nodiscard]] std::vector<InputEvent> TakeEvents();
+  // Whether the window must be drawn although nothing was typed or clicked: resized, uncovered.
+  [[nodiscard]] bool TakeRefresh();
+
+  void SwapBuffers();
+  void SetTitle(const std::string& title);
+  void SetSize(int width, int height);
+  void SetPointerShape(PointerShape shape);
+  void SetClipboard(const std::string& text);
+  [[nodiscard]] std::string clipboard() const;
+
+ private:
+  Window() = default;
+  void InstallCallbacks();
+  void Push(InputEvent event) { events_.push_back(std::move(event)); }
+
+  GLFWwindow* window_ = nullptr;
+  GlInfo gl_info_;
+  std::vector<InputEvent> events_;
+  bool refresh_ = true;
+  PointerShape shape_ = PointerShape::kArrow;
+  struct Cursors;
+  std::unique_ptr<Cursors> cursors_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// How the window is divided. All in pixels of the framebuffer, whole numbers, so that edges are sharp.
+struct WindowLayout {
+  PanelRect tabs;  // empty with fewer than two profiles
+  PanelRect top_bar;
+  PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
+  PanelRect chips;                // the steps of the pipeline above the charts; empty without any
+  std::vector<PanelRect> charts;  // one a pane, side by side
+  // Above each chart what it shows; empty rectangles while there is one chart only.
+  std::vector<PanelRect> pane_headers;
+  PanelRect dock;  // tables below the charts; empty while closed
+  PanelRect side_panel;
+  PanelRect status_bar;
+};
+
+// Of the window, that a side panel takes at most.
+inline constexpr float kMostSideShare = 0.4f;
+
+// What the window's division depends on; lengths in units of the content scale but for the window's own.
+struct WindowLayoutSpec {
+  float width_px = 0;
+  float height_px = 0;
+  float scale = 1;
+  float side_panel_width = 400;
+  float dock_height = 0;  // 0: closed
+  bool with_tabs = false;
+  size_t panes = 1;
+  bool with_chips = false;
+  float side_panel_share = kMostSideShare;  // up to that
+};
+
+[[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);
+
+// The spec that fits the state and a window of this size.
+[[nodiscard]] WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float height_px,
+                                            float scale);
+
+}  // namespace ringscope

@@ -1,0 +1,182 @@
+#include "app/window/window_panels.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands/key_list_panel.h"
+#include "app/details/details_model.h"
+#include "app/details/details_panel.h"
+#include "app/details/metrics_model.h"
+#include "app/details/metrics_panel.h"
+#include "app/details/tooltip_model.h"
+#include "app/details/tooltip_panel.h"
+#include "app/documents/start_page_model.h"
+#include "app/documents/start_page_panel.h"
+#include "app/panes/pane_headers_panel.h"
+#include "app/search/search_model.h"
+#include "app/steps/pipeline_model.h"
+#include "app/view/breadcrumb_model.h"
+#include "app/view/view_panel.h"
+#include "app/widgets/popup.h"
+#include "app/widgets/widgets.h"
+#include "app/window/notices_panel.h"
+#include "app/window/status_bar_panel.h"
+#include "app/window/top_bar_panel.h"
+
+namespace ringscope {
+namespace {
+
+void Divider(const PanelRect& rect, const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({rect.x, y}, {rect.x + rect.width, y}, ctx.colors().line);
+  ImGui::Dummy({0, ctx.Px(8)});
+}
+
+// The edge between chart and side panel can be dragged.
+void DrawSplitter(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& side = layout.side_panel;
+  const float grip = ctx.Px(6);
+  ImGui::SetCursorScreenPos({side.x, side.y});
+  ImGui::InvisibleButton("splitter", {grip, side.height});
+  ctx.Mark("splitter");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0) {
+    ctx.Emit(action::SetSidePanelWidth{(side.x + side.width - ImGui::GetIO().MousePos.x) / ctx.scale});
+  }
+}
+
+void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& ui, const PanelContext& ctx) {
+  const PanelRect& rect = layout.side_panel;
+  const float padding = ctx.Px(UiMetrics::kPanelPadding);
+  BeginArea("##side", rect, ctx.colors().panel, {padding, padding});
+  ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
+                                      ctx.colors().line);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  DrawSplitter(layout, ctx);
+  ImGui::SetCursorScreenPos(start);
+  DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
+  Divider(rect, ctx);
+  DrawViewPanel(state, ctx);
+  Divider(rect, ctx);
+  DrawMetricsPanel(BuildMetricsModel(state), ctx);
+  DrawDerivedRows(state, BuildDerivedModel(state), ctx);
+  Divider(rect, ctx);
+  DrawDetailsPanel(state, BuildDetailsModel(state), ctx);
+  EndArea();
+}
+
+void DrawLegends(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                 const PanelContext& ctx) {
+  for (size_t i = 0; i < std::min({view.batches.size(), view.legends.size(), layout.charts.size()}); ++i) {
+    if (view.batches[i] == nullptr || view.legends[i] == nullptr) continue;
+    const LegendModel model = BuildLegendModel(state, i, *view.batches[i], *view.legends[i]);
+    for (const PanelRect& rect : DrawLegend(model, i, *view.batches[i], layout.charts[i], ui.legend, ctx))
+      ui.covers.push_back(rect);
+  }
+}
+
+// Where the list of transforms unfolds from: below the button that opens it.
+ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& row = layout.chips.height > 0 ? layout.chips : layout.top_bar;
+  return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
+}
+
+// Where a view's steps left nothing, or nothing that costs, the chart is one empty disc: says so over it.
+void DrawNothingLeft(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const UiColors& colors = ctx.colors();
+  for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
+    const ViewState* view = FindView(state, state.panes[i].view);
+    const auto nothing = view == nullptr ? std::nullopt : BuildNothingLeft(state, *view);
+    if (!nothing) continue;
+    const PanelRect& chart = layout.charts[i];
+    ImFont* font = ctx.fonts.regular;
+    const float room = std::max(1.0f, chart.width - ctx.Px(48));
+    const std::string title = FitText(font, font->FontSize, nothing->title, room);
+    const std::string hint = FitText(font, font->FontSize, nothing->hint, room);
+    const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
+    const float line = font->FontSize + ctx.Px(6);
+    const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
+    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2),
+                    std::round(chart.y + (chart.height - height) / 2)};
+    const auto write = [&](const std::string& text, float y, ImU32 color) {
+      list.AddText(font, font->FontSize, {std::round(at.x + (width - TextWidth(font, text)) / 2), y}, color,
+                   text.c_str());
+    };
+    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(8));
+    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(8));
+    write(title, at.y + ctx.Px(13), colors.text);
+    write(hint, at.y + ctx.Px(13) + line, colors.text_dim);
+    ctx.MarkRect("chart/nothing-left", {at.x, at.y, width, height});
+  }
+}
+
+// A chart that shows another place than the one it follows looks as if that were the same: says so on top.
+void DrawNotFollowed(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+  if (!state.linked || state.panes.size() < 2) return;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const UiColors& colors = ctx.colors();
+  ImFont* font = ctx.fonts.small;
+  for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
+    const ViewState* view = FindView(state, state.panes[i].view);
+    if (view == nullptr || view->not_followed.empty()) continue;
+    const PanelRect& chart = layout.charts[i];
+    const std::string text =
+        FitText(font, font->FontSize, view->not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
+    const float width = std::ceil(TextWidth(font, text) + ctx.Px(20));
+    const float height = std::round(font->FontSize + ctx.Px(10));
+    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};
+    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(6));
+    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(6));
+    list.AddText(font, font->FontSize, {at.x + ctx.Px(10), at.y + ctx.Px(5)}, colors.warning, text.c_str());
+    ctx.MarkRect("chart/not-followed", {at.x, at.y, width, height});
+  }
+}
+
+std::string LoadingLabel(const AppState& state) {
+  for (const JobState& job : state.jobs) {
+    if (job.kind == JobKind::kLoad) return job.label;
+  }
+  return {};
+}
+
+}  // namespace
+
+void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                      const PanelContext& ctx) {
+  ui.covers.clear();
+  DrawTabs(state, layout.tabs, ctx);
+  DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
+  DrawStatusBar(BuildStatusModel(state, view.batch(state.active_pane)), layout.status_bar, ctx);
+  if (ActiveView(state) == nullptr) {
+    const PanelRect whole{layout.body.x, layout.body.y, layout.body.width + layout.side_panel.width,
+                          layout.body.height};
+    DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
+  } else {
+    DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
+    DrawPaneHeaders(state, layout, ctx);
+    DrawDock(state, layout.dock, ui.dock, ctx);
+    DrawLegends(state, view, layout, ui, ctx);
+    DrawNothingLeft(state, layout, ctx);
+    DrawNotFollowed(state, layout, ctx);
+    DrawSidePanel(state, layout, ui, ctx);
+    DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
+    if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&
+        *view.pane_at_pointer < layout.charts.size()) {
+      const size_t pane = *view.pane_at_pointer;
+      DrawChartTooltip(BuildTooltipModel(state, pane), view.pointer, layout.charts[pane], ctx);
+    }
+  }
+  DrawContextMenu(BuildContextMenuModel(state), state.context_menu.has_value(), ui.context_menu, ctx);
+  DrawOpenDialog(state, ui.open_dialog, ctx);
+  DrawSaveDialog(state, ui.save_dialog, ctx);
+  DrawDerivedDialog(state, ui.derived, ctx);
+  DrawReportDialog(state, ctx);
+  DrawKeyListDialog(state, ctx);
+  DrawSettingsDialog(state, ui.settings, ctx);
+  DrawCommandPalette(state, ui.palette, ctx);
+  DrawErrorDialog(state, ctx);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,229 @@
+#include "cct/export/dump.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "cct/base/number_text.h"
+#include "cct/export/folded_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kFlushBytes = size_t{64} << 10;
+
+// Collects text and hands it on in large pieces.
+class BufferedText {
+ public:
+  explicit BufferedText(const TextSink& sink) : sink_(sink) {}
+  [[nodiscard]] std::string& buffer() { return buffer_; }
+  [[nodiscard]] Result<void> FlushIfLarge() {
+    return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
+  }
+  [[nodiscard]] Result<void> Flush() {
+    if (buffer_.empty()) return {};
+    Result<void> result = sink_(buffer_);
+    buffer_.clear();
+    return result;
+  }
+
+ private:
+  const TextSink& sink_;
+  std::string buffer_;
+};
+
+// Control characters would break lines or terminals; everything else stays as it is.
+void AppendPrintable(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+    else
+      out += c;
+  }
+}
+
+void AppendTsvField(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
+void AppendFrame(std::string& out, const Frame& frame) {
+  AppendPrintable(out, frame.name);
+  if (!frame.module.empty()) {
+    out += " [";
+    AppendPrintable(out, frame.module);
+    out += ']';
+  }
+  if (!frame.file.empty() || frame.line != 0) {
+    out += " (";
+    AppendPrintable(out, frame.file);
+    if (frame.line != 0) fmt::format_to(std::back_inserter(out), ":{}", frame.line);
+    if (frame.column != 0) fmt::format_to(std::back_inserter(out), ":{}", frame.column);
+    out += ')';
+  }
+  if (frame.kind != FrameKind::kUser)
+    fmt::format_to(std::back_inserter(out), " {{{}}}", FrameKindName(frame.kind));
+}
+
+// Walks depth-first without recursion: a context may be a million layers deep. `visit(context, layer)` before
+// the children; `leave(layer)` after them.
+template <typename Visit, typename Leave>
+Result<void> WalkDepthFirst(const Cct& tree, Visit visit, Leave leave) {
+  std::vector<ContextRange> remaining{tree.ChildrenOf(kRootContext)};
+  while (!remaining.empty()) {
+    if (remaining.back().empty()) {
+      remaining.pop_back();
+      if (!remaining.empty()) leave();
+      continue;
+    }
+    const ContextId context = remaining.back().begin++;
+    RINGSCOPE_TRY(visit(context, static_cast<uint32_t>(remaining.size())));
+    remaining.push_back(tree.ChildrenOf(context));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> DumpText(const Cct& tree, const TextSink& sink) {
+  BufferedText text(sink);
+  std::string& out = text.buffer();
+  for (const Metric& metric : tree.metrics()) {
+    const auto index = static_cast<MetricIndex>(&metric - tree.metrics().data());
+    fmt::format_to(std::back_inserter(out), "# {} {} {} {}\n", metric.name, metric.unit, metric.scale,
+                   tree.Total(index));
+  }
+  const auto append_values = [&](ContextId context) {
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      fmt::format_to(std::back_inserter(out), " {}/{}", tree.Inclusive(context, m), tree.Self(context, m));
+    }
+  };
+  bool root_has_self = false;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) root_has_self |= tree.Self(kRootContext, m) != 0;
+  if (root_has_self) {
+    out += "# root ";
+    append_values(kRootContext);
+    out += '\n';
+  }
+  RINGSCOPE_TRY(WalkDepthFirst(
+      tree,
+      [&](ContextId context, uint32_t layer) -> Result<void> {
+        out.append(size_t{2} * (layer - 1), ' ');
+        AppendFrame(out, tree.FrameAt(context));
+        if ((tree.FlagsOf(context) & kCallersCutOff) != 0) out += " {callers cut off}";
+        if ((tree.FlagsOf(context) & kEstimated) != 0) out += " {estimated}";
+        out += ' ';
+        append_values(context);
+        out += '\n';
+        return text.FlushIfLarge();
+      },
+      [] {}));
+  return text.Flush();
+}
+
+Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
+  BufferedText text(sink);
+  std::string& out = text.buffer();
+  // Level order: the parent only ever moves forward.
+  ContextId parent = kRootContext;
+  uint32_t layer = 0;
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    while (parent < context && !tree.ChildrenOf(parent).contains(context)) ++parent;
+    while (context >= tree.Layer(layer).end && layer + 1 < tree.layer_count()) ++layer;
+    fmt::format_to(std::back_inserter(out), "{}\t", layer);
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      if (m > 0) out += ',';
+      fmt::format_to(std::back_inserter(out), "{}", tree.Self(context, m));
+    }
+    out += '\t';
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      if (m > 0) out += ',';
+      fmt::format_to(std::back_inserter(out), "{}", tree.Inclusive(context, m));
+    }
+    const Frame frame = tree.FrameAt(context);
+    out += '\t';
+    AppendTsvField(out, frame.name);
+    out += '\t';
+    AppendTsvField(out, frame.module);
+    out += '\t';
+    AppendTsvField(out, frame.file);
+    fmt::format_to(std::back_inserter(out), "\t{}\t{}\t{}\n", frame.line, frame.column, parent);
+    RINGSCOPE_TRY(text.FlushIfLarge());
+  }
+  return text.Flush();
+}
+
+Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
+  if (tree.point_fields().empty()) return {};
+  BufferedText text(sink);
+  std::string& out = text.buffer();
+  out += "context";
+  for (const PointField& field : tree.point_fields()) {
+    out += '\t';
+    AppendTsvField(out, field.name);
+  }
+  out += '\n';
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    const PointRange points = tree.PointsOf(context);
+    for (uint64_t point = points.begin; point < points.end; ++point) {
+      fmt::format_to(std::back_inserter(out), "{}", context);
+      for (size_t field = 0; field < tree.point_fields().size(); ++field) {
+        const uint64_t value = tree.PointValue(field, point);
+        if (tree.point_fields()[field].is_real)
+          fmt::format_to(std::back_inserter(out), "\t{}", std::bit_cast<double>(value));
+        else
+          fmt::format_to(std::back_inserter(out), "\t{}", value);
+      }
+      out += '\n';
+      RINGSCOPE_TRY(text.FlushIfLarge());
+    }
+  }
+  return text.Flush();
+}
+
+Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink) {
+  BufferedText text(sink);
+  std::string& out = text.buffer();
+  const uint64_t scale = tree.metrics()[metric].scale;
+  std::string path;                  // the frames above and including the current context
+  std::vector<size_t> path_ends{0};  // path length at every open layer
+  const auto write_line = [&](ContextId context) -> Result<void> {
+    const uint64_t self = tree.Self(context, metric);
+    if (self == 0) return {};
+    fmt::format_to(std::back_inserter(out), "{} {}\n", path, ExactDecimalText(self, scale));
+    return text.FlushIfLarge();
+  };
+  RINGSCOPE_TRY(write_line(kRootContext));
+  RINGSCOPE_TRY(WalkDepthFirst(
+      tree,
+      [&](ContextId context, uint32_t layer) -> Result<void> {
+        if (layer > 1) path += ';';
+        AppendFoldedFrame(path, tree.FrameAt(context));
+        path_ends.push_back(path.size());
+        return write_line(context);
+      },
+      [&] {
+        path_ends.pop_back();
+        path.resize(path_ends.back());
+      }));
+  return text.Flush();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "cct/base/text_sink.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// Canonical text, one line a context in depth-first order, two spaces a layer below the first:
+// "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left
+// out. Preceded by one line a metric: "# metric name unit scale total". Golden files are made of this.
+[[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
+
+// One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
+// root), self values joined by commas in metric order (raw integers), inclusive values likewise, name,
+// module, file, line, column, line number of the parent (1-based, 0 = root). Tabs, newlines and backslashes
+// in strings are written \t \n \\.
+[[nodiscard]] Result<void> DumpTsv(const Cct& tree, const TextSink& sink);
+
+// The points of all contexts, tab-separated: a line of the names of their fields, behind "context", then one
+// line a point with the number of its context as DumpTsv counts them. Whole numbers are exact, real ones the
+// shortest text that reads back the same. Nothing for a tree without points.
+[[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
+
+// Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.
+// ';' in names is written ':' and newlines blanks, as the format has no escapes; values are ExactDecimalText.
+[[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink);
+
+}  // namespace ringscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// The .cct file (docs/cct_format.md): a 64-byte preamble, a FlatBuffers header, and one FlatBuffer a column
+// chunk.
+inline constexpr uint32_t kCctFormatVersion = 1;
+
+// Whether the bytes begin like a .cct file.
+[[nodiscard]] bool LooksLikeCctFile(std::span<const std::byte> prefix);
+
+// Maps the file and checks the preamble, the header and that every column has its length and lies inside the
+// file. Costs microseconds and touches only the front of the file; contents of columns are checked by
+// VerifyCct(). Errors: kIo, kNotFound, kMalformed (with byte offset), kUnsupported (a newer version, named).
+[[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path);
+
+struct CctWriteOptions {
+  // Largest chunk of column data. Tests use small ones; the default keeps every FlatBuffer below 2 GiB.
+  uint32_t chunk_bytes_log2 = 30;
+};
+
+// Writes atomically: the old file or the new one, never a part. The bytes depend only on the tree and
+// options.
+[[nodiscard]] Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path,
+                                        const CctWriteOptions& options = {}, JobControl* job = nullptr);
+
+}  // namespace ringscope

@@ -1,0 +1,311 @@
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/base/mapped_file.h"
+#include "cct/file/cct_file.h"
+#include "cct/file/cct_file_layout.h"
+#include "cct/file/cct_format_generated.h"
+
+namespace ringscope {
+namespace {
+
+namespace fbs = format;
+
+std::string_view ColumnName(fbs::ColumnKind kind) {
+  switch (kind) {
+    case fbs::ColumnKind::FirstChild:
+      return "first_child";
+    case fbs::ColumnKind::Frame:
+      return "frame";
+    case fbs::ColumnKind::LayerBegin:
+      return "layer_begin";
+    case fbs::ColumnKind::RunningInclusive:
+      return "running_inclusive";
+    case fbs::ColumnKind::ContextFlags:
+      return "context_flags";
+    case fbs::ColumnKind::FrameName:
+      return "frame_name";
+    case fbs::ColumnKind::FrameModule:
+      return "frame_module";
+    case fbs::ColumnKind::FrameFile:
+      return "frame_file";
+    case fbs::ColumnKind::FrameLine:
+      return "frame_line";
+    case fbs::ColumnKind::FrameColumn:
+      return "frame_column";
+    case fbs::ColumnKind::FrameKind:
+      return "frame_kind";
+    case fbs::ColumnKind::StringOffset:
+      return "string_offset";
+    case fbs::ColumnKind::StringBytes:
+      return "string_bytes";
+    case fbs::ColumnKind::PointBegin:
+      return "point_begin";
+    case fbs::ColumnKind::PointValue:
+      return "point_value";
+  }
+  return "unknown";
+}
+
+std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
+
+// Column data is used in place, so everything about a chunk is checked before a pointer to it exists.
+class ColumnReader {
+ public:
+  ColumnReader(std::span<const std::byte> file, const fbs::Header& header) : file_(file), header_(header) {}
+
+  // The column of this kind (and metric), with exactly `expected_size` elements if given.
+  template <typename T>
+  Result<ChunkedColumn<T>> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size,
+                                uint32_t metric = 0) {
+    const fbs::Column* column = Find(kind, metric);
+    std::string name(ColumnName(kind));
+    if (kind == fbs::ColumnKind::RunningInclusive || kind == fbs::ColumnKind::PointValue)
+      name += fmt::format("[{}]", metric);
+    if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
+    constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
+                             : sizeof(T) == 4 ? fbs::ElementType::U32
+                                              : fbs::ElementType::U64;
+    if (column->element() != element) {
+      return Fail(ErrorCode::kMalformed, fmt::format("column '{}' has the wrong element type", name));
+    }
+    const uint32_t chunk_log2 = column->chunk_elements_log2();
+    if (chunk_log2 > 31 || column->chunks() == nullptr || column->chunks()->size() == 0) {
+      return Fail(ErrorCode::kMalformed, fmt::format("column '{}' has no valid list of chunks", name));
+    }
+    std::vector<std::span<const T>> chunks;
+    uint64_t size = 0;
+    for (uint32_t c = 0; c < column->chunks()->size(); ++c) {
+      const fbs::ChunkRef& ref = *column->chunks()->Get(c);
+      std::span<const T> values;
+      RINGSCOPE_ASSIGN(values, ReadChunk<T>(name, c, ref));
+      const bool last = c + 1 == column->chunks()->size();
+      const uint64_t full = uint64_t{1} << chunk_log2;
+      if (last ? values.size() > full : values.size() != full) {
+        return Fail(ErrorCode::kMalformed, fmt::format("column '{}' chunk {}: expected {} elements, found {}",
+                                                       name, c, full, values.size()));
+      }
+      size += values.size();
+      chunks.push_back(values);
+    }
+    if (expected_size && size != *expected_size) {
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("column '{}': expected {} elements, found {}", name, *expected_size, size));
+    }
+    return ChunkedColumn<T>(std::move(chunks), chunk_log2);
+  }
+
+  [[nodiscard]] bool Has(fbs::ColumnKind kind) const { return Find(kind, 0) != nullptr; }
+  [[nodiscard]] std::vector<StoredChunk> TakeStoredChunks() { return std::move(stored_); }
+
+ private:
+  [[nodiscard]] const fbs::Column* Find(fbs::ColumnKind kind, uint32_t metric) const {
+    for (const fbs::Column* column : *header_.columns()) {
+      if (column->kind() == kind && column->metric() == metric) return column;
+    }
+    return nullptr;
+  }
+
+  template <typename T>
+  Result<std::span<const T>> ReadChunk(const std::string& name, uint32_t number, const fbs::ChunkRef& ref) {
+    const uint64_t offset = ref.offset_bytes();
+    const uint64_t elements = ref.elements();
+    const auto fail = [&](std::string_view what) {
+      return FailAt(ErrorCode::kMalformed, offset,
+                    fmt::format("column '{}' chunk {}: {}", name, number, what));
+    };
+    if (offset % cct_file::kAlignment != 0) return fail("expected a 64-byte aligned place");
+    if (offset > file_.size() || ref.size_bytes() > file_.size() - offset)
+      return fail("lies outside the file");
+    if (elements > 0xffffffffull || ref.size_bytes() != cct_file::kChunkPrefixBytes + elements * sizeof(T)) {
+      return fail("its size does not fit its number of elements");
+    }
+    const std::span<const std::byte> bytes = file_.subspan(offset, ref.size_bytes());
+    // Every chunk this version writes starts with the same FlatBuffer prefix, so comparing it verifies the
+    // buffer.
+    const auto prefix = cct_file::ChunkPrefix(static_cast<uint32_t>(elements));
+    if (std::memcmp(bytes.data(), prefix.data(), prefix.size()) != 0)
+      return fail("expected a chunk's FlatBuffer prefix");
+    stored_.push_back({fmt::format("{} chunk {}", name, number), bytes, ref.checksum()});
+    return std::span<const T>(reinterpret_cast<const T*>(bytes.data() + cct_file::kChunkPrefixBytes),
+                              elements);
+  }
+
+  std::span<const std::byte> file_;
+  const fbs::Header& header_;
+  std::vector<StoredChunk> stored_;
+};
+
+Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
+  cct_file::Preamble preamble;
+  if (!LooksLikeCctFile(file)) return FailAt(ErrorCode::kMalformed, 0, "expected a .cct file's first bytes");
+  if (file.size() < sizeof preamble) {
+    return FailAt(ErrorCode::kMalformed, file.size(),
+                  fmt::format("the file ends within its {}-byte preamble", sizeof preamble));
+  }
+  std::memcpy(&preamble, file.data(), sizeof preamble);
+  if (preamble.format_version != kCctFormatVersion) {
+    return Fail(
+        ErrorCode::kUnsupported,
+        fmt::format("expected .cct format version {}, found version {}{}", kCctFormatVersion,
+                    preamble.format_version,
+                    preamble.format_version > kCctFormatVersion ? ": written by a newer ringscope" : ""));
+  }
+  if (preamble.file_size_bytes != file.size()) {
+    return FailAt(
+        ErrorCode::kMalformed, file.size(),
+        fmt::format("expected {} bytes, found {}: the file is {}", preamble.file_size_bytes, file.size(),
+                    file.size() < preamble.file_size_bytes ? "truncated" : "longer than written"));
+  }
+  const uint64_t offset = preamble.header_offset_bytes;
+  const uint64_t size = preamble.header_size_bytes;
+  if (offset % cct_file::kAlignment != 0 || offset > file.size() || size > file.size() - offset ||
+      size >= FLATBUFFERS_MAX_BUFFER_SIZE) {
+    return FailAt(ErrorCode::kMalformed, 24, "the header lies outside the file");
+  }
+  const auto* bytes = reinterpret_cast<const uint8_t*>(file.data() + offset);
+  if (XXH3_64bits(bytes, size) != preamble.header_checksum) {
+    return FailAt(ErrorCode::kMalformed, offset, "the header's checksum does not agree with its bytes");
+  }
+  flatbuffers::Verifier verifier(bytes, size);
+  if (!fbs::VerifyHeaderBuffer(verifier))
+    return FailAt(ErrorCode::kMalformed, offset, "the header is no valid FlatBuffer");
+  const fbs::Header* header = fbs::GetHeader(bytes);
+  if (header->columns() == nullptr || header->metrics() == nullptr || header->metrics()->size() == 0) {
+    return FailAt(ErrorCode::kMalformed, offset, "the header lists no columns or no metrics");
+  }
+  if (header->context_count() < 1 || header->context_count() > kMaxContexts) {
+    return FailAt(ErrorCode::kMalformed, offset,
+                  fmt::format("expected 1 to {} contexts, found {}", kMaxContexts, header->context_count()));
+  }
+  return header;
+}
+
+std::vector<Metric> ReadMetrics(const fbs::Header& header) {
+  std::vector<Metric> metrics;
+  for (const fbs::Metric* metric : *header.metrics()) {
+    metrics.push_back(
+        {TextOf(metric->name()), TextOf(metric->unit()), metric->scale() == 0 ? 1 : metric->scale()});
+  }
+  return metrics;
+}
+
+std::vector<RecordProblem> ReadProblems(
+    const flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>* stored) {
+  std::vector<RecordProblem> problems;
+  if (stored == nullptr) return problems;
+  for (const fbs::Skipped* entry : *stored)
+    problems.push_back({TextOf(entry->reason()), entry->count(), entry->first_offset_bytes()});
+  return problems;
+}
+
+ImportReport ReadReport(const fbs::Header& header) {
+  ImportReport report;
+  const fbs::Report* stored = header.report();
+  if (stored == nullptr) return report;
+  report.format = TextOf(stored->format());
+  report.record_count = stored->record_count();
+  report.input_bytes = stored->input_bytes();
+  report.truncated_stack_count = stored->truncated_stack_count();
+  report.skipped = ReadProblems(stored->skipped());
+  report.incomplete = ReadProblems(stored->incomplete());
+  if (stored->notes() != nullptr) {
+    for (const flatbuffers::String* note : *stored->notes()) report.notes.push_back(TextOf(note));
+  }
+  if (stored->estimated() != nullptr) {
+    for (const fbs::EstimatedCost* cost : *stored->estimated()) {
+      report.estimated.push_back({TextOf(cost->metric()), cost->estimated(), cost->total()});
+    }
+  }
+  return report;
+}
+
+// More fields than any profiler has would be a list of columns to search for each.
+constexpr uint32_t kMaxPointFields = 256;
+
+Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+  if (header.point_fields() == nullptr || header.point_fields()->size() == 0) return {};
+  if (header.point_fields()->size() > kMaxPointFields) {
+    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} fields of points, found {}",
+                                                   kMaxPointFields, header.point_fields()->size()));
+  }
+  RINGSCOPE_ASSIGN(columns.point_begin,
+                   reader.Read<uint64_t>(fbs::ColumnKind::PointBegin, header.context_count() + 1));
+  std::optional<uint64_t> count;
+  for (const fbs::PointField* field : *header.point_fields()) {
+    const auto index = static_cast<uint32_t>(columns.point_fields.size());
+    ChunkedColumn<uint64_t> values;
+    RINGSCOPE_ASSIGN(values, reader.Read<uint64_t>(fbs::ColumnKind::PointValue, count, index));
+    count = values.size();
+    columns.point_values.push_back(std::move(values));
+    columns.point_fields.push_back({TextOf(field->name()), TextOf(field->unit()), field->is_real()});
+  }
+  return {};
+}
+
+Result<FrameColumns> ReadFrames(ColumnReader& reader) {
+  FrameColumns frames;
+  RINGSCOPE_ASSIGN(frames.name, reader.Read<uint32_t>(fbs::ColumnKind::FrameName, {}));
+  const uint64_t count = frames.name.size();
+  RINGSCOPE_ASSIGN(frames.module, reader.Read<uint32_t>(fbs::ColumnKind::FrameModule, count));
+  RINGSCOPE_ASSIGN(frames.file, reader.Read<uint32_t>(fbs::ColumnKind::FrameFile, count));
+  RINGSCOPE_ASSIGN(frames.line, reader.Read<uint32_t>(fbs::ColumnKind::FrameLine, count));
+  RINGSCOPE_ASSIGN(frames.column, reader.Read<uint32_t>(fbs::ColumnKind::FrameColumn, count));
+  RINGSCOPE_ASSIGN(frames.kind, reader.Read<uint8_t>(fbs::ColumnKind::FrameKind, count));
+  RINGSCOPE_ASSIGN(frames.string_offset, reader.Read<uint64_t>(fbs::ColumnKind::StringOffset, {}));
+  RINGSCOPE_ASSIGN(frames.string_bytes, reader.Read<uint8_t>(fbs::ColumnKind::StringBytes, {}));
+  return frames;
+}
+
+}  // namespace
+
+bool LooksLikeCctFile(std::span<const std::byte> prefix) {
+  return prefix.size() >= cct_file::kMagic.size() &&
+         std::memcmp(prefix.data(), cct_file::kMagic.data(), cct_file::kMagic.size()) == 0;
+}
+
+Result<CctPtr> OpenCctFile(const std::filesystem::path& path) {
+  std::shared_ptr<MappedFile> file;
+  {
+    RINGSCOPE_ASSIGN(MappedFile mapped, MappedFile::Open(path, MappedFile::Access::kRandom));
+    file = std::make_shared<MappedFile>(std::move(mapped));
+  }
+  if (file->bytes().empty()) return Fail(ErrorCode::kMalformed, "the file is empty");
+  const fbs::Header* header = nullptr;
+  RINGSCOPE_ASSIGN(header, ReadHeader(file->bytes()));
+
+  ColumnReader reader(file->bytes(), *header);
+  const uint64_t n = header->context_count();
+  CctColumns columns;
+  RINGSCOPE_ASSIGN(columns.first_child, reader.Read<uint32_t>(fbs::ColumnKind::FirstChild, n + 1));
+  RINGSCOPE_ASSIGN(columns.frame, reader.Read<uint32_t>(fbs::ColumnKind::Frame, n));
+  RINGSCOPE_ASSIGN(columns.layer_begin, reader.Read<uint32_t>(fbs::ColumnKind::LayerBegin, {}));
+  if (columns.layer_begin.size() < 2 || columns.layer_begin.size() > n + 1) {
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
+                            columns.layer_begin.size()));
+  }
+  std::vector<Metric> metrics = ReadMetrics(*header);
+  for (uint32_t m = 0; m < metrics.size(); ++m) {
+    ChunkedColumn<uint64_t> running;
+    RINGSCOPE_ASSIGN(running, reader.Read<uint64_t>(fbs::ColumnKind::RunningInclusive, n + 1, m));
+    columns.running_inclusive.push_back(std::move(running));
+  }
+  if (reader.Has(fbs::ColumnKind::ContextFlags)) {
+    RINGSCOPE_ASSIGN(columns.flags, reader.Read<uint8_t>(fbs::ColumnKind::ContextFlags, n));
+  }
+  RINGSCOPE_TRY(ReadPoints(*header, reader, columns));
+  FrameColumns frames;
+  RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
+                                     ReadReport(*header), std::move(file), reader.TakeStoredChunks());
+}
+
+}  // namespace ringscope

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cct/base/atomic_file.h"
+#include "cct/base/check.h"
+#include "cct/file/cct_file.h"
+#include "cct/file/cct_file_layout.h"
+#include "cct/file/cct_format_generated.h"
+
+namespace ringscope {
+namespace {
+
+namespace fbs = format;
+
+// A piece of a column ready to be written, with its place in the file once that is known.
+struct PlannedChunk {
+  std::span<const std::byte> data;
+  uint32_t elements = 0;
+  fbs::ChunkRef ref;
+};
+
+struct PlannedColumn {
+  fbs::ColumnKind kind;
+  fbs::ElementType element;
+  uint32_t metric = 0;
+  uint32_t chunk_elements_log2 = 0;
+  std::vector<PlannedChunk> chunks;
+  // Chunks that had to be copied together, because the tree's own chunks are cut elsewhere.
+  std::vector<std::vector<std::byte>> copies;
+};
+
+template <typename T>
+constexpr fbs::ElementType ElementOf() {
+  if constexpr (sizeof(T) == 1) return fbs::ElementType::U8;
+  if constexpr (sizeof(T) == 4) return fbs::ElementType::U32;
+  return fbs::ElementType::U64;
+}
+
+template <typename T>
+PlannedColumn PlanColumn(fbs::ColumnKind kind, const ChunkedColumn<T>& column, uint32_t metric,
+                         uint32_t chunk_bytes_log2) {
+  constexpr uint32_t element_log2 = sizeof(T) == 1 ? 0 : sizeof(T) == 4 ? 2 : 3;
+  PlannedColumn plan{kind, ElementOf<T>(), metric, chunk_bytes_log2 - element_log2, {}, {}};
+  const uint64_t chunk_elements = uint64_t{1} << plan.chunk_elements_log2;
+  uint64_t begin = 0;
+  do {
+    const uint64_t end = std::min(begin + chunk_elements, column.size());
+    std::span<const T> piece = column.Contiguous(begin, end);
+    PlannedChunk& chunk = plan.chunks.emplace_back();
+    chunk.elements = static_cast<uint32_t>(end - begin);
+    if (piece.size() == end - begin) {
+      chunk.data = std::as_bytes(piece);
+    } else {
+      std::vector<std::byte>& copy = plan.copies.emplace_back();
+      copy.reserve((end - begin) * sizeof(T));
+      for (uint64_t at = begin; at < end; at += piece.size()) {
+        piece = column.Contiguous(at, end);
+        const auto bytes = std::as_bytes(piece);
+        copy.insert(copy.end(), bytes.begin(), bytes.end());
+      }
+      chunk.data = copy;
+    }
+    begin = end;
+  } while (begin < column.size());
+  return plan;
+}
+
+std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log2) {
+  std::vector<PlannedColumn> plan;
+  const auto add = [&](fbs::ColumnKind kind, const auto& column, uint32_t metric = 0) {
+    plan.push_back(PlanColumn(kind, column, metric, chunk_bytes_log2));
+  };
+  const CctColumns& columns = tree.columns();
+  const FrameColumns& frames = tree.frames().columns();
+  add(fbs::ColumnKind::FirstChild, columns.first_child);
+  add(fbs::ColumnKind::Frame, columns.frame);
+  add(fbs::ColumnKind::LayerBegin, columns.layer_begin);
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    add(fbs::ColumnKind::RunningInclusive, columns.running_inclusive[m], m);
+  }
+  if (!columns.flags.empty()) add(fbs::ColumnKind::ContextFlags, columns.flags);
+  if (!columns.point_fields.empty()) add(fbs::ColumnKind::PointBegin, columns.point_begin);
+  for (uint32_t field = 0; field < columns.point_values.size(); ++field)
+    add(fbs::ColumnKind::PointValue, columns.point_values[field], field);
+  add(fbs::ColumnKind::FrameName, frames.name);
+  add(fbs::ColumnKind::FrameModule, frames.module);
+  add(fbs::ColumnKind::FrameFile, frames.file);
+  add(fbs::ColumnKind::FrameLine, frames.line);
+  add(fbs::ColumnKind::FrameColumn, frames.column);
+  add(fbs::ColumnKind::FrameKind, frames.kind);
+  add(fbs::ColumnKind::StringOffset, frames.string_offset);
+  // A string must not be cut, so its bytes are one chunk whatever the option says.
+  plan.push_back(PlanColumn(fbs::ColumnKind::StringBytes, frames.string_bytes, 0, 30));
+  return plan;
+}
+
+using ProblemsOffset = flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>>;
+
+ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
+                           flatbuffers::FlatBufferBuilder& builder) {
+  std::vector<flatbuffers::Offset<fbs::Skipped>> entries;
+  for (const RecordProblem& entry : problems) {
+    entries.push_back(fbs::CreateSkipped(builder, builder.CreateString(entry.reason), entry.count,
+                                         entry.first_offset_bytes));
+  }
+  return builder.CreateVector(entries);
+}
+
+// The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
+flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<PlannedColumn>& plan) {
+  flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<fbs::Metric>> metrics;
+  for (const Metric& metric : tree.metrics()) {
+    metrics.push_back(fbs::CreateMetric(builder, builder.CreateString(metric.name),
+                                        builder.CreateString(metric.unit), metric.scale));
+  }
+  std::vector<flatbuffers::Offset<fbs::Column>> columns;
+  for (const PlannedColumn& column : plan) {
+    std::vector<fbs::ChunkRef> refs;
+    for (const PlannedChunk& chunk : column.chunks) refs.push_back(chunk.ref);
+    columns.push_back(fbs::CreateColumn(builder, column.kind, column.element, column.metric,
+                                        column.chunk_elements_log2, builder.CreateVectorOfStructs(refs)));
+  }
+  const ImportReport& report = tree.report();
+  const auto skipped_offset = AddProblems(report.skipped, builder);
+  std::vector<flatbuffers::Offset<flatbuffers::String>> notes;
+  for (const std::string& note : report.notes) notes.push_back(builder.CreateString(note));
+  // Left out where there is none, so that such files stay as they were.
+  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::EstimatedCost>>> estimated_offset;
+  if (!report.estimated.empty()) {
+    std::vector<flatbuffers::Offset<fbs::EstimatedCost>> estimated;
+    for (const EstimatedCost& cost : report.estimated) {
+      estimated.push_back(
+          fbs::CreateEstimatedCost(builder, builder.CreateString(cost.metric), cost.estimated, cost.total));
+    }
+    estimated_offset = builder.CreateVector(estimated);
+  }
+  ProblemsOffset incomplete_offset;
+  if (!report.incomplete.empty()) incomplete_offset = AddProblems(report.incomplete, builder);
+  const auto report_offset =
+      fbs::CreateReport(builder, builder.CreateString(report.format), report.record_count, report.input_bytes,
+                        report.truncated_stack_count, skipped_offset, builder.CreateVector(notes),
+                        estimated_offset, incomplete_offset);
+  // Absent without points, so that files of trees that have none are as they always were.
+  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::PointField>>> point_fields;
+  if (!tree.point_fields().empty()) {
+    std::vector<flatbuffers::Offset<fbs::PointField>> fields;
+    for (const PointField& field : tree.point_fields()) {
+      fields.push_back(fbs::CreatePointField(builder, builder.CreateString(field.name),
+                                             builder.CreateString(field.unit), field.is_real));
+    }
+    point_fields = builder.CreateVector(fields);
+  }
+  const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
+                                        builder.CreateVector(columns), report_offset, point_fields);
+  fbs::FinishHeaderBuffer(builder, header);
+  return builder.Release();
+}
+
+// Gives every chunk its place behind a header of `header_size_bytes`; returns the file's size.
+uint64_t PlaceChunks(std::vector<PlannedColumn>& plan, uint64_t header_size_bytes) {
+  uint64_t offset = cct_file::AlignUp(sizeof(cct_file::Preamble) + header_size_bytes);
+  for (PlannedColumn& column : plan) {
+    for (PlannedChunk& chunk : column.chunks) {
+      const uint64_t size = cct_file::kChunkPrefixBytes + chunk.data.size();
+      chunk.ref = fbs::ChunkRef(offset, size, chunk.elements, chunk.ref.checksum());
+      offset = cct_file::AlignUp(offset + size);
+    }
+  }
+  return offset;
+}
+
+Result<void> PadTo(AtomicFile& file, uint64_t offset_bytes) {
+  static constexpr std::array<std::byte, cct_file::kAlignment> kZeros{};
+  RINGSCOPE_CHECK(file.written_bytes() <= offset_bytes &&
+                  offset_bytes - file.written_bytes() < kZeros.size());
+  return file.Write(std::span(kZeros).first(offset_bytes - file.written_bytes()));
+}
+
+}  // namespace
+
+Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, const CctWriteOptions& options,
+                          JobControl* job) {
+  RINGSCOPE_CHECK(options.chunk_bytes_log2 >= 6 && options.chunk_bytes_log2 <= 30);
+  if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30)) {
+    return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
+  }
+  // Created first: a path that cannot be written fails before the work is done.
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+
+  std::vector<PlannedColumn> plan = PlanColumns(tree, options.chunk_bytes_log2);
+  uint64_t total_bytes = 0;
+  for (const PlannedColumn& column : plan) {
+    for (const PlannedChunk& chunk : column.chunks) total_bytes += chunk.data.size();
+  }
+  if (job != nullptr) {
+    job->total_units = total_bytes;
+    job->done_units = 0;
+  }
+  for (PlannedColumn& column : plan) {
+    for (PlannedChunk& chunk : column.chunks) {
+      if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      const auto prefix = cct_file::ChunkPrefix(chunk.elements);
+      chunk.ref = fbs::ChunkRef(0, 0, chunk.elements, cct_file::ChecksumOf(prefix, chunk.data));
+    }
+  }
+
+  const uint64_t header_size_bytes = BuildHeader(tree, plan).size();
+  const uint64_t file_size_bytes = PlaceChunks(plan, header_size_bytes);
+  const flatbuffers::DetachedBuffer header = BuildHeader(tree, plan);
+  RINGSCOPE_CHECK(header.size() == header_size_bytes);
+
+  const cct_file::Preamble preamble{cct_file::kMagic,
+                                    kCctFormatVersion,
+                                    0,
+                                    file_size_bytes,
+                                    sizeof(cct_file::Preamble),
+                                    header_size_bytes,
+                                    XXH3_64bits(header.data(), header.size()),
+                                    {}};
+  RINGSCOPE_TRY(file.Write(std::as_bytes(std::span(&preamble, 1))));
+  RINGSCOPE_TRY(file.Write(std::as_bytes(std::span(header.data(), header.size()))));
+  for (const PlannedColumn& column : plan) {
+    for (const PlannedChunk& chunk : column.chunks) {
+      RINGSCOPE_TRY(PadTo(file, chunk.ref.offset_bytes()));
+      RINGSCOPE_TRY(file.Write(std::span<const std::byte>(cct_file::ChunkPrefix(chunk.elements))));
+      // In pieces, so that a cancel is seen soon.
+      constexpr size_t kPieceBytes = size_t{16} << 20;
+      for (size_t at = 0; at < chunk.data.size(); at += kPieceBytes) {
+        if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        const auto piece = chunk.data.subspan(at, std::min(kPieceBytes, chunk.data.size() - at));
+        RINGSCOPE_TRY(file.Write(piece));
+        if (job != nullptr) job->done_units += piece.size();
+      }
+    }
+  }
+  RINGSCOPE_TRY(PadTo(file, file_size_bytes));
+  return file.Commit();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,182 @@
+#include "cct/import/bytes/byte_source.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cct/base/mapped_file.h"
+#include "cct/import/bytes/inflate_source.h"
+#include "cct/import/bytes/utf16_source.h"
+
+namespace ringscope {
+namespace {
+
+// What a parser may read ahead of the end of a mapped file; simdjson wants 64.
+constexpr size_t kMappedPaddingBytes = 64;
+constexpr size_t kUtf8MarkBytes = 3;
+
+// Bytes that lie in memory: a mapped file it owns, or the caller's.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
+  MemorySource(MappedFile file, std::filesystem::path path)
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        bytes_(file_.bytes()),
+        file_bytes_(bytes_.size()),
+        padding_bytes_(kMappedPaddingBytes) {}
+
+  Result<std::span<const std::byte>> Next() override {
+    return std::exchange(at_end_, true) ? std::span<const std::byte>() : bytes_;
+  }
+  void Rewind() override { at_end_ = false; }
+  [[nodiscard]] std::span<const std::byte> Contents() const override { return bytes_; }
+  [[nodiscard]] size_t contents_padding_bytes() const override { return padding_bytes_; }
+  void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const override {
+    if (padding_bytes_ == 0) return;
+    file_.DropPages(offset_bytes + file_bytes_ - bytes_.size(), length_bytes);
+  }
+  [[nodiscard]] const std::filesystem::path* file() const override { return path_ ? &*path_ : nullptr; }
+  [[nodiscard]] uint64_t consumed_bytes() const override { return at_end_ ? file_bytes_ : 0; }
+  [[nodiscard]] uint64_t size_bytes() const override { return file_bytes_; }
+
+  void SkipFront(size_t count) { bytes_ = bytes_.subspan(count); }
+
+ private:
+  MappedFile file_;
+  std::optional<std::filesystem::path> path_;
+  std::span<const std::byte> bytes_;
+  size_t file_bytes_;
+  size_t padding_bytes_ = 0;
+  bool at_end_ = false;
+};
+
+// A stream without its first bytes (a byte order mark).
+class SkipFrontSource final : public ByteSource {
+ public:
+  SkipFrontSource(std::unique_ptr<ByteSource> inner, size_t count)
+      : inner_(std::move(inner)), count_(count), left_(count) {}
+
+  Result<std::span<const std::byte>> Next() override {
+    while (true) {
+      RINGSCOPE_ASSIGN(std::span<const std::byte> piece, inner_->Next());
+      if (piece.empty()) return piece;
+      const size_t skipped = std::min(left_, piece.size());
+      left_ -= skipped;
+      if (skipped < piece.size()) return piece.subspan(skipped);
+    }
+  }
+  void Rewind() override {
+    inner_->Rewind();
+    left_ = count_;
+  }
+  [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
+  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  size_t count_;
+  size_t left_;
+};
+
+// Any stream together with a copy of its first bytes, which the opener needs to look at.
+class PeekedSource final : public ByteSource {
+ public:
+  explicit PeekedSource(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+
+  Result<void> Peek(size_t count) {
+    prefix_.clear();
+    while (prefix_.size() < count) {
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, inner_->Next());
+      if (piece.empty()) break;
+      const auto part = piece.subspan(0, std::min(piece.size(), count - prefix_.size()));
+      prefix_.insert(prefix_.end(), part.begin(), part.end());
+    }
+    inner_->Rewind();
+    return {};
+  }
+  [[nodiscard]] std::span<const std::byte> prefix() const { return prefix_; }
+  [[nodiscard]] std::unique_ptr<ByteSource> TakeInner() { return std::move(inner_); }
+
+  Result<std::span<const std::byte>> Next() override { return inner_->Next(); }
+  void Rewind() override { inner_->Rewind(); }
+  [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
+  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::vector<std::byte> prefix_;
+};
+
+enum class TextMark { kNone, kUtf8, kUtf16LittleEndian, kUtf16BigEndian };
+
+TextMark FindTextMark(std::span<const std::byte> bytes) {
+  const auto at = [&](size_t index) {
+    return index < bytes.size() ? std::to_integer<int>(bytes[index]) : -1;
+  };
+  if (at(0) == 0xef && at(1) == 0xbb && at(2) == 0xbf) return TextMark::kUtf8;
+  if (at(0) == 0xff && at(1) == 0xfe) return TextMark::kUtf16LittleEndian;
+  if (at(0) == 0xfe && at(1) == 0xff) return TextMark::kUtf16BigEndian;
+  return TextMark::kNone;
+}
+
+Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
+  auto peeked = std::make_unique<PeekedSource>(std::move(stream));
+  RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
+  if (peeked->prefix().empty())
+    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
+  const std::span<const std::byte> prefix = peeked->prefix();
+  return OpenedSource{std::move(peeked), prefix};
+}
+
+Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inflated_bytes,
+                          size_t prefix_bytes) {
+  const std::span<const std::byte> raw = memory->Contents();
+  if (raw.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
+
+  const bool gzip = LooksLikeGzip(raw);
+  if (gzip || LooksLikeZstd(raw)) {
+    auto make = gzip ? &MakeGzipSource : &MakeZstdSource;
+    PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
+    RINGSCOPE_TRY(inflated.Peek(4));
+    const TextMark mark = FindTextMark(inflated.prefix());
+    std::unique_ptr<ByteSource> stream = inflated.TakeInner();
+    if (mark == TextMark::kUtf8)
+      stream = std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
+    if (mark == TextMark::kUtf16LittleEndian)
+      stream = MakeUtf16Source(std::move(stream), Utf16Order::kLittleEndian);
+    if (mark == TextMark::kUtf16BigEndian)
+      stream = MakeUtf16Source(std::move(stream), Utf16Order::kBigEndian);
+    return OpenStream(std::move(stream), prefix_bytes);
+  }
+
+  const TextMark mark = FindTextMark(raw);
+  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian) {
+    const auto order = mark == TextMark::kUtf16BigEndian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian;
+    return OpenStream(MakeUtf16Source(std::move(memory), order), prefix_bytes);
+  }
+  if (mark == TextMark::kUtf8) memory->SkipFront(kUtf8MarkBytes);
+  const std::span<const std::byte> contents = memory->Contents();
+  if (contents.empty())
+    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
+  return OpenedSource{std::move(memory), contents.subspan(0, std::min(contents.size(), prefix_bytes))};
+}
+
+}  // namespace
+
+void ByteSource::DropContents(uint64_t, uint64_t) const {}
+
+Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_inflated_bytes,
+                                size_t prefix_bytes) {
+  RINGSCOPE_ASSIGN(MappedFile file,
+                   MappedFile::Open(path, MappedFile::Access::kSequential, kMappedPaddingBytes));
+  return Open(std::make_unique<MemorySource>(std::move(file), path), max_inflated_bytes, prefix_bytes);
+}
+
+Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,
+                                      size_t prefix_bytes) {
+  return Open(std::make_unique<MemorySource>(bytes), max_inflated_bytes, prefix_bytes);
+}
+
+}  // namespace ringscope

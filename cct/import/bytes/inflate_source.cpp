@@ -1,0 +1,216 @@
+#include "cct/import/bytes/inflate_source.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kOutputBytes = size_t{256} << 10;
+
+uint8_t ByteAt(std::span<const std::byte> bytes, size_t index) {
+  return std::to_integer<uint8_t>(bytes[index]);
+}
+
+tl::unexpected<Error> FailTooLarge(uint64_t limit) {
+  return Fail(ErrorCode::kLimit,
+              fmt::format("the compressed input inflates to more than the limit of {} bytes", limit));
+}
+
+// What both decompressors share: the packed bytes, the output buffer and the accounting.
+class InflateSource : public ByteSource {
+ public:
+  InflateSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
+      : packed_(std::move(packed)), input_(packed_->Contents()), max_inflated_bytes_(max_inflated_bytes) {}
+
+  [[nodiscard]] uint64_t consumed_bytes() const override { return consumed_bytes_; }
+  [[nodiscard]] uint64_t size_bytes() const override { return input_.size(); }
+
+ protected:
+  // Accounts for `produced` bytes at the front of the buffer and hands them out.
+  Result<std::span<const std::byte>> Deliver(size_t produced) {
+    inflated_bytes_ += produced;
+    if (inflated_bytes_ > max_inflated_bytes_) return FailTooLarge(max_inflated_bytes_);
+    return std::span<const std::byte>(output_.data(), produced);
+  }
+  void MarkConsumed(size_t position) {
+    packed_->DropContents(consumed_bytes_, position - consumed_bytes_);
+    consumed_bytes_ = position;
+  }
+  void ResetAccounting() {
+    consumed_bytes_ = 0;
+    inflated_bytes_ = 0;
+  }
+
+  std::unique_ptr<ByteSource> packed_;
+  std::span<const std::byte> input_;
+  std::vector<std::byte> output_ = std::vector<std::byte>(kOutputBytes);
+  uint64_t max_inflated_bytes_;
+  uint64_t inflated_bytes_ = 0;
+  uint64_t consumed_bytes_ = 0;
+};
+
+class GzipSource final : public InflateSource {
+ public:
+  using InflateSource::InflateSource;
+  ~GzipSource() override { Close(); }
+  GzipSource(const GzipSource&) = delete;
+  GzipSource& operator=(const GzipSource&) = delete;
+
+  Result<std::span<const std::byte>> Next() override {
+    size_t produced = 0;
+    while (produced == 0 && !done_) {
+      if (!open_) RINGSCOPE_TRY(OpenMember());
+      RINGSCOPE_TRY(InflateInto(produced));
+    }
+    return Deliver(produced);
+  }
+
+  void Rewind() override {
+    Close();
+    position_ = 0;
+    done_ = false;
+    ResetAccounting();
+  }
+
+ private:
+  void Close() {
+    if (open_) inflateEnd(&stream_);
+    open_ = false;
+  }
+
+  Result<void> OpenMember() {
+    stream_ = {};
+    // 15 + 16: the largest window, gzip wrapping only; zlib then checks the member's CRC and length.
+    if (inflateInit2(&stream_, 15 + 16) != Z_OK)
+      return Fail(ErrorCode::kLimit, "out of memory for the gzip inflater");
+    open_ = true;
+    return {};
+  }
+
+  Result<void> InflateInto(size_t& produced) {
+    const size_t available = std::min<size_t>(input_.size() - position_, size_t{1} << 30);
+    // zlib declares its input as mutable but does not write to it.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(input_.data() + position_));
+    stream_.avail_in = static_cast<uInt>(available);
+    stream_.next_out = reinterpret_cast<Bytef*>(output_.data());
+    stream_.avail_out = static_cast<uInt>(output_.size());
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    position_ += available - stream_.avail_in;
+    produced = output_.size() - stream_.avail_out;
+    MarkConsumed(position_);
+    if (status == Z_STREAM_END) return EndMember();
+    if (status == Z_OK) {
+      if (position_ == input_.size() && produced == 0) return FailTruncated();
+      return {};
+    }
+    if (status == Z_BUF_ERROR) return FailTruncated();
+    const char* reason = stream_.msg != nullptr ? stream_.msg : "corrupt data";
+    return Fail(ErrorCode::kMalformed,
+                fmt::format("corrupt gzip stream at byte {} of the compressed file: {}", position_, reason));
+  }
+
+  Result<void> EndMember() {
+    Close();
+    const auto rest = input_.subspan(position_);
+    if (std::all_of(rest.begin(), rest.end(), [](std::byte value) { return value == std::byte{0}; })) {
+      done_ = true;
+      return {};
+    }
+    if (LooksLikeGzip(rest)) return {};
+    return Fail(
+        ErrorCode::kMalformed,
+        fmt::format(
+            "expected the end of the gzip stream or another member at byte {} of the compressed file, "
+            "found other bytes",
+            position_));
+  }
+
+  Result<void> FailTruncated() const {
+    return Fail(
+        ErrorCode::kMalformed,
+        fmt::format("truncated gzip stream: the file ends after {} bytes inside a member", input_.size()));
+  }
+
+  z_stream stream_ = {};
+  size_t position_ = 0;
+  bool open_ = false;
+  bool done_ = false;
+};
+
+class ZstdSource final : public InflateSource {
+ public:
+  ZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
+      : InflateSource(std::move(packed), max_inflated_bytes),
+        stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+    // `zstd --ultra --long=31` needs windows of 2 GiB; 128 MiB (--long=27) is the tool's own default limit.
+    if (stream_) ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, 27);
+  }
+
+  Result<std::span<const std::byte>> Next() override {
+    if (!stream_) return Fail(ErrorCode::kLimit, "out of memory for the zstd inflater");
+    ZSTD_outBuffer output{output_.data(), output_.size(), 0};
+    while (output.pos == 0) {
+      if (position_ == input_.size() && frame_complete_) break;
+      ZSTD_inBuffer input{input_.data(), input_.size(), position_};
+      const size_t status = ZSTD_decompressStream(stream_.get(), &output, &input);
+      if (ZSTD_isError(status) != 0) {
+        return Fail(ErrorCode::kMalformed,
+                    fmt::format("corrupt zstd stream near byte {} of the compressed file: {}", input.pos,
+                                ZSTD_getErrorName(status)));
+      }
+      const bool stuck = input.pos == position_ && output.pos == 0;
+      position_ = input.pos;
+      frame_complete_ = status == 0;
+      MarkConsumed(position_);
+      if (!frame_complete_ && (stuck || (position_ == input_.size() && output.pos == 0))) {
+        return Fail(
+            ErrorCode::kMalformed,
+            fmt::format("truncated zstd stream: the file ends after {} bytes inside a frame", input_.size()));
+      }
+    }
+    return Deliver(output.pos);
+  }
+
+  void Rewind() override {
+    if (stream_) ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only);
+    position_ = 0;
+    frame_complete_ = true;
+    ResetAccounting();
+  }
+
+ private:
+  std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream_;
+  size_t position_ = 0;
+  bool frame_complete_ = true;
+};
+
+}  // namespace
+
+bool LooksLikeGzip(std::span<const std::byte> bytes) {
+  // 8 is deflate, the only method there is; together three bytes that no text begins with.
+  return bytes.size() >= 3 && ByteAt(bytes, 0) == 0x1f && ByteAt(bytes, 1) == 0x8b && ByteAt(bytes, 2) == 8;
+}
+
+bool LooksLikeZstd(std::span<const std::byte> bytes) {
+  if (bytes.size() < 4) return false;
+  const bool frame = ByteAt(bytes, 0) == 0x28 && ByteAt(bytes, 1) == 0xb5;
+  const bool skippable = (ByteAt(bytes, 0) & 0xf0) == 0x50 && ByteAt(bytes, 1) == 0x2a;
+  return (frame && ByteAt(bytes, 2) == 0x2f && ByteAt(bytes, 3) == 0xfd) ||
+         (skippable && ByteAt(bytes, 2) == 0x4d && ByteAt(bytes, 3) == 0x18);
+}
+
+std::unique_ptr<ByteSource> MakeGzipSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
+  return std::make_unique<GzipSource>(std::move(packed), max_inflated_bytes);
+}
+
+std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
+  return std::make_unique<ZstdSource>(std::move(packed), max_inflated_bytes);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/import/bytes/byte_source.h"
+#include "cct/import/importer.h"
+#include "cct/import/json/json_reader.h"
+#include "cct/import/memory_meter.h"
+
+namespace ringscope {
+
+// One pass over a JSON file whose document is an object. A reader of a format derives from it and says what
+// to do with the members; keys may come in any order, so some formats take two passes. Every function that
+// reads a value returns false on an error, which Read() then reports. What held_bytes() tells is taken from
+// the memory budget for as long as the object lives.
+class JsonDocument {
+ public:
+  JsonDocument(ByteSource& source, const ImportOptions& options, JobControl& job, uint64_t max_depth = 1024)
+      : json_(source, {.max_depth = max_depth, .max_string_bytes = options.max_record_bytes}, job),
+        meter_(options.build.memory, [this] { return held_bytes(); }) {
+    json_.CheckWhileReading(meter_);
+  }
+  virtual ~JsonDocument() = default;
+  JsonDocument(const JsonDocument&) = delete;
+  JsonDocument& operator=(const JsonDocument&) = delete;
+
+  Result<void> Read() {
+    const bool read = ReadObject([this](std::string_view key) { return ReadTopMember(key); }) &&
+                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
+    if (read) return meter_.CheckNow();
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+  }
+  // The same for a document that is an array.
+  Result<void> ReadList() {
+    const bool read = ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }) &&
+                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
+    if (read) return meter_.CheckNow();
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+  }
+  [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
+
+ protected:
+  // What the reader's own tables hold, see HeldBytes(). Called while they are being filled.
+  [[nodiscard]] virtual uint64_t held_bytes() const { return 0; }
+
+  // Reads the value of a member of the document.
+  [[nodiscard]] virtual bool ReadTopMember(std::string_view key) = 0;
+
+  // Reads what is left of an element of the document, whose first token has been read.
+  [[nodiscard]] virtual bool ReadTopElement(JsonToken begin) { return SkipRest(begin); }
+
+  // Calls read_member(key), which has to read the value, for the members of an object.
+  template <typename ReadMember>
+  [[nodiscard]] bool ReadObject(ReadMember read_member) {
+    return ReadMembers(json_.Next(), "an object", read_member);
+  }
+  // The same for an object whose first token has been read.
+  template <typename ReadMember>
+  [[nodiscard]] bool ReadMembers(JsonToken begin, std::string_view what, ReadMember read_member) {
+    if (begin != JsonToken::kBeginObject) return FailWith(what);
+    while (true) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndObject) return true;
+      if (token != JsonToken::kKey) return FailWith("a key");
+      if (!read_member(json_.text())) return false;
+    }
+  }
+  // Calls read_element() for the elements of an array, whose first token has been read. null is an empty one.
+  template <typename ReadElement>
+  [[nodiscard]] bool ReadArray(ReadElement read_element) {
+    const JsonToken begin = json_.Next();
+    if (begin == JsonToken::kNull) return true;
+    if (begin != JsonToken::kBeginArray) return FailWith("an array");
+    while (true) {
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kEndArray) return true;
+      if (token == JsonToken::kError || !read_element(token)) return false;
+    }
+  }
+  // Other values than text leave `text` as it is.
+  [[nodiscard]] bool ReadText(std::string& text) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kString) text = json_.text();
+    return SkipRest(token);
+  }
+  // Reads what is left of a value whose first token has been read.
+  [[nodiscard]] bool SkipRest(JsonToken token) {
+    if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
+      return json_.SkipToDepth(json_.depth() - 1);
+    return token != JsonToken::kError;
+  }
+  [[nodiscard]] bool FailWith(std::string_view expected) {
+    return FailWith(ErrorCode::kMalformed, fmt::format("expected {}, found another value", expected));
+  }
+  [[nodiscard]] bool FailWith(ErrorCode code, std::string message) {
+    if (!json_.failed() && !error_) error_ = Error{code, std::move(message), json_.offset_bytes(), {}, {}};
+    return false;
+  }
+
+  JsonReader json_;
+  std::optional<Error> error_;
+  MemoryMeter meter_;
+};
+
+}  // namespace ringscope

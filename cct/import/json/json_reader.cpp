@@ -1,0 +1,383 @@
+#include "cct/import/json/json_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+#include "cct/import/count_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kPollBytes = size_t{1} << 20;
+// Where memory is measured, of which text can make many times its size.
+constexpr size_t kMeteredPollBytes = size_t{1} << 16;
+
+bool IsNumberPart(int c) {
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+std::string DescribeByte(int c) {
+  if (c < 0) return "the end of the file";
+  if (c >= 0x20 && c < 0x7f) return fmt::format("'{}'", static_cast<char>(c));
+  return fmt::format("byte 0x{:02x}", c);
+}
+
+// Whether `text` is a number by the grammar of JSON.
+bool IsNumber(std::string_view text) {
+  size_t at = 0;
+  const auto digits = [&] {
+    const size_t first = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - first;
+  };
+  if (at < text.size() && text[at] == '-') ++at;
+  const size_t whole_begin = at;
+  const size_t whole = digits();
+  if (whole == 0 || (whole > 1 && text[whole_begin] == '0')) return false;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    if (digits() == 0) return false;
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    if (digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
+}  // namespace
+
+JsonReader::JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job)
+    : source_(source), limits_(limits), job_(job), poll_bytes_(kPollBytes) {}
+
+void JsonReader::CheckWhileReading(MemoryMeter& meter) {
+  if (!meter.active()) return;
+  meter_ = &meter;
+  poll_bytes_ = kMeteredPollBytes;
+}
+
+JsonToken JsonReader::FailWith(ErrorCode code, std::string message) {
+  if (!error_) error_ = Error{code, std::move(message), read_bytes(), {}, {}};
+  return JsonToken::kError;
+}
+
+JsonToken JsonReader::Fail(std::string_view expected) {
+  const int found = Peek();
+  return FailWith(ErrorCode::kMalformed, fmt::format("expected {}, found {}", expected, DescribeByte(found)));
+}
+
+bool JsonReader::Refill() {
+  if (error_) return false;
+  auto piece = source_.Next();
+  if (!piece) {
+    error_ = std::move(piece).error();
+    return false;
+  }
+  piece_offset_ += static_cast<uint64_t>(end_ - begin_);
+  begin_ = at_ = reinterpret_cast<const char*>(piece->data());
+  end_ = begin_ + piece->size();
+  poll_at_ = begin_;
+  return !piece->empty();
+}
+
+bool JsonReader::Poll() {
+  const auto passed = static_cast<size_t>(at_ - begin_);
+  if (!source_.Contents().empty()) {
+    job_.done_units.store(passed, std::memory_order_relaxed);
+    source_.DropContents(dropped_bytes_, passed - dropped_bytes_);
+    dropped_bytes_ = passed;
+  } else {
+    job_.done_units.store(source_.consumed_bytes(), std::memory_order_relaxed);
+  }
+  poll_at_ = at_ + std::min(poll_bytes_, static_cast<size_t>(end_ - at_));
+  if (meter_ != nullptr) {
+    if (Result<void> fits = meter_->Check(); !fits) {
+      error_ = std::move(fits).error();
+      return false;
+    }
+  }
+  if (!job_.cancelled()) return true;
+  error_ = Error{ErrorCode::kCancelled, "cancelled", {}, {}, {}};
+  return false;
+}
+
+int JsonReader::PeekFurther() {
+  if (at_ == end_ && !Refill()) return -1;
+  if (at_ >= poll_at_ && !Poll()) return -1;
+  return static_cast<unsigned char>(*at_);
+}
+
+int JsonReader::PeekPastMoreBlanks() {
+  while (true) {
+    at_ = json_scan::FindNonBlank(at_, poll_at_);
+    if (at_ < poll_at_) return static_cast<unsigned char>(*at_);
+    if (PeekFurther() < 0) return -1;
+  }
+}
+
+// Part of Next(), as is ReadNumber(): most tokens are strings and numbers.
+[[gnu::always_inline]] inline bool JsonReader::ReadString() {
+  ++at_;  // the opening quote
+  has_integer_ = false;
+  const char* const first = at_;
+  at_ = json_scan::FindEndOfPlainText(at_, end_);
+  text_ = std::string_view(first, static_cast<size_t>(at_ - first));
+  if (at_ < end_ && *at_ == '"' && text_.size() <= limits_.max_string_bytes) [[likely]] {
+    ++at_;
+    return true;
+  }
+  at_ = first;
+  scratch_.clear();
+  return ReadStringSlowly();
+}
+
+[[gnu::always_inline]] inline JsonToken JsonReader::ReadNumber() {
+  const char* const first = at_;
+  const char* at = first + (*first == '-' ? 1 : 0);
+  const char* const whole = at;
+  const json_scan::Digits digits = json_scan::ReadDigits(at, end_);
+  at += digits.count;
+  bool plain = json_scan::IsWholeNumber(whole, digits);
+  has_integer_ = true;
+  if (at < end_ && *at == '.') {
+    const json_scan::Digits fraction = json_scan::ReadDigits(at + 1, end_);
+    plain &= fraction.count > 0;
+    at += 1 + fraction.count;
+    has_integer_ = false;
+  }
+  // It may go on in the next piece, or have an exponent.
+  if (!plain || at == end_ || IsNumberPart(static_cast<unsigned char>(*at))) return ReadNumberSlowly();
+  integer_ = *first == '-' ? -static_cast<int64_t>(digits.value) : static_cast<int64_t>(digits.value);
+  text_ = std::string_view(first, static_cast<size_t>(at - first));
+  at_ = at;
+  ValueDone();
+  return JsonToken::kNumber;
+}
+
+JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
+  if (open_.size() >= limits_.max_depth) {
+    return FailWith(ErrorCode::kLimit,
+                    fmt::format("expected at most {} nested levels, found more", limits_.max_depth));
+  }
+  ++at_;
+  open_.push_back(closing);
+  expect_ = expect;
+  return token;
+}
+
+JsonToken JsonReader::Close(int c) {
+  if (error_) return JsonToken::kError;
+  if (c != open_.back()) return Fail(open_.back() == '}' ? "',' or '}'" : "',' or ']'");
+  ++at_;
+  open_.pop_back();
+  ValueDone();
+  return c == '}' ? JsonToken::kEndObject : JsonToken::kEndArray;
+}
+
+[[gnu::always_inline]] inline JsonToken JsonReader::ReadValue(int c) {
+  switch (c) {
+    case '{':
+      return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd);
+    case '[':
+      return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd);
+    case '"':
+      if (!ReadString()) return JsonToken::kError;
+      ValueDone();
+      return JsonToken::kString;
+    case 't':
+      return ReadWord("true", JsonToken::kTrue);
+    case 'f':
+      return ReadWord("false", JsonToken::kFalse);
+    case 'n':
+      return ReadWord("null", JsonToken::kNull);
+    default:
+      if (c == '-' || (c >= '0' && c <= '9')) return ReadNumber();
+      return Fail("a JSON value");
+  }
+}
+
+JsonToken JsonReader::Next() {
+  if (error_) [[unlikely]]
+    return JsonToken::kError;
+  int c = PeekPastBlanks();
+  token_offset_ = read_bytes();
+  if (expect_ == Expect::kCommaOrEnd) {
+    if (c != ',') return Close(c);
+    ++at_;
+    c = PeekPastBlanks();
+    token_offset_ = read_bytes();
+    expect_ = open_.back() == '}' ? Expect::kKey : Expect::kValue;
+  }
+  if (c < 0) [[unlikely]] {
+    if (error_) return JsonToken::kError;
+    if (expect_ == Expect::kNothing) return JsonToken::kEnd;
+  }
+  switch (expect_) {
+    case Expect::kKeyOrEnd:
+      if (c == '}') return Close(c);
+      [[fallthrough]];
+    case Expect::kKey:
+      if (c != '"') return Fail("a key in quotes");
+      if (!ReadString()) return JsonToken::kError;
+      if (at_ == end_ || *at_ != ':') {
+        // Looking further may read the next piece over this one.
+        if (text_.data() != scratch_.data()) scratch_ = text_;
+        text_ = scratch_;
+        if (PeekPastBlanks() != ':') return Fail("':' behind a key");
+      }
+      ++at_;
+      expect_ = Expect::kValue;
+      return JsonToken::kKey;
+    case Expect::kNothing:
+      return Fail("the end of the file behind the JSON document");
+    case Expect::kValueOrEnd:
+      if (c == ']') return Close(c);
+      [[fallthrough]];
+    default:
+      return ReadValue(c);
+  }
+}
+
+bool JsonReader::GoToElement() {
+  if (error_) return true;
+  int c = PeekPastBlanks();
+  if (expect_ == Expect::kCommaOrEnd && c == ',') {
+    ++at_;
+    expect_ = Expect::kValueOrEnd;
+    c = PeekPastBlanks();
+  }
+  return c >= 0 || error_.has_value();
+}
+
+JsonToken JsonReader::ReadNumberSlowly() {
+  has_integer_ = false;
+  const char* const first = at_;
+  while (at_ < end_ && IsNumberPart(static_cast<unsigned char>(*at_))) ++at_;
+  text_ = std::string_view(first, static_cast<size_t>(at_ - first));
+  if (at_ == end_) {  // it may go on in the next piece
+    scratch_ = text_;
+    while (IsNumberPart(Peek()) && scratch_.size() < limits_.max_string_bytes) scratch_.push_back(*at_++);
+    if (error_) return JsonToken::kError;
+    text_ = scratch_;
+  }
+  if (!IsNumber(text_)) {
+    const std::string_view shown = text_.substr(0, 40);
+    if (!error_) {
+      error_ = Error{ErrorCode::kMalformed,
+                     fmt::format("expected a JSON number, found \"{}\"", shown),
+                     token_offset_,
+                     {},
+                     {}};
+    }
+    return JsonToken::kError;
+  }
+  ValueDone();
+  return JsonToken::kNumber;
+}
+
+JsonToken JsonReader::ReadWord(std::string_view word, JsonToken token) {
+  for (const char c : word) {
+    if (Peek() != c) return Fail(fmt::format("\"{}\"", word));
+    ++at_;
+  }
+  ValueDone();
+  return token;
+}
+
+bool JsonReader::SkipValue() {
+  const size_t depth = open_.size();
+  const JsonToken token = Next();
+  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray) return SkipToDepth(depth);
+  return token != JsonToken::kError;
+}
+
+bool JsonReader::SkipToDepth(size_t depth) {
+  while (open_.size() > depth) {
+    if (Peek() < 0) {
+      Close(-1);
+      return false;
+    }
+    if (!SkipBlocks(depth)) return false;
+    if (open_.size() <= depth) break;
+    // What is too short for a block, or has an escape.
+    at_ = json_scan::FindQuoteOrBracket(at_, std::min(poll_at_, at_ + json_scan::kBlockBytes));
+    if (at_ == poll_at_) continue;
+    const char c = *at_;
+    if (c == '"') {
+      ++at_;
+      if (!SkipRestOfString()) return false;
+    } else if (json_scan::IsBracket(c) && !PassBracket(c)) {
+      return false;
+    }
+  }
+  return !error_;
+}
+
+bool JsonReader::PassBracket(char c) {
+  if (c == '{') return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd) != JsonToken::kError;
+  if (c == '[') return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd) != JsonToken::kError;
+  return Close(c) != JsonToken::kError;
+}
+
+// Skips a block at a time as far as they lie at hand and have no escapes. Ends outside a string.
+bool JsonReader::SkipBlocks(size_t depth) {
+  uint64_t inside = 0;  // all bits, where a block begins in a string
+  while (static_cast<size_t>(poll_at_ - at_) >= json_scan::kBlockBytes) {
+    const char* const block = at_;
+    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
+    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
+    if (masks.backslashes != 0 || (masks.controls & in_string) != 0) break;
+    for (uint64_t brackets = masks.brackets & ~in_string; brackets != 0; brackets &= brackets - 1) {
+      at_ = block + std::countr_zero(brackets);
+      if (!PassBracket(*at_)) return false;
+      if (open_.size() <= depth) return true;
+    }
+    inside = uint64_t{0} - (in_string >> 63);
+    at_ = block + json_scan::kBlockBytes;
+  }
+  return inside == 0 || SkipRestOfString();
+}
+
+// Behind its opening quote.
+bool JsonReader::SkipRestOfString() {
+  while (true) {
+    const int c = Peek();
+    if (error_) return false;
+    if (c < 0x20) {
+      Fail("a closing quote");
+      return false;
+    }
+    at_ = json_scan::FindEndOfPlainText(at_, poll_at_);
+    if (at_ == poll_at_) continue;
+    if (*at_ == '"') {
+      ++at_;
+      return true;
+    }
+    if (*at_ != '\\') continue;  // fails above
+    ++at_;
+    if (Peek() >= 0) ++at_;
+  }
+}
+
+std::optional<int64_t> JsonReader::ParseInteger() const {
+  int64_t value = 0;
+  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+  if (status == std::errc() && end == text_.data() + text_.size()) return value;
+  return ParseWhole(text_);
+}
+
+std::optional<int64_t> JsonReader::ParseRounded() const {
+  if (const auto integer = ParseInteger()) return integer;
+  double value = 0;
+  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+  if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;
+  if (!(std::abs(value) < 9e18)) return std::nullopt;
+  return std::llround(value);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,60 @@
+// What lies at hand as a whole and is plain enough to be taken by its text.
+#include <bit>
+
+#include "cct/base/check.h"
+#include "cct/import/json/json_reader.h"
+#include "cct/import/json/json_scan.h"
+
+namespace ringscope {
+
+std::string_view JsonReader::FlatObjectAtHand() {
+  // Longer ones are read as any other.
+  constexpr ptrdiff_t kMostBytes = 4096;
+  if (error_ || PeekPastBlanks() < 0) return {};
+  const char* begin = at_;
+  if (expect_ == Expect::kCommaOrEnd && open_.back() == ']' && *begin == ',') {
+    begin = json_scan::FindNonBlank(begin + 1, poll_at_);
+  } else if (expect_ != Expect::kValue) {
+    return {};
+  }
+  if (begin == poll_at_ || *begin != '{') return {};
+  const char* const end = poll_at_ - begin > kMostBytes ? begin + kMostBytes : poll_at_;
+  uint64_t inside = 0;  // all bits, where a block begins in a string
+  for (const char* block = begin + 1; end - block >= static_cast<ptrdiff_t>(json_scan::kBlockBytes);
+       block += json_scan::kBlockBytes) {
+    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
+    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
+    const uint64_t brackets = masks.brackets & ~in_string;
+    const uint64_t upto = brackets ^ (brackets - 1);  // all bits where there is none
+    if ((masks.backslashes & upto) != 0) return {};
+    if (brackets != 0) {
+      const char* const bracket = block + std::countr_zero(brackets);
+      if (*bracket != '}') return {};
+      return {begin, static_cast<size_t>(bracket + 1 - begin)};
+    }
+    inside = uint64_t{0} - (in_string >> 63);
+  }
+  return {};
+}
+
+void JsonReader::TakeObject(std::string_view flat_object_at_hand) {
+  RINGSCOPE_CHECK(at_ <= flat_object_at_hand.data());
+  token_offset_ = piece_offset_ + static_cast<uint64_t>(flat_object_at_hand.data() - begin_);
+  at_ = flat_object_at_hand.data() + flat_object_at_hand.size();
+  ValueDone();
+}
+
+std::string_view JsonReader::PlainNumbersAtHand() const {
+  if (error_ || expect_ != Expect::kValueOrEnd || open_.back() != ']') return {};
+  const char* const end = json_scan::FindEndOfNumbers(at_, poll_at_);
+  if (end == poll_at_ || *end != ']') return {};
+  return {at_, static_cast<size_t>(end - at_)};
+}
+
+void JsonReader::TakeNumbers(std::string_view plain_numbers_at_hand) {
+  RINGSCOPE_CHECK(at_ == plain_numbers_at_hand.data());
+  at_ += plain_numbers_at_hand.size();
+  ValueDone();
+}
+
+}  // namespace ringscope

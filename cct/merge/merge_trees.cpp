@@ -1,0 +1,163 @@
+#include "cct/merge/merge_trees.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cct/merge/merge_layers.h"
+#include "cct/tree/level_order.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kSeveralFormats = "several formats";
+constexpr std::string_view kPointsLeftOut =
+    "The points of cost by input size were left out: those of several profiles are not merged.";
+
+// What makes two metrics one: name, unit, and which one it is among those of its tree that have both in
+// common.
+using MetricKey = std::tuple<std::string, std::string, uint32_t>;
+
+std::vector<MetricKey> KeysOf(const Cct& tree) {
+  std::vector<MetricKey> keys;
+  for (const Metric& metric : tree.metrics()) {
+    MetricKey key{metric.name, metric.unit, 0};
+    while (std::find(keys.begin(), keys.end(), key) != keys.end()) ++std::get<2>(key);
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
+  std::vector<std::vector<MetricKey>> keys;
+  for (const CctPtr& tree : trees) keys.push_back(KeysOf(*tree));
+  std::vector<MetricKey> all = keys.front();
+  const bool all_alike =
+      std::all_of(keys.begin(), keys.end(), [&](const std::vector<MetricKey>& k) { return k == all; });
+  if (!all_alike) {
+    std::set<MetricKey> distinct;
+    for (const auto& of_tree : keys) distinct.insert(of_tree.begin(), of_tree.end());
+    all.assign(distinct.begin(), distinct.end());
+  }
+  MetricPlan plan;
+  for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), std::get<1>(key), 1});
+  plan.target.resize(trees.size());
+  plan.factor.resize(trees.size());
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (MetricIndex m = 0; m < keys[t].size(); ++m) {
+      const auto at = static_cast<MetricIndex>(std::find(all.begin(), all.end(), keys[t][m]) - all.begin());
+      plan.target[t].push_back(at);
+      plan.metrics[at].scale = std::max(plan.metrics[at].scale, trees[t]->metrics()[m].scale);
+    }
+  }
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (MetricIndex m = 0; m < keys[t].size(); ++m) {
+      const uint64_t scale = std::max<uint64_t>(trees[t]->metrics()[m].scale, 1);
+      plan.factor[t].push_back(plan.metrics[plan.target[t][m]].scale / scale);
+    }
+  }
+  return plan;
+}
+
+// A tree without estimates adds to what the estimated part is a share of. Reports know metrics by name; of
+// several with one name it is the first.
+std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const MetricPlan& plan) {
+  std::map<MetricIndex, EstimatedCost> sums;
+  const auto first_named = [](std::span<const Metric> metrics, std::string_view name) {
+    return static_cast<size_t>(
+        std::find_if(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == name; }) -
+        metrics.begin());
+  };
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (const EstimatedCost& cost : trees[t]->report().estimated) {
+      const size_t m = first_named(trees[t]->metrics(), cost.metric);
+      if (m < trees[t]->metric_count()) sums[plan.target[t][m]].metric = cost.metric;
+    }
+  }
+  // The totals of a merged tree are below 2^63, but its parts may have been more before a transform.
+  const auto add = [](uint64_t& sum, uint64_t cost, uint64_t factor) {
+    if (__builtin_mul_overflow(cost, factor, &cost) || __builtin_add_overflow(sum, cost, &sum))
+      sum = UINT64_MAX;
+  };
+  for (size_t t = 0; t < trees.size(); ++t) {
+    for (MetricIndex m = 0; m < trees[t]->metric_count(); ++m) {
+      const auto sum = sums.find(plan.target[t][m]);
+      if (sum == sums.end()) continue;
+      const Metric& metric = trees[t]->metrics()[m];
+      const EstimatedCost* const cost = first_named(trees[t]->metrics(), metric.name) == m
+                                            ? trees[t]->report().EstimateOf(metric.name)
+                                            : nullptr;
+      const uint64_t factor = plan.factor[t][m];
+      add(sum->second.estimated, cost == nullptr ? 0 : cost->estimated, factor);
+      add(sum->second.total, cost == nullptr ? trees[t]->Total(m) : cost->total, factor);
+    }
+  }
+  std::vector<EstimatedCost> estimated;
+  for (auto& [metric, cost] : sums) estimated.push_back(std::move(cost));
+  return estimated;
+}
+
+// Sums that do not depend on the order of the parts.
+ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
+  ImportReport sum;
+  sum.format = trees.front()->report().format;
+  std::set<std::string> notes;
+  for (const CctPtr& tree : trees) {
+    const ImportReport& part = tree->report();
+    sum.Add(part);
+    sum.input_bytes += part.input_bytes;
+    notes.insert(part.notes.begin(), part.notes.end());
+    if (tree->point_count() > 0) notes.insert(std::string(kPointsLeftOut));
+    if (part.format != sum.format) sum.format = kSeveralFormats;
+  }
+  sum.notes.assign(notes.begin(), notes.end());
+  sum.SortProblems();
+  sum.estimated = AddEstimates(trees, plan);
+  return sum;
+}
+
+}  // namespace
+
+Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits, JobControl* job) {
+  if (trees.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one tree to merge");
+  if (job != nullptr) {
+    uint64_t contexts = 0;
+    for (const CctPtr& tree : trees) contexts += tree->context_count();
+    job->total_units += contexts;
+    if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  }
+  const MetricPlan plan = PlanMetrics(trees);
+  ImportReport report = AddReports(trees, plan);
+  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, limits, job));
+  return AssembleLevelOrder(std::move(merged), std::move(report));
+}
+
+Result<void> TreeMerger::Add(CctPtr tree, JobControl* job) {
+  if (!tree->stored_chunks().empty()) {
+    in_files_.push_back(std::move(tree));
+    return {};
+  }
+  in_memory_contexts_ += tree->context_count();
+  in_memory_.push_back(std::move(tree));
+  // The first is what has been merged. Waiting until as much again has come makes every context wait for a
+  // logarithmic number of merges at most.
+  if (in_memory_.size() < 2 || in_memory_contexts_ < 2 * uint64_t{in_memory_.front()->context_count()})
+    return {};
+  RINGSCOPE_ASSIGN(CctPtr merged, MergeTrees(in_memory_, limits_, job));
+  in_memory_contexts_ = merged->context_count();
+  in_memory_ = {std::move(merged)};
+  return {};
+}
+
+Result<CctPtr> TreeMerger::Finish(JobControl* job) && {
+  std::vector<CctPtr> trees = std::move(in_memory_);
+  trees.insert(trees.end(), in_files_.begin(), in_files_.end());
+  if (trees.size() == 1) return std::move(trees.front());
+  return MergeTrees(trees, limits_, job);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// One tree from several: the threads of a run, the shards of a fleet.
+//
+// Contexts with equal paths of frames become one. Metrics of the same name and unit are added up (at the
+// finer of their scales); others stand side by side, with 0 where a tree has no such metric. Where all trees
+// have the same metrics in the same order, that order stays; otherwise metrics are sorted by name and unit.
+// Reports are added up: a tree without estimates adds its cost to what the estimated part is a share of.
+// Points are left out, which a note says. So the result is the same for any order and any grouping of the
+// trees: merges of merges give what one merge gives.
+//
+// O(contexts of all trees); memory for the result, and 12 bytes for each context of two layers. Errors:
+// kInvalidArgument (no trees), kLimit, kOverflow (a total reaches 2^63), kMalformed (the columns of a damaged
+// file do not make a tree), kCancelled. job: units are contexts read.
+[[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits = {},
+                                        JobControl* job = nullptr);
+
+// The same for trees that come one after the other, without keeping all of them: at most about what the
+// result takes, once more for trees that wait, and one tree. Those of mapped files take no memory and wait
+// until the end. The result is that of MergeTrees().
+class TreeMerger {
+ public:
+  explicit TreeMerger(const BuildLimits& limits = {}) : limits_(limits) {}
+
+  [[nodiscard]] Result<void> Add(CctPtr tree, JobControl* job = nullptr);
+  // At least one tree must have been added.
+  [[nodiscard]] Result<CctPtr> Finish(JobControl* job = nullptr) &&;
+
+ private:
+  BuildLimits limits_;
+  std::vector<CctPtr> in_memory_, in_files_;
+  uint64_t in_memory_contexts_ = 0;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,211 @@
+#include "cct/merge/name_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+// The files that something is of: of three or more only the first by name is told.
+struct SourceList {
+  std::vector<std::string> names;
+  uint64_t further_count = 0;
+
+  void Add(SourceList other) {
+    names.insert(names.end(), std::make_move_iterator(other.names.begin()),
+                 std::make_move_iterator(other.names.end()));
+    std::sort(names.begin(), names.end());
+    further_count += other.further_count;
+  }
+};
+
+constexpr std::string_view kAnd = " and ";
+constexpr std::string_view kFurther = " further files";
+constexpr std::string_view kBehindNote = ": ";
+constexpr std::string_view kBeforeProblem = ", in ";
+
+// What a name of a file has and other text mostly not: "Command: make" tells no file.
+bool IsPlainName(std::string_view name) {
+  return name.find(' ') == std::string_view::npos && name.find('.') != std::string_view::npos;
+}
+
+// Other names are put in quotes, so that merging the merged file with others finds them again.
+std::string ShownName(const std::string& name) {
+  const bool is_plain = IsPlainName(name) || name.find('"') != std::string::npos;
+  return is_plain ? name : fmt::format("\"{}\"", name);
+}
+
+// "a.folded", "a.folded and b.folded", "a.folded and 2 further files".
+std::string NameList(const SourceList& list) {
+  const uint64_t count = list.names.size() + list.further_count;
+  std::string first = ShownName(list.names[0]);
+  if (count == 1) return first;
+  if (list.names.size() == 2 && count == 2) return first + std::string(kAnd) + ShownName(list.names[1]);
+  return fmt::format("{}{}{}{}", first, kAnd, count - 1, kFurther);
+}
+
+// Takes the name off that `text` begins with; nullopt where it begins with none.
+std::optional<std::string> TakeName(std::string_view& text) {
+  const bool is_quoted = text.starts_with('"');
+  if (is_quoted) text.remove_prefix(1);
+  const size_t end = std::min(is_quoted ? text.find('"') : text.find(kAnd), text.size());
+  const std::string_view name = text.substr(0, end);
+  text.remove_prefix(end);
+  if (!is_quoted) return IsPlainName(name) ? std::optional(std::string(name)) : std::nullopt;
+  if (text.empty() || name.empty()) return std::nullopt;
+  text.remove_prefix(1);
+  return std::string(name);
+}
+
+// What NameList() gives; other text may be a sentence.
+std::optional<SourceList> ParseNameList(std::string_view text) {
+  SourceList list;
+  std::optional<std::string> first = TakeName(text);
+  if (!first) return std::nullopt;
+  list.names.push_back(std::move(*first));
+  if (text.empty()) return list;
+  if (!text.starts_with(kAnd)) return std::nullopt;
+  text.remove_prefix(kAnd.size());
+  std::string_view rest = text;
+  if (std::optional<std::string> second = TakeName(rest); second && rest.empty()) {
+    list.names.push_back(std::move(*second));
+    return list;
+  }
+  if (!text.ends_with(kFurther)) return std::nullopt;
+  text.remove_suffix(kFurther.size());
+  uint32_t further_count = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), further_count);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  list.further_count = further_count;
+  return list;
+}
+
+// A note, or the reason of a problem, and whose it is.
+struct Said {
+  std::string_view text;
+  std::optional<SourceList> sources;  // none: of the part as a whole
+};
+
+// Only trees that were merged before name files themselves, and only .cct files hold such.
+bool MayNameFiles(const SourceReport& part) { return part.source.ends_with(".cct"); }
+
+Said SplitNote(const SourceReport& part, std::string_view note) {
+  if (!MayNameFiles(part)) return {note, std::nullopt};
+  for (size_t at = note.find(kBehindNote); at != std::string_view::npos;
+       at = note.find(kBehindNote, at + 1)) {
+    const std::string_view list = note.substr(0, at);
+    if (auto sources = ParseNameList(list)) return {note.substr(at + kBehindNote.size()), std::move(sources)};
+    if (list.find('"') == std::string_view::npos) break;  // else it may stand inside of a name
+  }
+  return {note, std::nullopt};
+}
+
+Said SplitReason(const SourceReport& part, std::string_view reason) {
+  if (!MayNameFiles(part)) return {reason, std::nullopt};
+  for (size_t at = reason.rfind(kBeforeProblem); at != std::string_view::npos && at > 0;
+       at = reason.rfind(kBeforeProblem, at - 1)) {
+    const std::string_view list = reason.substr(at + kBeforeProblem.size());
+    if (auto sources = ParseNameList(list)) return {reason.substr(0, at), std::move(sources)};
+    if (list.find('"') == std::string_view::npos) break;
+  }
+  return {reason, std::nullopt};
+}
+
+// Of a count it would not be clear whether it is that of each file or of all together.
+bool HasNumber(std::string_view note) {
+  return std::any_of(note.begin(), note.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> parts) {
+  std::vector<const SourceReport*> sorted;
+  for (const SourceReport& part : parts) sorted.push_back(&part);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const SourceReport* a, const SourceReport* b) { return a->source < b->source; });
+  return sorted;
+}
+
+std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
+                                   const std::vector<const SourceReport*>& parts) {
+  struct Found {
+    SourceList sources;
+    size_t whole_count = 0;  // parts that have it as a whole
+  };
+  std::map<std::string_view, Found> found;
+  std::set<std::string_view> of_parts;
+  for (const SourceReport* const part : parts) {
+    const std::set<std::string_view> notes(part->report.notes.begin(), part->report.notes.end());
+    of_parts.insert(notes.begin(), notes.end());
+    for (const std::string_view note : notes) {
+      Said said = SplitNote(*part, note);
+      Found& known = found[said.text];
+      known.whole_count += said.sources ? 0 : 1;
+      known.sources.Add(said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0});
+    }
+  }
+  std::vector<std::string> named;
+  for (const auto& [note, of] : found) {
+    const bool of_all = of.whole_count == parts.size();
+    named.push_back(of_all && !HasNumber(note)
+                        ? std::string(note)
+                        : fmt::format("{}{}{}", NameList(of.sources), kBehindNote, note));
+  }
+  // Merging has notes of its own.
+  std::copy_if(merged.begin(), merged.end(), std::back_inserter(named),
+               [&](const std::string& note) { return !of_parts.contains(note); });
+  std::sort(named.begin(), named.end());
+  return named;
+}
+
+std::vector<RecordProblem> NameProblems(std::vector<RecordProblem> ImportReport::*kind,
+                                        const std::vector<const SourceReport*>& parts) {
+  struct Found {
+    SourceList sources;
+    uint64_t count = 0;
+    uint64_t first_offset_bytes = 0;  // in the first of them
+  };
+  std::map<std::string_view, Found> problems;  // by reason
+  for (const SourceReport* const part : parts) {
+    for (const RecordProblem& problem : part->report.*kind) {
+      Said said = SplitReason(*part, problem.reason);
+      SourceList sources = said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0};
+      Found& found = problems[said.text];
+      if (found.sources.names.empty() || sources.names[0] < found.sources.names[0])
+        found.first_offset_bytes = problem.first_offset_bytes;
+      found.count += problem.count;
+      found.sources.Add(std::move(sources));
+    }
+  }
+  std::vector<RecordProblem> named;
+  for (const auto& [reason, found] : problems) {
+    named.push_back({fmt::format("{}{}{}", reason, kBeforeProblem, NameList(found.sources)), found.count,
+                     found.first_offset_bytes});
+  }
+  return named;
+}
+
+}  // namespace
+
+CctPtr NameSources(const CctPtr& merged, std::span<const SourceReport> parts) {
+  const std::vector<const SourceReport*> sorted = SortedByName(parts);
+  ImportReport report = merged->report();
+  report.notes = NameNotes(report.notes, sorted);
+  report.skipped = NameProblems(&ImportReport::skipped, sorted);
+  report.incomplete = NameProblems(&ImportReport::incomplete, sorted);
+  report.SortProblems();
+  return std::make_shared<const Cct>(merged->columns(), merged->frames(),
+                                     std::vector<Metric>(merged->metrics().begin(), merged->metrics().end()),
+                                     std::move(report), merged);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,103 @@
+#include "cct/names/go_function.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsNumber(std::string_view text) { return std::all_of(text.begin(), text.end(), IsDigit); }
+
+// Whether `text` is `word` and a number.
+bool IsNumbered(std::string_view text, std::string_view word) {
+  return text.size() > word.size() && text.starts_with(word) && IsNumber(text.substr(word.size()));
+}
+
+bool IsLiteral(std::string_view component) {
+  return IsNumbered(component, "func") || IsNumbered(component, "gowrap") ||
+         IsNumbered(component, "deferwrap");
+}
+
+// The packages with a path of one word: the program's own and those of the standard library.
+bool IsPackageOfOneWord(std::string_view word) {
+  constexpr std::string_view kPackages[] = {
+      "bufio",   "bytes",   "cmp",    "context", "crypto",  "embed",   "encoding", "errors",  "expvar",
+      "flag",    "fmt",     "hash",   "html",    "image",   "io",      "iter",     "log",     "main",
+      "maps",    "math",    "mime",   "net",     "os",      "path",    "plugin",   "reflect", "regexp",
+      "runtime", "slices",  "sort",   "strconv", "strings", "structs", "sync",     "syscall", "testing",
+      "time",    "unicode", "unique", "unsafe",  "weak"};
+  return std::find(std::begin(kPackages), std::end(kPackages), word) != std::end(kPackages);
+}
+
+// The component at `begin`: up to the next '.' outside of brackets.
+std::string_view ComponentAt(std::string_view name, size_t begin) {
+  size_t depth = 0;
+  for (size_t i = begin; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
+    if (c == '.' && depth == 0) return name.substr(begin, i - begin);
+  }
+  return name.substr(begin);
+}
+
+// Whether the compiler put something behind the name: "-fm" of method values, "-range1" of bodies of loops.
+bool EndsInDash(std::string_view component) {
+  const size_t dash = component.rfind('-');
+  if (dash == kNone || dash == 0) return false;
+  const std::string_view word = component.substr(dash + 1);
+  return word == "fm" || IsNumbered(word, "range");
+}
+
+// Whether no other language has such a component.
+bool IsOfGoOnly(std::string_view component) {
+  return component.starts_with("(*") || component.find("[...]") != kNone ||
+         component.find("[go.shape.") != kNone || EndsInDash(component) ||
+         (IsLiteral(component) && !component.starts_with("func"));
+}
+
+}  // namespace
+
+size_t GoPackageEnd(std::string_view name) {
+  const std::string_view path = name.substr(0, name.find_first_of("(<["));
+  const size_t slash = path.rfind('/');
+  const size_t dot = path.find('.', slash == kNone ? 0 : slash);
+  if (dot == kNone || slash == kNone || path.substr(0, slash + 1).find("gopkg.in/") == kNone) return dot;
+  return IsNumbered(ComponentAt(path, dot + 1), "v") ? path.find('.', dot + 1) : dot;
+}
+
+std::optional<GoFunction> SplitGoFunction(std::string_view name) {
+  const size_t package_end = GoPackageEnd(name);
+  if (package_end == kNone || package_end == 0) return std::nullopt;
+  const std::string_view package = name.substr(0, package_end);
+  const bool is_path = package.find('/') != kNone;
+  if (!is_path && IsUpper(package[0])) return std::nullopt;
+  size_t literal = kNone;  // where the '.' before the first one is
+  size_t count = 0;        // of components between it and the package
+  bool ends_in_literal = false;
+  bool is_of_go_only = false;
+  bool has_upper_case = false;
+  for (size_t dot = package_end; dot < name.size();) {
+    const std::string_view component = ComponentAt(name, dot + 1);
+    const bool is_literal = count > 0 && IsLiteral(component.substr(0, component.find("-range")));
+    ends_in_literal = is_literal || (ends_in_literal && IsNumber(component));
+    if (is_literal && literal == kNone) literal = dot;
+    if (literal == kNone) ++count;
+    is_of_go_only |= IsOfGoOnly(component);
+    has_upper_case |= !component.empty() && IsUpper(component[0]);
+    dot += 1 + component.size();
+  }
+  // Other languages have functions called func1 too, but not where these words are packages.
+  const bool is_go =
+      is_of_go_only ||
+      (ends_in_literal &&
+       (is_path || (IsPackageOfOneWord(package) && (!has_upper_case || (count == 1 && package != "main")))));
+  if (!is_go) return std::nullopt;
+  return GoFunction{ends_in_literal ? name.substr(0, literal) : name, package_end};
+}
+
+}  // namespace ringscope

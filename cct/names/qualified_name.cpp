@@ -1,0 +1,380 @@
+#include "cct/names/qualified_name.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "cct/names/go_function.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+bool IsWordChar(char c) {
+  return IsDigit(c) || IsUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Whether the word `operator` of C++ stands at `at`, followed by what it operates.
+bool IsOperatorAt(std::string_view name, size_t at) {
+  constexpr std::string_view kOperator = "operator";
+  if (name.substr(at, kOperator.size()) != kOperator) return false;
+  const size_t next = at + kOperator.size();
+  if (next >= name.size()) return false;
+  return !IsWordChar(name[next]) && name[next] != '.' && name[next] != ':' && name[next] != '/';
+}
+
+// The place behind the bracket that closes the one at `at`, or kNone. Brackets of all kinds count alike; an
+// arrow's '>' and the signs of an operator's name are none.
+size_t SkipBrackets(std::string_view name, size_t at) {
+  size_t depth = 0;
+  for (size_t i = at; i < name.size(); ++i) {
+    switch (name[i]) {
+      case '(':
+      case '<':
+      case '[':
+      case '{':
+        ++depth;
+        break;
+      case '>':
+        if (i > 0 && name[i - 1] == '-') break;
+        [[fallthrough]];
+      case ')':
+      case ']':
+      case '}':
+        if (--depth == 0) return i + 1;
+        break;
+      case 'o':
+        if (IsOperatorAt(name, i) && (i == 0 || !IsWordChar(name[i - 1]))) {
+          i += std::string_view("operator").size();
+          while (i < name.size() && (name[i] == '<' || name[i] == '>' || name[i] == '-' || name[i] == '='))
+            ++i;
+          --i;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return kNone;
+}
+
+// The place behind MSVC's `anonymous namespace'; the '`' of .NET's "List`1" stands alone.
+size_t SkipQuoted(std::string_view name, size_t at) {
+  if (at + 1 < name.size() && IsDigit(name[at + 1])) return at + 1;
+  const size_t end = name.find('\'', at);
+  return end == kNone ? kNone : end + 1;
+}
+
+// The length of the separator of components at `at`; 0 where there is none. Slashes separate packages, never
+// the function from what it belongs to.
+size_t SeparatorAt(std::string_view name, size_t at) {
+  switch (name[at]) {
+    case ':':
+      return at + 1 < name.size() && name[at + 1] == ':' ? 2 : 1;
+    case '-':
+      return at + 1 < name.size() && name[at + 1] == '>' ? 2 : 0;
+    case '.':
+    case '#':
+    case '\\':
+    case '/':
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+// The file of a library or program, as names of code without a symbol have it in front of the address:
+// "libc-2.31.so+0x23d0a".
+bool IsCodeFile(std::string_view name) {
+  if (name.find(".so.") != kNone) return true;
+  for (const std::string_view ending : {".so", ".dll", ".exe", ".dylib"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+// Something the compiler made inside of a function: "{lambda(int)#1}", "{{closure}}", "'lambda'(int)",
+// "$_0", "<locals>". `at` is the start of a component.
+bool IsNestedAt(std::string_view name, size_t at) {
+  const std::string_view rest = name.substr(at);
+  if (rest.starts_with('{')) return !rest.starts_with("{anonymous}");
+  if (rest.starts_with("$_")) return rest.size() > 2 && IsDigit(rest[2]);
+  return rest.starts_with("'lambda") || rest.starts_with("<locals>");
+}
+
+// A part of a name in parentheses that goes on behind them: "(anonymous namespace)::", "(*conn).".
+size_t SkipParenthesizedComponent(std::string_view name, size_t at) {
+  const size_t end = SkipBrackets(name, at);
+  if (end == kNone || end >= name.size()) return kNone;
+  return name[end] == '.' || name.substr(end, 2) == "::" ? end : kNone;
+}
+
+// Whether the '(' at `at` belongs to a type that is computed, not to parameters: "decltype(auto) f()".
+bool FollowsDecltype(std::string_view name, size_t begin, size_t at) {
+  return name.substr(begin, at - begin) == "decltype";
+}
+
+// The function with all it belongs to, without return type, parameters and what comes behind them:
+// "a::b<c>::f" of "void a::b<c>::f<int>(int) const [clone .cold]".
+std::string_view QualifiedPart(std::string_view name) {
+  size_t begin = 0;          // of the part
+  size_t component = 0;      // start of the component that is being read
+  size_t separator = kNone;  // where the separator before it starts
+  const auto part = [&](size_t end) { return name.substr(begin, end - begin); };
+  const auto before_component = [&] { return separator == kNone ? std::string_view{} : part(separator); };
+  for (size_t i = 0; i < name.size();) {
+    const char c = name[i];
+    if (i == component) {
+      if (i > begin && IsNestedAt(name, i)) return before_component();
+      if (IsOperatorAt(name, i)) return part(i + std::string_view("operator").size());
+    }
+    if (const size_t length = SeparatorAt(name, i); length != 0) {
+      if (name.substr(i, 3) == "://") return {};
+      if (i == begin && c == '/') return {};  // a path of a file
+      separator = i;
+      i += length;
+      component = i;
+      continue;
+    }
+    switch (c) {
+      case ' ': {
+        // What comes before is a return type or some other word, unless nothing of a name comes behind.
+        const size_t next = name.find_first_not_of(' ', i);
+        if (next == kNone || name[next] == '[') return part(i);
+        if (name[next] == '(' && SkipParenthesizedComponent(name, next) == kNone) return part(i);
+        begin = component = i = next;
+        separator = kNone;
+        break;
+      }
+      case '(': {
+        if (i != component && !FollowsDecltype(name, component, i)) return part(i);
+        const size_t end = i == component ? SkipParenthesizedComponent(name, i) : SkipBrackets(name, i);
+        if (end == kNone) return part(i);
+        i = end;
+        break;
+      }
+      case '<':
+      case '[':
+      case '{': {
+        const size_t end = SkipBrackets(name, i);
+        if (end == kNone) return part(i);
+        i = end;
+        break;
+      }
+      case '`': {
+        const size_t end = SkipQuoted(name, i);
+        if (end == kNone) return part(i);
+        i = end;
+        break;
+      }
+      case '!': {  // module!function
+        if (i + 1 < name.size() && IsWordChar(name[i + 1])) {
+          begin = component = i + 1;
+          separator = kNone;
+        }
+        ++i;
+        break;
+      }
+      case ')':
+      case '>':
+      case ']':
+      case '}':
+      case ',':
+      case '@':  // symbol versions, "f@file.js:1:2"
+        return part(i);
+      case '+':
+        if (name.substr(i, 3) == "+0x") return IsCodeFile(part(i)) ? std::string_view{} : part(i);
+        ++i;
+        break;
+      default:
+        ++i;
+    }
+  }
+  return part(name.size());
+}
+
+// Whether compilers add `word` to the name of a part or copy of a function, whose name is `rest`. Functions
+// are called so too: most of these words have a number behind them, and those of coroutines are C++'s.
+bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_number) {
+  constexpr std::string_view kBare[] = {"cold", "localalias"};
+  constexpr std::string_view kNumbered[] = {"part",     "isra",  "constprop", "llvm",
+                                            "lto_priv", "clone", "_omp_fn",   "__uniq"};
+  constexpr std::string_view kOfCoroutines[] = {"resume", "destroy", "cleanup"};
+  const auto is_one_of = [word](const auto& words) {
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+  };
+  return is_one_of(kBare) || (has_number && is_one_of(kNumbered)) ||
+         ((rest.find("::") != kNone || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
+}
+
+// Without what compilers add to the names of parts and copies of a function, and without numbers.
+std::string_view WithoutSuffixes(std::string_view part) {
+  bool has_number = false;  // behind `part`
+  while (true) {
+    size_t word = part.size();
+    while (word > 0 && IsWordChar(part[word - 1])) --word;
+    if (word == 0) return part;
+    const char separator = part[word - 1];
+    const std::string_view last = part.substr(word);
+    const std::string_view rest = part.substr(0, word - 1);
+    const bool is_number = std::all_of(last.begin(), last.end(), IsDigit);  // also an empty word
+    if (is_number && (separator == '.' || separator == ':' || separator == '#')) {
+      has_number = !last.empty();
+      part = rest;
+      continue;
+    }
+    if (separator == '.' && IsCompilersSuffix(last, rest, has_number)) {
+      has_number = false;
+      part = rest;
+      continue;
+    }
+    // Rust's older mangling ends in a hash.
+    constexpr size_t kHashLength = 17;
+    if (separator == ':' && last.size() == kHashLength && last[0] == 'h' && rest.ends_with(':') &&
+        last.find_first_not_of("0123456789abcdef", 1) == kNone) {
+      part = rest.substr(0, rest.size() - 1);
+      continue;
+    }
+    return part;
+  }
+}
+
+// Calls visit(begin, end) for each component of a qualified part, first to last; '/' separates where
+// `at_slashes`.
+template <typename Visit>
+void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
+  size_t component = 0;
+  for (size_t i = 0; i < part.size();) {
+    const char c = part[i];
+    if (i == component && IsOperatorAt(part, i)) break;
+    if (const size_t length = SeparatorAt(part, i); length != 0 && (at_slashes || c != '/')) {
+      visit(component, i);
+      i += length;
+      component = i;
+    } else if (c == '(' || c == '<' || c == '[' || c == '{') {
+      const size_t end = SkipBrackets(part, i);
+      i = end == kNone ? part.size() : end;
+    } else if (c == '`') {
+      const size_t end = SkipQuoted(part, i);
+      i = end == kNone ? part.size() : end;
+    } else {
+      ++i;
+    }
+  }
+  visit(component, part.size());
+}
+
+// Of a template or generic: no namespace has any.
+bool HasArguments(std::string_view component) { return component.find_first_of("<[") != kNone; }
+
+bool IsClassComponent(std::string_view component) {
+  if (component.starts_with("(*") || HasArguments(component)) return true;
+  const size_t first = component.find_first_not_of('_');
+  return first != kNone && IsUpper(component[first]);
+}
+
+// "-[NSString length]"
+std::optional<std::string_view> ObjectiveCClass(std::string_view name) {
+  if (!name.starts_with("-[") && !name.starts_with("+[")) return std::nullopt;
+  const size_t end = name.find_first_of(" (", 2);
+  if (end == kNone) return std::string_view{};
+  return name.substr(2, end - 2);
+}
+
+// The type of "<alloc::vec::Vec<T> as core::ops::Drop>" and "<str>".
+std::string_view RustSelfType(std::string_view type) {
+  type = type.substr(1, type.size() - 2);
+  size_t end = type.size();
+  for (size_t i = 0; i < type.size();) {
+    const char c = type[i];
+    if (c == '(' || c == '<' || c == '[' || c == '{') {
+      const size_t behind = SkipBrackets(type, i);
+      i = behind == kNone ? type.size() : behind;
+    } else if (type.substr(i, 4) == " as ") {
+      end = i;
+      break;
+    } else {
+      ++i;
+    }
+  }
+  type = type.substr(0, end);
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view prefix : {"&", "*", "mut ", "const ", "dyn "}) {
+      if (!type.starts_with(prefix)) continue;
+      type.remove_prefix(prefix.size());
+      again = true;
+    }
+  }
+  return type;
+}
+
+// What a function is a member of, and of Go's what is known of the package.
+struct Membership {
+  std::string_view scope;
+  std::optional<std::string_view> go_package;
+};
+
+Membership MembershipOf(std::string_view name) {
+  if (const auto objective_c = ObjectiveCClass(name)) return {*objective_c, std::string_view{}};
+  const std::string_view qualified = QualifiedPart(name);
+  const std::optional<GoFunction> go = SplitGoFunction(qualified);
+  const std::string_view part = WithoutSuffixes(go ? go->function : qualified);
+  size_t end = 0;  // of the component before the last
+  size_t last_end = 0;
+  ForEachComponent(part, false, [&](size_t, size_t component_end) {
+    end = last_end;
+    last_end = component_end;
+  });
+  std::string_view scope = part.substr(0, end);
+  while (!scope.empty() && SeparatorAt(scope, scope.size() - 1) != 0) scope.remove_suffix(1);
+  if (go) return {scope, scope.substr(0, go->package_end)};
+  // Classes that the Java virtual machine makes for lambdas belong to the class around them.
+  scope = scope.substr(0, scope.find("$$Lambda"));
+  if (scope.size() > 2 && scope.front() == 'L' && scope.back() == ';')
+    return {scope.substr(1, scope.size() - 2), std::nullopt};
+  if (scope.size() > 2 && scope.front() == '<' && SkipBrackets(scope, 0) == scope.size())
+    return {RustSelfType(scope), std::nullopt};
+  return {scope, std::nullopt};
+}
+
+}  // namespace
+
+std::string_view ClassOfName(std::string_view name) { return MembershipOf(name).scope; }
+
+std::string_view PackageOfName(std::string_view name) {
+  const Membership member = MembershipOf(name);
+  if (member.go_package) return *member.go_package;
+  const std::string_view scope = member.scope;
+  // A path with a '.' in its last part is a package of Go, whatever it is called.
+  if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNone) {
+    if (const size_t dot = GoPackageEnd(scope); dot != kNone) return scope.substr(0, dot);
+  }
+  size_t end = 0;         // of the last component of the package
+  bool in_class = false;  // what comes from here on are members of a class, whatever they are called
+  bool is_class = false;  // of the last component
+  size_t last_end = 0;    // of the last component and of the one before
+  size_t before_last_end = 0;
+  ForEachComponent(scope, true, [&](size_t begin, size_t component_end) {
+    before_last_end = std::exchange(last_end, component_end);
+    if (component_end == begin) return;
+    const std::string_view component = scope.substr(begin, component_end - begin);
+    is_class = IsClassComponent(component);
+    if (!is_class && !in_class) end = component_end;
+    // What is in a class stands behind a '.' or '#', or in a template. Namespaces of C++, PHP and Rust, and
+    // folders ("Lio/netty/Timer" of perf), may have an upper-case name and others inside.
+    const char separator = component_end < scope.size() ? scope[component_end] : '\0';
+    in_class |= is_class && (HasArguments(component) || separator == '.' || separator == '#');
+  });
+  // .NET and Swift write namespaces and modules with upper-case letters too, and '.' behind them.
+  if (end == 0 && is_class && before_last_end > 0 && scope[before_last_end] == '.') end = before_last_end;
+  return scope.substr(0, end);
+}
+
+}  // namespace ringscope

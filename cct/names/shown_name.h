@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+#include "cct/names/unknown_name.h"
+
+namespace ringscope {
+
+// What stands for a name of which nothing can be seen.
+inline constexpr std::string_view kBlankName = "[blank]";
+
+// Whether it has a character that can be seen: no blank, no control character and none without width. Bytes
+// that are no UTF-8 are shown as U+FFFD and can be seen.
+[[nodiscard]] bool HasVisibleCharacter(std::string_view text);
+
+// A name as charts and lists show it: never empty, never invisible. What other programs read has the name
+// itself (NameOrUnknown). Borrows from `name`.
+[[nodiscard]] inline std::string_view ShownName(std::string_view name) {
+  if (name.empty()) return kUnknownName;
+  return HasVisibleCharacter(name) ? name : kBlankName;
+}
+
+}  // namespace ringscope

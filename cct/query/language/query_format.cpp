@@ -1,0 +1,273 @@
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "cct/base/check.h"
+#include "cct/query/language/quantity.h"
+#include "cct/query/language/query.h"
+#include "cct/query/language/query_lexer.h"
+
+namespace ringscope {
+namespace {
+
+std::string_view FieldPrefix(QueryField field) {
+  switch (field) {
+    case QueryField::kName:
+      return "fn:";
+    case QueryField::kModule:
+      return "mod:";
+    case QueryField::kFile:
+      return "file:";
+    case QueryField::kPackage:
+      return "pkg:";
+    case QueryField::kClass:
+      return "class:";
+    case QueryField::kThread:
+      return "thread:";
+    case QueryField::kKind:
+      return "kind:";
+  }
+  return "fn:";
+}
+
+std::string_view ComparisonText(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return "<";
+    case Comparison::kLessOrEqual:
+      return "<=";
+    case Comparison::kEqual:
+      return "=";
+    case Comparison::kNotEqual:
+      return "!=";
+    case Comparison::kGreaterOrEqual:
+      return ">=";
+    case Comparison::kGreater:
+      return ">";
+  }
+  return "=";
+}
+
+std::string_view ValueName(QueryValue value) {
+  switch (value) {
+    case QueryValue::kSelf:
+      return "self";
+    case QueryValue::kInclusive:
+      return "incl";
+    case QueryValue::kCalls:
+      return "calls";
+    case QueryValue::kLayer:
+      return "layer";
+  }
+  return "self";
+}
+
+bool IsControl(char c) { return static_cast<uint8_t>(c) < 0x20 || c == 0x7f; }
+
+void AppendHexEscape(char c, std::string* text) {
+  *text += fmt::format("\\x{:02x}", static_cast<uint8_t>(c));
+}
+
+std::string QuotedText(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (IsControl(c)) {
+      AppendHexEscape(c, &quoted);
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string RegexText(std::string_view pattern) {
+  std::string text = "/";
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] == '/') {
+      text += "\\/";
+    } else if (pattern[i] == '\\' && i + 1 < pattern.size()) {
+      text += pattern.substr(i++, 2);
+    } else {
+      text += pattern[i];
+    }
+  }
+  return text + '/';
+}
+
+// Whether parentheses of a word may stand as they are: each has its partner in the word with no '|' to part
+// them, and the first character is none, as it would open a group.
+bool MayKeepParentheses(std::string_view text) {
+  if (text.starts_with('(') || text.find('|') != std::string_view::npos) return false;
+  size_t open = 0;
+  for (const char c : text) {
+    if (c == '(') ++open;
+    if (c == ')' && open-- == 0) return false;
+  }
+  return open == 0;
+}
+
+// A word with backslashes where the lexer would end it or read something else.
+std::string EscapedWord(std::string_view text) {
+  const bool keep_parentheses = MayKeepParentheses(text);
+  std::string word;
+  size_t open = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (IsControl(c)) {
+      AppendHexEscape(c, &word);
+      continue;
+    }
+    bool escape = c == '\\' || c == '|' || (i == 0 && (c == '"' || c == '/' || c == ':'));
+    if (c == '(' || c == ')') {
+      escape = !keep_parentheses;
+      open += c == '(' ? 1 : -1;
+    }
+    if (c == ' ') escape = !keep_parentheses || open == 0;
+    if (escape) word += '\\';
+    word += c;
+  }
+  return word;
+}
+
+// Whether `text` up to `end` is read as exactly this node; and all of it, wherever it stands.
+bool BeginsAs(std::string_view text, size_t end, const QueryNode& node) {
+  const Result<QueryToken> token = QueryLexer(text).Next();
+  return token && token->kind == QueryTokenKind::kOperand && token->end == end && token->node == node;
+}
+bool IsReadAs(std::string_view text, const QueryNode& node) { return BeginsAs(text, text.size(), node); }
+
+// Names of conditions' left sides: what follows a blank could make them one.
+bool MayBeginCondition(std::string_view word) {
+  return word == "self" || word == "incl" || word == "calls" || word == "layer";
+}
+
+std::string TextOperand(const QueryNode& node) {
+  const std::string_view prefix =
+      node.field == QueryField::kName ? std::string_view{} : FieldPrefix(node.field);
+  if (node.match == TextMatch::kExact) return std::string(prefix) + QuotedText(node.text);
+  if (node.match == TextMatch::kRegex) return std::string(prefix) + RegexText(node.text);
+  const std::string word = EscapedWord(node.text);
+  if (node.field == QueryField::kName) {
+    std::string bare = word.starts_with("\\:") ? word.substr(1) : word;
+    if (!MayBeginCondition(bare) && IsReadAs(bare, node)) return bare;
+    return "fn:" + word;
+  }
+  // Paths need no backslash where no slash of a later word could make them a regular expression.
+  if (word.starts_with("\\/")) {
+    std::string path = std::string(prefix) + word.substr(1);
+    if (BeginsAs(path + " /", path.size(), node)) return path;
+  }
+  return std::string(prefix) + word;
+}
+
+std::string MetricText(std::string_view metric) {
+  bool is_plain = !metric.empty() && metric.front() != ' ' && metric.back() != ' ' && metric.front() != '\'';
+  for (const char c : metric) is_plain = is_plain && !IsControl(c) && c != ')' && c != '(';
+  if (is_plain) return std::string(metric);
+  std::string text = "'";
+  for (const char c : metric) {
+    if (c == '\'' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '\'';
+}
+
+std::string ConditionText(const QueryNode& node) {
+  std::string text(ValueName(node.value));
+  if (!node.metric.empty()) text += '(' + MetricText(node.metric) + ')';
+  text += ComparisonText(node.comparison);
+  text += fmt::format("{}", node.bound);
+  if (node.bound_kind == BoundKind::kShareOfTotal) return text + '%';
+  if (node.bound_kind == BoundKind::kShareOfViewRoot) return text + "%%";
+  return text + node.unit;
+}
+
+// How tightly a text holds together.
+enum class Grip : uint8_t { kOr, kAnd, kNot, kOperand };
+
+struct Piece {
+  std::string text;
+  Grip grip = Grip::kOperand;
+  bool ends_in_number = false;  // which a unit could follow
+};
+
+// The piece, in parentheses if it would fall apart beside an operator that holds this tightly.
+Piece Held(Piece piece, Grip grip) {
+  if (piece.grip >= grip) return piece;
+  return {'(' + std::move(piece.text) + ')', Grip::kOperand};
+}
+
+// A text behind `under:` and its like, where a ':' at its front would make one word of both.
+Piece Prefixed(std::string_view prefix, Piece piece) {
+  const std::string_view escape = piece.text.starts_with(':') ? "\\" : "";
+  return {fmt::format("{}{}{}", prefix, escape, piece.text), Grip::kOperand, piece.ends_in_number};
+}
+
+Piece Joined(Piece first, std::string_view separator, Piece second, Grip grip) {
+  return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number};
+}
+
+// Two texts side by side. A bare number does not stand before what could be its unit.
+Piece Juxtaposed(Piece first, Piece second) {
+  const std::string_view text = second.text;
+  const bool is_unit = IsUnitOfBound(text.substr(0, text.find_first_of(" )")));
+  const std::string_view separator = first.ends_in_number && is_unit ? " and " : " ";
+  return Joined(std::move(first), separator, std::move(second), Grip::kAnd);
+}
+
+Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
+  const auto first = [&](Grip grip) { return Held(std::move(pieces[node.first]), grip); };
+  const auto second = [&](Grip grip) { return Held(std::move(pieces[node.second]), grip); };
+  switch (node.op) {
+    case QueryOp::kAll:
+      return {"*"};
+    case QueryOp::kText:
+      return {TextOperand(node)};
+    case QueryOp::kCondition: {
+      const bool has_unit = node.bound_kind != BoundKind::kAbsolute || !node.unit.empty();
+      return {ConditionText(node), Grip::kOperand, !has_unit};
+    }
+    case QueryOp::kRoot:
+      return {"root"};
+    case QueryOp::kLeaf:
+      return {"leaf"};
+    case QueryOp::kRecursive:
+      return {"recursive"};
+    case QueryOp::kUnder:
+      return Prefixed("under:", first(Grip::kOperand));
+    case QueryOp::kOver:
+      return Prefixed("over:", first(Grip::kOperand));
+    case QueryOp::kParent:
+      return Prefixed("parent:", first(Grip::kOperand));
+    case QueryOp::kChild:
+      return Prefixed("child:", first(Grip::kOperand));
+    case QueryOp::kNot:
+      return Joined({"not"}, " ", first(Grip::kNot), Grip::kNot);
+    case QueryOp::kAnd:
+      return Juxtaposed(first(Grip::kAnd), second(Grip::kNot));
+    case QueryOp::kOr:
+      return Joined(first(Grip::kOr), " or ", second(Grip::kAnd), Grip::kOr);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string FormatQuery(const Query& query) {
+  if (query.empty()) return {};
+  std::vector<Piece> pieces(query.nodes.size());
+  for (size_t i = 0; i < query.nodes.size(); ++i) {
+    const QueryNode& node = query.nodes[i];
+    RINGSCOPE_CHECK(i == 0 || (node.first < i && node.second < i));
+    pieces[i] = FormatNode(node, pieces);
+  }
+  return std::move(pieces.back().text);
+}
+
+std::string ExactQueryText(QueryField field, std::string_view text) {
+  return std::string(FieldPrefix(field)) + QuotedText(text);
+}
+
+}  // namespace ringscope

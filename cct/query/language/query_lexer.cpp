@@ -1,0 +1,348 @@
+#include "cct/query/language/query_lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cct/query/language/text_matcher.h"
+#include "cct/tree/frame_table.h"
+
+namespace ringscope {
+namespace {
+
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+int HexDigit(char c) {
+  if (IsDigit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// Characters that a backslash takes as they are.
+bool IsEscapable(char c) {
+  return c == ' ' || c == '(' || c == ')' || c == '"' || c == '/' || c == '\\' || c == '|' || c == ':';
+}
+
+struct FieldPrefix {
+  std::string_view text;
+  QueryField field;
+};
+constexpr std::array kFieldPrefixes{
+    FieldPrefix{"fn:", QueryField::kName},     FieldPrefix{"mod:", QueryField::kModule},
+    FieldPrefix{"file:", QueryField::kFile},   FieldPrefix{"pkg:", QueryField::kPackage},
+    FieldPrefix{"class:", QueryField::kClass}, FieldPrefix{"thread:", QueryField::kThread},
+    FieldPrefix{"kind:", QueryField::kKind},
+};
+
+struct NamedOp {
+  std::string_view text;
+  QueryOp op;
+};
+constexpr std::array kStructurePrefixes{NamedOp{"under:", QueryOp::kUnder}, NamedOp{"over:", QueryOp::kOver},
+                                        NamedOp{"parent:", QueryOp::kParent},
+                                        NamedOp{"child:", QueryOp::kChild}};
+constexpr std::array kOperandWords{NamedOp{"*", QueryOp::kAll}, NamedOp{"root", QueryOp::kRoot},
+                                   NamedOp{"leaf", QueryOp::kLeaf},
+                                   NamedOp{"recursive", QueryOp::kRecursive}};
+
+bool IsFrameKindName(std::string_view name) {
+  for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
+    if (FrameKindName(static_cast<FrameKind>(kind)) == name) return true;
+  }
+  return false;
+}
+
+std::string FrameKindList() {
+  std::string list;
+  for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
+    if (kind > 0) list += kind + 1 == kFrameKindCount ? " or " : ", ";
+    list += FrameKindName(static_cast<FrameKind>(kind));
+  }
+  return list;
+}
+
+// Whether `text` holds one of the operators as a word of its own.
+bool HoldsOperator(std::string_view text) {
+  for (const std::string_view op : {" or ", " and ", "(not ", " not ", " OR ", " AND ", " NOT "}) {
+    if (text.find(op) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// Whether a word that begins with a slash goes on as a path does: another slash, not the last character.
+bool IsPath(std::string_view raw) {
+  if (raw.size() < 2 || raw.back() == '/') return false;
+  for (size_t i = 1; i < raw.size(); ++i) {
+    if (raw[i] == '\\') {
+      ++i;
+    } else if (raw[i] == '/') {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+QueryLexer::QueryLexer(std::string_view text, size_t begin)
+    : text_(text), position_(begin), close_of_open_(text.size(), 0) {
+  std::vector<uint32_t> open;
+  for (size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '(') {
+      open.push_back(static_cast<uint32_t>(i));
+    } else if (text[i] == ')' && !open.empty()) {
+      close_of_open_[open.back()] = static_cast<uint32_t>(i);
+      open.pop_back();
+    } else if (text[i] == '|') {
+      open.clear();  // nothing reaches into the next step
+    }
+  }
+}
+
+std::string QueryLexer::FoundAt(size_t position) const {
+  if (position >= text_.size()) return "the end";
+  constexpr size_t kMaxShownBytes = 24;
+  size_t end = position + 1;
+  while (end < text_.size() && !IsBlank(text_[end]) && end - position < kMaxShownBytes) ++end;
+  // Not in the middle of a character.
+  while (end < text_.size() && (static_cast<uint8_t>(text_[end]) & 0xc0) == 0x80) ++end;
+  std::string found = "'";
+  for (const char c : text_.substr(position, end - position)) {
+    found += static_cast<uint8_t>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return found + "'";
+}
+
+tl::unexpected<Error> QueryLexer::FailExpected(size_t position, std::string_view what) const {
+  Error error;
+  error.code = ErrorCode::kMalformed;
+  error.message = fmt::format("expected {}, found {}", what, FoundAt(position));
+  error.column = position + 1;
+  return tl::unexpected(std::move(error));
+}
+
+size_t QueryLexer::SkipBlanks(size_t position) const {
+  while (position < text_.size() && IsBlank(text_[position])) ++position;
+  return position;
+}
+
+bool QueryLexer::IsTokenEnd(size_t position) const {
+  return position >= text_.size() || IsBlank(text_[position]) || text_[position] == ')' ||
+         text_[position] == '|';
+}
+
+std::string_view QueryLexer::TextUpToTokenEnd(size_t begin) const {
+  size_t end = begin;
+  while (!IsTokenEnd(end)) ++end;
+  return text_.substr(begin, end - begin);
+}
+
+size_t QueryLexer::WordEnd(size_t position) const {
+  while (!IsTokenEnd(position)) {
+    if (text_[position] == '\\' && IsEscapable(At(position + 1))) {
+      position += 2;
+    } else if (close_of_open_[position] != 0) {
+      position = close_of_open_[position] + size_t{1};
+    } else {
+      ++position;
+    }
+  }
+  return position;
+}
+
+std::string QueryLexer::Unescape(std::string_view raw) {
+  std::string text;
+  for (size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] != '\\' || i + 1 == raw.size()) {
+      text += raw[i];
+    } else if (IsEscapable(raw[i + 1])) {
+      text += raw[++i];
+    } else if (raw[i + 1] == 'x' && i + 3 < raw.size() && HexDigit(raw[i + 2]) >= 0 &&
+               HexDigit(raw[i + 3]) >= 0) {
+      text += static_cast<char>(HexDigit(raw[i + 2]) * 16 + HexDigit(raw[i + 3]));
+      i += 3;
+    } else {
+      text += raw[i];
+    }
+  }
+  return text;
+}
+
+Result<QueryToken> QueryLexer::Next() {
+  const size_t begin = SkipBlanks(position_);
+  QueryToken token;
+  token.begin = begin;
+  token.end = begin + 1;
+  if (begin >= text_.size()) {
+    token.begin = token.end = text_.size();
+  } else if (text_[begin] == '(') {
+    token.kind = QueryTokenKind::kOpen;
+  } else if (text_[begin] == ')') {
+    token.kind = QueryTokenKind::kClose;
+  } else if (text_[begin] == '|') {
+    token.kind = QueryTokenKind::kPipe;
+  } else if (text_[begin] == '"' || text_[begin] == '/') {
+    RINGSCOPE_ASSIGN(token, TextOf(QueryField::kName, begin, begin));
+  } else {
+    RINGSCOPE_ASSIGN(token, Word(begin));
+  }
+  position_ = token.end;
+  return token;
+}
+
+Result<QueryToken> QueryLexer::Word(size_t begin) {
+  const std::string_view rest = text_.substr(begin);
+  QueryToken token;
+  token.kind = QueryTokenKind::kOperand;
+  token.begin = begin;
+  RINGSCOPE_ASSIGN(const bool is_condition, Condition(begin, &token));
+  if (is_condition) return token;
+
+  // `thread::spawn` is a name, not a field.
+  for (const FieldPrefix& prefix : kFieldPrefixes) {
+    if (rest.starts_with(prefix.text) && At(begin + prefix.text.size()) != ':') {
+      return TextOf(prefix.field, begin, begin + prefix.text.size());
+    }
+  }
+  for (const NamedOp& prefix : kStructurePrefixes) {
+    if (rest.starts_with(prefix.text) && At(begin + prefix.text.size()) != ':') {
+      token.kind = QueryTokenKind::kStructure;
+      token.node.op = prefix.op;
+      token.end = begin + prefix.text.size();
+      return token;
+    }
+  }
+
+  token.end = WordEnd(begin);
+  const std::string_view raw = text_.substr(begin, token.end - begin);
+  for (const NamedOp& word : kOperandWords) {
+    if (raw == word.text) {
+      token.node.op = word.op;
+      return token;
+    }
+  }
+  if (raw == "and" || raw == "AND") {
+    token.kind = QueryTokenKind::kAnd;
+  } else if (raw == "or" || raw == "OR") {
+    token.kind = QueryTokenKind::kOr;
+  } else if (raw == "not" || raw == "NOT") {
+    token.kind = QueryTokenKind::kNot;
+  } else {
+    token.node.op = QueryOp::kText;
+    token.node.text = Unescape(raw);
+  }
+  return token;
+}
+
+Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t text_begin) {
+  QueryToken token;
+  token.kind = QueryTokenKind::kOperand;
+  token.begin = begin;
+  QueryNode& node = token.node;
+  node.op = QueryOp::kText;
+  node.field = field;
+  const std::string_view prefix = text_.substr(begin, text_begin - begin);
+  const size_t word_end = WordEnd(text_begin);
+  const std::string_view raw = text_.substr(text_begin, word_end - text_begin);
+  // Modules and files are looked for by their paths: /usr/lib/libc.so is no regular expression.
+  const bool is_path = (field == QueryField::kModule || field == QueryField::kFile) && raw.size() > 1 &&
+                       (IsPath(raw) || !ClosesAsRegex(text_begin));
+  if (At(text_begin) == '"') {
+    node.match = TextMatch::kExact;
+    RINGSCOPE_ASSIGN(token.end, Quoted(text_begin, &node.text));
+  } else if (At(text_begin) == '/' && !is_path) {
+    node.match = TextMatch::kRegex;
+    RINGSCOPE_ASSIGN(token.end, Regex(text_begin, &node.text));
+  } else {
+    if (raw.empty()) {
+      return FailExpected(text_begin, fmt::format("a word, \"exact text\" or /regular expression/ right "
+                                                  "after '{}'",
+                                                  prefix));
+    }
+    if (raw.front() == '(' && HoldsOperator(raw)) {
+      return FailExpected(text_begin,
+                          fmt::format("one text after '{0}' (for more write ({0}A or {0}B))", prefix));
+    }
+    node.text = Unescape(raw);
+    token.end = word_end;
+  }
+  if (field == QueryField::kKind && node.match != TextMatch::kRegex && !IsFrameKindName(node.text)) {
+    return FailExpected(text_begin, fmt::format("{} after 'kind:'", FrameKindList()));
+  }
+  return token;
+}
+
+Result<size_t> QueryLexer::Quoted(size_t begin, std::string* text) const {
+  size_t end = begin + 1;
+  while (end < text_.size() && text_[end] != '"')
+    end += text_[end] == '\\' && IsEscapable(At(end + 1)) ? 2 : 1;
+  if (end >= text_.size()) {
+    return FailExpected(text_.size(), fmt::format("a closing '\"' for the one at column {}", begin + 1));
+  }
+  *text = Unescape(text_.substr(begin + 1, end - begin - 1));
+  if (!IsTokenEnd(end + 1)) return FailExpected(end + 1, "a blank after the closing '\"'");
+  return end + 1;
+}
+
+bool QueryLexer::ClosesAsRegex(size_t begin) const {
+  size_t end = begin + 1;
+  while (end < text_.size() && text_[end] != '/') end += text_[end] == '\\' ? 2 : 1;
+  return end < text_.size() && IsTokenEnd(end + 1);
+}
+
+Result<size_t> QueryLexer::Regex(size_t begin, std::string* pattern) const {
+  size_t end = begin + 1;
+  while (end < text_.size() && text_[end] != '/') {
+    if (static_cast<uint8_t>(text_[end]) < 0x20 || text_[end] == 0x7f) {
+      return FailExpected(end,
+                          "no control character in a regular expression (\\n, \\t or \\x0a stand for them)");
+    }
+    if (text_[end] == '\\' && At(end + 1) == '/') {
+      *pattern += '/';
+      end += 2;
+    } else if (text_[end] == '\\' && end + 1 < text_.size()) {
+      *pattern += text_.substr(end, 2);
+      end += 2;
+    } else {
+      *pattern += text_[end++];
+    }
+  }
+  if (end >= text_.size()) {
+    return FailExpected(
+        text_.size(), fmt::format("a closing '/' of the regular expression at column {} (a word that begins "
+                                  "with a slash is written \\/)",
+                                  begin + 1));
+  }
+  if (pattern->empty()) return FailExpected(end, "a regular expression between the slashes");
+  if (!IsTokenEnd(end + 1)) {
+    return FailExpected(end + 1, "a blank after the regular expression (a slash in it is written \\/)");
+  }
+  if (const auto matcher = TextMatcher::Compile(TextMatch::kRegex, *pattern); !matcher) {
+    Error error = matcher.error();
+    error.column = begin + 1;
+    return tl::unexpected(std::move(error));
+  }
+  return end + 1;
+}
+
+size_t FindStepEnd(std::string_view text, size_t begin) {
+  if (begin >= text.size()) return text.size();
+  QueryLexer lexer(text, begin);
+  while (true) {
+    const Result<QueryToken> token = lexer.Next();
+    if (!token) {
+      // Whoever parses the step says what is wrong with it.
+      const size_t wrong = std::max<uint64_t>(begin, token.error().column.value_or(1) - 1);
+      return std::min(text.find('|', wrong), text.size());
+    }
+    if (token->kind == QueryTokenKind::kPipe) return token->begin;
+    if (token->kind == QueryTokenKind::kEnd) return text.size();
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/query/language/query.h"
+
+namespace ringscope {
+
+// What a piece of a query's text is.
+enum class QueryTokenKind : uint8_t {
+  kEnd,
+  kPipe,  // '|', which ends a step of a pipeline
+  kOpen,  // '(' and ')' that group
+  kClose,
+  kAnd,
+  kOr,
+  kNot,
+  kStructure,  // "under:" and its like; node.op says which
+  kOperand,    // a text, a condition or a word such as `leaf`: `node` is all of it
+};
+
+struct QueryToken {
+  QueryTokenKind kind = QueryTokenKind::kEnd;
+  size_t begin = 0, end = 0;  // bytes of the text
+  QueryNode node;
+};
+
+// Cuts a query into tokens. The text has to outlive it.
+//
+// A word is made for names as they are pasted: it ends at a blank, at a ')' that nothing in the word opened,
+// or at '|'. Between a '(' inside a word and its ')' blanks belong to the word: `f(int, char)`. A backslash
+// takes the next character as it is where that has a meaning, and stands for itself elsewhere.
+class QueryLexer {
+ public:
+  explicit QueryLexer(std::string_view text, size_t begin = 0);
+
+  // The next token; kEnd at the end, again and again. Errors: kMalformed with `column`.
+  [[nodiscard]] Result<QueryToken> Next();
+
+  // For messages: "'foo'" up to the next blank, or "the end".
+  [[nodiscard]] std::string FoundAt(size_t position) const;
+  // kMalformed at a byte of the text: "expected WHAT, found ...".
+  [[nodiscard]] tl::unexpected<Error> FailExpected(size_t position, std::string_view what) const;
+
+ private:
+  [[nodiscard]] char At(size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
+  [[nodiscard]] size_t SkipBlanks(size_t position) const;
+  // Whether nothing that could belong to a token stands there: the end, a blank, ')' or '|'.
+  [[nodiscard]] bool IsTokenEnd(size_t position) const;
+
+  [[nodiscard]] std::string_view TextUpToTokenEnd(size_t begin) const;
+  // Where the word that begins at `position` ends.
+  [[nodiscard]] size_t WordEnd(size_t position) const;
+  // The text of a word or of what stands between quotes, backslashes taken out.
+  [[nodiscard]] static std::string Unescape(std::string_view raw);
+
+  [[nodiscard]] Result<QueryToken> Word(size_t begin);
+  [[nodiscard]] Result<QueryToken> TextOf(QueryField field, size_t begin, size_t text_begin);
+  [[nodiscard]] Result<size_t> Quoted(size_t begin, std::string* text) const;
+  // Whether what begins with the slash at `begin` has another one that ends a token.
+  [[nodiscard]] bool ClosesAsRegex(size_t begin) const;
+  [[nodiscard]] Result<size_t> Regex(size_t begin, std::string* pattern) const;
+  // Turns the token into a condition if one begins there; `is_condition` says whether.
+  [[nodiscard]] Result<bool> Condition(size_t begin, QueryToken* token) const;
+  [[nodiscard]] Result<void> ConditionBound(size_t begin, QueryToken* token) const;
+
+  std::string_view text_;
+  size_t position_ = 0;
+  std::vector<uint32_t> close_of_open_;  // per byte: of a '(' the place of its ')', else 0
+};
+
+}  // namespace ringscope

@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "cct/query/language/query.h"
+#include "cct/query/language/query_lexer.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kOperandForms =
+    "a word, \"exact text\", /regular expression/, a condition such as self>5% or a '('";
+
+// A shunting yard: operands go to the query at once, operators wait on a stack until what follows binds less.
+class QueryParser {
+ public:
+  explicit QueryParser(std::string_view text) : text_(text), lexer_(text) {}
+
+  [[nodiscard]] Result<Query> Parse() {
+    RINGSCOPE_ASSIGN(QueryToken token, lexer_.Next());
+    if (token.kind == QueryTokenKind::kEnd) return Query{};
+    while (true) {
+      if (awaits_operand_) {
+        RINGSCOPE_TRY(TakeOperand(std::move(token)));
+      } else {
+        if (token.kind == QueryTokenKind::kEnd) return Finish();
+        RINGSCOPE_ASSIGN(const bool is_used, TakeOperator(token));
+        if (!is_used) continue;  // an `and` was meant; the token is the next operand
+      }
+      RINGSCOPE_ASSIGN(token, lexer_.Next());
+    }
+  }
+
+ private:
+  struct Operator {
+    QueryOp op = QueryOp::kAll;
+    bool is_open = false;  // a '(', not an operator
+    size_t begin = 0;      // of its token
+  };
+
+  [[nodiscard]] static int Binding(QueryOp op) {
+    return op == QueryOp::kOr ? 1 : op == QueryOp::kAnd ? 2 : 3;
+  }
+
+  [[nodiscard]] Result<void> TakeOperand(QueryToken token) {
+    const bool is_operand = token.kind == QueryTokenKind::kOperand || token.kind == QueryTokenKind::kOpen ||
+                            token.kind == QueryTokenKind::kStructure;
+    if (prefix_end_ != 0) {
+      if (!is_operand || token.begin != prefix_end_) {
+        return lexer_.FailExpected(
+            prefix_end_, fmt::format("a word, a field, a condition or a '(' right after '{}'", Prefix()));
+      }
+      prefix_end_ = 0;
+    }
+    switch (token.kind) {
+      case QueryTokenKind::kOperand:
+        RINGSCOPE_TRY(Append(std::move(token.node), token.begin));
+        operands_.push_back(LastNode());
+        awaits_operand_ = false;
+        return ApplyPrefixes();
+      case QueryTokenKind::kOpen:
+        operators_.push_back({QueryOp::kAll, true, token.begin});
+        return {};
+      case QueryTokenKind::kNot:
+        operators_.push_back({QueryOp::kNot, false, token.begin});
+        return {};
+      case QueryTokenKind::kStructure:
+        operators_.push_back({token.node.op, false, token.begin});
+        prefix_end_ = token.end;
+        return {};
+      default:
+        return lexer_.FailExpected(token.begin, kOperandForms);
+    }
+  }
+
+  // Whether the token was an operator; else an `and` was put in its place.
+  [[nodiscard]] Result<bool> TakeOperator(const QueryToken& token) {
+    switch (token.kind) {
+      case QueryTokenKind::kPipe:
+        return lexer_.FailExpected(
+            token.begin, "no '|' (one of several is asked for with 'or', a '|' in a word is written \\|)");
+      case QueryTokenKind::kClose:
+        RINGSCOPE_TRY(ApplyWhileBinding(0));
+        if (operators_.empty()) return lexer_.FailExpected(token.begin, "a '(' before it");
+        operators_.pop_back();
+        RINGSCOPE_TRY(ApplyPrefixes());
+        return true;
+      case QueryTokenKind::kOr:
+        RINGSCOPE_TRY(PushBinary(QueryOp::kOr, token.begin));
+        return true;
+      case QueryTokenKind::kAnd:
+        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
+        return true;
+      default:
+        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
+        return false;
+    }
+  }
+
+  [[nodiscard]] Result<Query> Finish() {
+    RINGSCOPE_TRY(ApplyWhileBinding(0));
+    if (!operators_.empty()) {
+      return lexer_.FailExpected(text_.size(),
+                                 fmt::format("a ')' for the '(' at column {}", operators_.back().begin + 1));
+    }
+    return std::move(query_);
+  }
+
+  [[nodiscard]] Result<void> PushBinary(QueryOp op, size_t begin) {
+    RINGSCOPE_TRY(ApplyWhileBinding(Binding(op)));
+    operators_.push_back({op, false, begin});
+    awaits_operand_ = true;
+    return {};
+  }
+
+  // Applies operators down to the last '(' that bind at least so.
+  [[nodiscard]] Result<void> ApplyWhileBinding(int binding) {
+    while (!operators_.empty() && !operators_.back().is_open && Binding(operators_.back().op) >= binding) {
+      RINGSCOPE_TRY(ApplyLast());
+    }
+    return {};
+  }
+  [[nodiscard]] Result<void> ApplyPrefixes() { return ApplyWhileBinding(3); }
+
+  [[nodiscard]] Result<void> ApplyLast() {
+    const Operator op = operators_.back();
+    operators_.pop_back();
+    QueryNode node;
+    node.op = op.op;
+    if (Binding(op.op) < 3) {
+      node.second = operands_.back();
+      operands_.pop_back();
+    }
+    node.first = operands_.back();
+    RINGSCOPE_TRY(Append(std::move(node), op.begin));
+    operands_.back() = LastNode();
+    return {};
+  }
+
+  [[nodiscard]] Result<void> Append(QueryNode node, size_t begin) {
+    if (query_.nodes.size() == kMaxQueryNodes) {
+      Error error;
+      error.code = ErrorCode::kLimit;
+      error.message = fmt::format("expected at most {} words and operators", kMaxQueryNodes);
+      error.column = begin + 1;
+      return tl::unexpected(std::move(error));
+    }
+    query_.nodes.push_back(std::move(node));
+    return {};
+  }
+  [[nodiscard]] uint32_t LastNode() const { return static_cast<uint32_t>(query_.nodes.size() - 1); }
+  [[nodiscard]] std::string_view Prefix() const {
+    const size_t begin = operators_.back().begin;
+    return text_.substr(begin, prefix_end_ - begin);
+  }
+
+  std::string_view text_;
+  QueryLexer lexer_;
+  Query query_;
+  std::vector<uint32_t> operands_;
+  std::vector<Operator> operators_;
+  bool awaits_operand_ = true;
+  size_t prefix_end_ = 0;  // behind an `under:` or its like that waits for its operand, else 0
+};
+
+}  // namespace
+
+Result<Query> ParseQuery(std::string_view text) {
+  if (text.size() > kMaxQueryBytes) {
+    Error error;
+    error.code = ErrorCode::kLimit;
+    error.message =
+        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size());
+    error.column = kMaxQueryBytes + 1;
+    return tl::unexpected(std::move(error));
+  }
+  return QueryParser(text).Parse();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "cct/base/check.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/metrics/value_runs.h"
+
+namespace ringscope {
+namespace {
+
+using Op = FormulaNode::Op;
+using Which = FormulaNode::Which;
+
+double Divide(double a, double b) { return b == 0 ? std::numeric_limits<double>::quiet_NaN() : a / b; }
+
+double Apply(Op op, double a, double b) {
+  switch (op) {
+    case Op::kAdd:
+      return a + b;
+    case Op::kSubtract:
+      return a - b;
+    case Op::kMultiply:
+      return a * b;
+    case Op::kDivide:
+      return Divide(a, b);
+    case Op::kNegate:
+      return -a;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+template <typename ValueOf>
+double BoundFormula::Run(ValueOf value_of) const {
+  // Formulas are short: their values fit the stack.
+  double values[kMaxFormulaSteps];
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.op == Op::kNumber) {
+      values[i] = step.number;
+    } else if (step.op == Op::kValue) {
+      values[i] = static_cast<double>(value_of(step)) / step.scale;
+    } else {
+      values[i] = Apply(step.op, values[step.first], values[step.second]);
+    }
+  }
+  return values[steps_.size() - 1];
+}
+
+double BoundFormula::Self(ContextId context) const {
+  return Run([&](const Step& step) {
+    return step.which == Which::kInclusive ? tree_->Inclusive(context, step.metric)
+                                           : tree_->Self(context, step.metric);
+  });
+}
+
+double BoundFormula::Inclusive(ContextId context) const {
+  return Run([&](const Step& step) {
+    return step.which == Which::kSelf ? tree_->Self(context, step.metric)
+                                      : tree_->Inclusive(context, step.metric);
+  });
+}
+
+double BoundFormula::Evaluate(std::span<const uint64_t> self, std::span<const uint64_t> inclusive,
+                              bool as_self) const {
+  return Run([&](const Step& step) {
+    const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+    return wants_self ? self[step.metric] : inclusive[step.metric];
+  });
+}
+
+void BoundFormula::EvaluateRun(ContextRange run, bool as_self, std::span<double> out,
+                               std::vector<double>& scratch) const {
+  const size_t size = run.size();
+  RINGSCOPE_CHECK(out.size() == size);
+  scratch.resize(steps_.size() * size);
+  // Step by step over the whole run: what to do is decided once a run, not once a context.
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    double* const to = i + 1 == steps_.size() ? out.data() : scratch.data() + i * size;
+    const double* const a = scratch.data() + step.first * size;
+    const double* const b = scratch.data() + step.second * size;
+    const auto each = [&](auto value) {
+      for (size_t k = 0; k < size; ++k) to[k] = value(a[k], b[k]);
+    };
+    switch (step.op) {
+      case Op::kNumber:
+        std::fill_n(to, size, step.number);
+        break;
+      case Op::kValue:
+        LoadRun(step, run, as_self, to);
+        break;
+      case Op::kAdd:
+        each([](double x, double y) { return x + y; });
+        break;
+      case Op::kSubtract:
+        each([](double x, double y) { return x - y; });
+        break;
+      case Op::kMultiply:
+        each([](double x, double y) { return x * y; });
+        break;
+      case Op::kDivide:
+        each(Divide);
+        break;
+      case Op::kNegate:
+        each([](double x, double) { return -x; });
+        break;
+    }
+  }
+}
+
+void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, double* to) const {
+  constexpr uint32_t kAtOnce = 256;
+  std::array<uint64_t, kAtOnce> raw;
+  const bool wants_self = step.which == Which::kSelf || (step.which == Which::kAsAsked && as_self);
+  const auto fetch = wants_self ? SelfOfRun : InclusiveOfRun;
+  for (ContextId begin = run.begin; begin < run.end;) {
+    const ContextRange part{begin, begin + std::min(kAtOnce, run.end - begin)};
+    fetch(*tree_, part, step.metric, std::span(raw).first(part.size()));
+    for (uint32_t k = 0; k < part.size(); ++k) to[k] = static_cast<double>(raw[k]) / step.scale;
+    to += part.size();
+    begin = part.end;
+  }
+}
+
+}  // namespace ringscope

@@ -1,0 +1,276 @@
+#include "cct/query/metrics/derived_metric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "cct/base/check.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope {
+namespace {
+
+using Op = FormulaNode::Op;
+using Which = FormulaNode::Which;
+
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsNameByte(char c) {
+  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+         static_cast<uint8_t>(c) >= 0x80;
+}
+
+constexpr std::string_view kOperandForms = "a number, a metric, '-' or a '('";
+
+int Binding(Op op) {
+  switch (op) {
+    case Op::kAdd:
+    case Op::kSubtract:
+      return 1;
+    case Op::kMultiply:
+    case Op::kDivide:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+// A shunting yard, as for queries: no recursion over what people type.
+class FormulaParser {
+ public:
+  explicit FormulaParser(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] Result<DerivedMetric> Parse() {
+    DerivedMetric metric;
+    SkipBlanks();
+    const size_t name_begin = at_;
+    if (Peek() == '\'') {
+      RINGSCOPE_ASSIGN(metric.name, QuotedName());
+    } else {
+      const size_t equals = text_.find('=', at_);
+      size_t name_end = std::min(equals, text_.size());
+      at_ = name_end;
+      while (name_end > name_begin && IsBlank(text_[name_end - 1])) --name_end;
+      metric.name = text_.substr(name_begin, name_end - name_begin);
+    }
+    if (metric.name.empty()) return FailExpected(name_begin, "the name of the new metric");
+    SkipBlanks();
+    if (Peek() != '=') return FailExpected(at_, "a '=' after the name of the new metric");
+    ++at_;
+    SkipBlanks();
+    metric.formula_begin = formula_begin_ = at_;
+    RINGSCOPE_TRY(ParseFormula());
+    size_t formula_end = text_.size();
+    while (formula_end > formula_begin_ && IsBlank(text_[formula_end - 1])) --formula_end;
+    metric.formula_text = text_.substr(formula_begin_, formula_end - formula_begin_);
+    metric.nodes = std::move(nodes_);
+    return metric;
+  }
+
+ private:
+  struct Operator {
+    Op op = Op::kAdd;
+    bool is_open = false;
+    size_t begin = 0;
+  };
+
+  [[nodiscard]] Result<void> ParseFormula() {
+    bool awaits_operand = true;
+    while (true) {
+      SkipBlanks();
+      const size_t begin = at_;
+      const char c = Peek();
+      if (awaits_operand) {
+        if (at_ < text_.size() && (c == '(' || c == '-')) {
+          operators_.push_back({Op::kNegate, c == '(', begin});
+          ++at_;
+          continue;
+        }
+        RINGSCOPE_TRY(Operand());
+        RINGSCOPE_TRY(ApplyWhileBinding(3));
+        awaits_operand = false;
+        continue;
+      }
+      if (at_ >= text_.size()) break;
+      if (c == ')') {
+        RINGSCOPE_TRY(ApplyWhileBinding(0));
+        if (operators_.empty()) return FailExpected(begin, "a '(' before it");
+        operators_.pop_back();
+        RINGSCOPE_TRY(ApplyWhileBinding(3));
+        ++at_;
+        continue;
+      }
+      Op op = Op::kAdd;
+      if (c == '-') {
+        op = Op::kSubtract;
+      } else if (c == '*') {
+        op = Op::kMultiply;
+      } else if (c == '/') {
+        op = Op::kDivide;
+      } else if (c != '+') {
+        return FailExpected(begin, "one of + - * /");
+      }
+      RINGSCOPE_TRY(ApplyWhileBinding(Binding(op)));
+      operators_.push_back({op, false, begin});
+      awaits_operand = true;
+      ++at_;
+    }
+    RINGSCOPE_TRY(ApplyWhileBinding(0));
+    if (!operators_.empty()) {
+      return FailExpected(text_.size(),
+                          fmt::format("a ')' for the '(' at column {}", operators_.back().begin + 1));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> Operand() {
+    const size_t begin = at_;
+    const char c = Peek();
+    FormulaNode node;
+    if (IsDigit(c) || (c == '.' && at_ + 1 < text_.size() && IsDigit(text_[at_ + 1]))) {
+      const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), node.number);
+      if (error != std::errc{}) return FailExpected(begin, "a number that is not too large");
+      at_ = static_cast<size_t>(end - text_.data());
+      if (at_ < text_.size() && IsNameByte(text_[at_])) {
+        return FailExpected(begin, "a number (the name of a metric that begins with a digit stands in '')");
+      }
+      return Append(std::move(node), begin);
+    }
+    node.op = Op::kValue;
+    node.at = static_cast<uint32_t>(begin - formula_begin_);
+    if (c == '\'') {
+      RINGSCOPE_ASSIGN(node.metric, QuotedName());
+      return Append(std::move(node), begin);
+    }
+    node.metric = BareName();
+    if (node.metric.empty()) return FailExpected(begin, kOperandForms);
+    SkipBlanks();
+    if (Peek() == '(') {
+      RINGSCOPE_ASSIGN(node.which, WhichOf(node.metric, begin));
+      ++at_;
+      SkipBlanks();
+      const size_t name_begin = at_;
+      node.at = static_cast<uint32_t>(name_begin - formula_begin_);
+      if (Peek() == '\'') {
+        RINGSCOPE_ASSIGN(node.metric, QuotedName());
+      } else {
+        node.metric = BareName();
+      }
+      if (node.metric.empty()) return FailExpected(name_begin, "the name of a metric");
+      SkipBlanks();
+      if (Peek() != ')') return FailExpected(at_, "a ')' after the metric's name");
+      ++at_;
+    }
+    return Append(std::move(node), begin);
+  }
+
+  [[nodiscard]] Result<Which> WhichOf(std::string_view name, size_t begin) const {
+    if (name == "self") return Which::kSelf;
+    if (name == "incl") return Which::kInclusive;
+    if (name == "total") return Which::kTotal;
+    return FailExpected(begin, "self, incl or total before a '('");
+  }
+
+  [[nodiscard]] std::string BareName() {
+    const size_t begin = at_;
+    while (at_ < text_.size() && IsNameByte(text_[at_])) ++at_;
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  [[nodiscard]] Result<std::string> QuotedName() {
+    std::string name;
+    for (++at_; at_ < text_.size() && text_[at_] != '\''; ++at_) {
+      const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+      if (text_[at_] == '\\' && (next == '\'' || next == '\\')) ++at_;
+      name += text_[at_];
+    }
+    if (at_ >= text_.size()) return FailExpected(at_, "a closing ' of the metric's name");
+    ++at_;
+    return name;
+  }
+
+  [[nodiscard]] Result<void> ApplyWhileBinding(int binding) {
+    while (!operators_.empty() && !operators_.back().is_open && Binding(operators_.back().op) >= binding) {
+      const Operator op = operators_.back();
+      operators_.pop_back();
+      FormulaNode node;
+      node.op = op.op;
+      if (op.op != Op::kNegate) {
+        node.second = operands_.back();
+        operands_.pop_back();
+      }
+      node.first = operands_.back();
+      operands_.pop_back();
+      RINGSCOPE_TRY(Append(std::move(node), op.begin));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> Append(FormulaNode node, size_t begin) {
+    if (nodes_.size() == kMaxFormulaNodes) {
+      Error error{ErrorCode::kLimit,
+                  fmt::format("expected at most {} numbers, metrics and operators", kMaxFormulaNodes),
+                  {},
+                  {},
+                  {}};
+      error.column = begin + 1;
+      return tl::unexpected(std::move(error));
+    }
+    nodes_.push_back(std::move(node));
+    operands_.push_back(static_cast<uint32_t>(nodes_.size() - 1));
+    return {};
+  }
+
+  void SkipBlanks() {
+    while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
+  }
+  [[nodiscard]] char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  [[nodiscard]] tl::unexpected<Error> FailExpected(size_t position, std::string_view what) const {
+    const std::string found =
+        position < text_.size() ? fmt::format("'{}'", text_.substr(position, 1)) : "the end";
+    Error error{ErrorCode::kMalformed, fmt::format("expected {}, found {}", what, found), {}, {}, {}};
+    error.column = position + 1;
+    return tl::unexpected(std::move(error));
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  size_t formula_begin_ = 0;
+  std::vector<FormulaNode> nodes_;
+  std::vector<uint32_t> operands_;
+  std::vector<Operator> operators_;
+};
+
+}  // namespace
+
+Result<DerivedMetric> ParseDerivedMetric(std::string_view text) {
+  if (text.size() > kMaxFormulaBytes) {
+    Error error{ErrorCode::kLimit,
+                fmt::format("expected a formula of at most {} bytes", kMaxFormulaBytes),
+                {},
+                {},
+                {}};
+    error.column = kMaxFormulaBytes + 1;
+    return tl::unexpected(std::move(error));
+  }
+  return FormulaParser(text).Parse();
+}
+
+std::string FormatDerivedMetric(const DerivedMetric& metric) {
+  const bool is_plain = !metric.name.empty() && !IsBlank(metric.name.front()) &&
+                        !IsBlank(metric.name.back()) && metric.name.front() != '\'' &&
+                        metric.name.find('=') == std::string::npos;
+  if (is_plain) return metric.name + " = " + metric.formula_text;
+  std::string name = "'";
+  for (const char c : metric.name) {
+    if (c == '\'' || c == '\\') name += '\\';
+    name += c;
+  }
+  return name + "' = " + metric.formula_text;
+}
+
+}  // namespace ringscope

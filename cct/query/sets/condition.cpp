@@ -1,0 +1,283 @@
+#include "cct/query/sets/condition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cct/base/ascii_case.h"
+#include "cct/query/language/quantity.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/query/metrics/value_runs.h"
+#include "cct/query/sets/context_blocks.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kMaxValue = UINT64_MAX;
+
+// Fills the words of a block from a test of each context.
+template <typename Test>
+void FillBlock(ContextSet& set, ContextRange block, Test test) {
+  const std::span<uint64_t> words = set.words();
+  ContextId context = block.begin;
+  while (context < block.end) {
+    const ContextId stop = static_cast<ContextId>(std::min<uint64_t>(uint64_t{context} + 64, block.end));
+    uint64_t bits = 0;
+    for (ContextId i = context; i < stop; ++i) bits |= static_cast<uint64_t>(test(i)) << (i - context);
+    words[context >> 6] = bits;
+    context = stop;
+  }
+}
+
+// Contexts whose values are fetched at once and then tested: few enough to stay in the fastest cache.
+constexpr uint32_t kRun = 256;
+static_assert(kContextsPerBlock % kRun == 0 && kRun % 64 == 0);
+
+template <typename Visit>
+void ForEachRunOf(ContextRange block, Visit visit) {
+  for (ContextId begin = block.begin; begin < block.end;) {
+    const ContextRange run{begin, begin + std::min(kRun, block.end - begin)};
+    visit(run);
+    begin = run.end;
+  }
+}
+
+// Decimal fractions are not exact in binary: 1.1 ms has to be 1,100,000 ns.
+long double NearestInteger(long double value) {
+  const long double rounded = std::round(value);
+  const long double error = std::fabs(value - rounded);
+  constexpr long double kRounding = 4 * std::numeric_limits<long double>::epsilon();
+  return error < 1e-3L && error <= kRounding * std::fabs(value) ? rounded : value;
+}
+
+Error WrongUnit(const QueryNode& condition, const Metric& metric) {
+  return {ErrorCode::kMalformed,
+          fmt::format("expected a bound in the unit of the metric '{}' ({}), found one in {}", metric.name,
+                      metric.unit.empty() ? "a count" : metric.unit, condition.unit),
+          {},
+          {},
+          {}};
+}
+
+Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, MetricIndex metric,
+                                  const SelectScope& scope, JobControl* job) {
+  RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, metric, scope));
+  const IntegerTest test = TestOf(condition.comparison, bound);
+  const auto fetch = condition.value == QueryValue::kInclusive ? InclusiveOfRun : SelfOfRun;
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    std::array<uint64_t, kRun> values;
+    ForEachRunOf(block, [&](ContextRange run) {
+      fetch(tree, run, metric, std::span(values).first(run.size()));
+      FillBlock(set, run, [&](ContextId i) { return test(values[i - run.begin]); });
+    });
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
+// What a formula is for the whole tree or the view root, as inclusive values.
+double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    inclusive.push_back(tree.Inclusive(run, metric));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
+  }
+  return formula.Evaluate(self, inclusive, false);
+}
+
+// `metric` is one of the scope's.
+Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, const DerivedMetric& metric,
+                                   const SelectScope& scope, JobControl* job) {
+  Result<BoundFormula> bound_formula =
+      BoundFormula::Bind(tree, scope.derived, static_cast<size_t>(&metric - scope.derived.data()));
+  if (!bound_formula) {
+    Error error = std::move(bound_formula).error();
+    error.column.reset();  // of the formula, not of the query
+    return tl::unexpected(std::move(error));
+  }
+  const BoundFormula& formula = *bound_formula;
+  auto bound = static_cast<double>(condition.bound);
+  if (condition.bound_kind == BoundKind::kShareOfTotal) {
+    bound *= ValueOfRun(tree, formula, {kRootContext, kRootContext + 1}) / 100;
+  } else if (condition.bound_kind == BoundKind::kShareOfViewRoot) {
+    bound *= ValueOfRun(tree, formula, scope.view_root) / 100;
+  } else if (!condition.unit.empty()) {
+    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
+    if (!unit || unit->dimension != Dimension::kCount) {
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected a bound without unit for '{}', whose formula has "
+                              "none, found one in {}",
+                              metric.name, condition.unit));
+    }
+    bound *= unit->factor;
+  }
+  const bool as_self = condition.value == QueryValue::kSelf;
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    std::array<double, kRun> values;
+    std::vector<double> scratch;
+    ForEachRunOf(block, [&](ContextRange run) {
+      formula.EvaluateRun(run, as_self, std::span(values).first(run.size()), scratch);
+      FillBlock(set, run,
+                [&](ContextId i) { return Compare(values[i - run.begin], condition.comparison, bound); });
+    });
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
+ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
+  ContextSet set(tree.context_count());
+  const IntegerTest test = TestOf(condition.comparison, condition.bound);
+  // The layers that pass follow each other but for `!=`, and so do their contexts.
+  const uint64_t deepest = tree.layer_count() - 1;
+  const auto insert = [&](uint64_t low, uint64_t high) {
+    low = std::max<uint64_t>(low, 1);
+    high = std::min(high, deepest);
+    if (low > high) return;
+    set.InsertRange(
+        {tree.Layer(static_cast<uint32_t>(low)).begin, tree.Layer(static_cast<uint32_t>(high)).end});
+  };
+  if (!test.is_inverted) {
+    if (test.low <= test.high) insert(test.low, test.high);
+  } else if (test.low > test.high) {
+    insert(1, deepest);
+  } else {
+    if (test.low > 0) insert(1, test.low - 1);
+    if (test.high < kMaxValue) insert(test.high + 1, deepest);
+  }
+  set.Erase(kRootContext);
+  return set;
+}
+
+}  // namespace
+
+bool Compare(double value, Comparison comparison, double bound) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return value < bound;
+    case Comparison::kLessOrEqual:
+      return value <= bound;
+    case Comparison::kEqual:
+      return value == bound;
+    case Comparison::kNotEqual:
+      return value < bound || value > bound;  // not for a NaN
+    case Comparison::kGreaterOrEqual:
+      return value >= bound;
+    case Comparison::kGreater:
+      return value > bound;
+  }
+  return false;
+}
+
+Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
+                                  const SelectScope& scope) {
+  const long double bound = condition.bound;
+  if (condition.bound_kind == BoundKind::kShareOfTotal) return StoredShare(bound, tree.Total(index));
+  if (condition.bound_kind == BoundKind::kShareOfViewRoot)
+    return StoredShare(bound, tree.Inclusive(scope.view_root, index));
+  const Metric& metric = tree.metrics()[index];
+  long double factor = static_cast<long double>(std::max<uint64_t>(1, metric.scale));
+  if (!condition.unit.empty()) {
+    const std::optional<Unit> unit = FindWrittenUnit(condition.unit);
+    const Unit own = UnitOfMetric(metric.unit);
+    if (!unit || (unit->dimension != Dimension::kCount && unit->dimension != own.dimension)) {
+      return tl::unexpected(WrongUnit(condition, metric));
+    }
+    factor *= unit->factor;
+    if (unit->dimension != Dimension::kCount) factor /= own.factor;
+  }
+  return NearestInteger(bound * factor);
+}
+
+long double StoredShare(long double percent, uint64_t whole) {
+  if (whole == 0) return percent > 0 ? 0.5L : percent < 0 ? -0.5L : 0;
+  return NearestInteger(percent * static_cast<long double>(whole) / 100);
+}
+
+IntegerTest TestOf(Comparison comparison, long double bound) {
+  constexpr long double kPastMax = 18446744073709551616.0L;  // 2^64
+  const IntegerTest none;
+  const IntegerTest all{1, 0, true};
+  const bool is_whole = std::floor(bound) == bound;
+  const auto at_most = [&](long double high) {
+    if (high < 0) return none;
+    if (high >= kPastMax) return all;
+    return IntegerTest{0, static_cast<uint64_t>(high), false};
+  };
+  const auto at_least = [&](long double low) {
+    if (low <= 0) return all;
+    if (low >= kPastMax) return none;
+    return IntegerTest{static_cast<uint64_t>(low), kMaxValue, false};
+  };
+  switch (comparison) {
+    case Comparison::kLess:
+      return at_most(std::ceil(bound) - 1);
+    case Comparison::kLessOrEqual:
+      return at_most(std::floor(bound));
+    case Comparison::kGreater:
+      return at_least(std::floor(bound) + 1);
+    case Comparison::kGreaterOrEqual:
+      return at_least(std::ceil(bound));
+    case Comparison::kEqual:
+    case Comparison::kNotEqual: {
+      IntegerTest test = none;
+      if (is_whole && bound >= 0 && bound < kPastMax) {
+        test.low = test.high = static_cast<uint64_t>(bound);
+      }
+      test.is_inverted = comparison == Comparison::kNotEqual;
+      return test;
+    }
+  }
+  return none;
+}
+
+Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition, const SelectScope& scope,
+                                     JobControl* job) {
+  if (condition.value == QueryValue::kLayer) return SelectByLayer(tree, condition);
+  if (condition.value == QueryValue::kCalls) {
+    const std::optional<MetricIndex> calls = FindCallsMetric(tree);
+    if (!calls) {
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("expected a profile that counts calls for '{}', found only {}", "calls",
+                              MetricNameList(tree)));
+    }
+    return SelectByMetric(tree, condition, *calls, scope, job);
+  }
+  if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
+  // What has exactly this name goes before what differs in case, and a metric of the profile before a derived
+  // one.
+  const auto derived = [&](auto is_named) -> const DerivedMetric* {
+    const auto found =
+        std::find_if(scope.derived.begin(), scope.derived.end(),
+                     [&](const DerivedMetric& one) { return is_named(one.name, condition.metric); });
+    return found == scope.derived.end() ? nullptr : &*found;
+  };
+  const DerivedMetric* const exact = derived(std::equal_to<std::string_view>());
+  Result<MetricIndex> metric = FindMetricByName(tree, condition.metric);
+  if (metric && (exact == nullptr || tree.metrics()[*metric].name == condition.metric)) {
+    return SelectByMetric(tree, condition, *metric, scope, job);
+  }
+  if (exact != nullptr) return SelectByFormula(tree, condition, *exact, scope, job);
+  if (const DerivedMetric* const folded = derived(EqualsFolded)) {
+    return SelectByFormula(tree, condition, *folded, scope, job);
+  }
+  Error error = std::move(metric).error();
+  if (!scope.derived.empty()) {
+    error.message += "; derived metrics are ";
+    for (const DerivedMetric& one : scope.derived) {
+      error.message += fmt::format("{}'{}'", &one == scope.derived.data() ? "" : ", ", one.name);
+    }
+  }
+  return tl::unexpected(std::move(error));
+}
+
+}  // namespace ringscope

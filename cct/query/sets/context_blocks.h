@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// Contexts of a block of ForEachContextBlock: a multiple of 64, so that two blocks never share a word of a
+// ContextSet; a fraction of a millisecond of work.
+inline constexpr uint32_t kContextsPerBlock = 1u << 16;
+
+// Calls work(block) for blocks that cover the contexts [0, context_count), for large trees from several
+// threads at once; `work` may only write what belongs to its block. job: done_units counts contexts. Errors:
+// kCancelled, polled between blocks.
+[[nodiscard]] Result<void> ForEachContextBlock(uint32_t context_count, JobControl* job,
+                                               const std::function<void(ContextRange)>& work);
+
+// Calls work(i) for i in [0, task_count), each once, from up to `thread_count` threads, and returns when all
+// have ended. Fewer threads do it where the system has no more to give. What a task throws (std::bad_alloc)
+// is thrown here when all have ended; tasks that have not begun are left out then.
+void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<void(uint32_t)>& work);
+
+// How many threads are worth their start for this many contexts.
+[[nodiscard]] uint32_t ThreadCountFor(uint32_t context_count);
+
+[[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
+[[nodiscard]] inline tl::unexpected<Error> FailCancelled() {
+  return Fail(ErrorCode::kCancelled, "the search was cancelled");
+}
+
+}  // namespace ringscope

@@ -1,0 +1,73 @@
+#include "cct/query/sets/frame_grouping.h"
+
+#include <unordered_map>
+
+#include "cct/base/check.h"
+#include "cct/names/unknown_name.h"
+
+namespace ringscope {
+namespace {
+
+// What a group is called that has no name.
+std::string_view NamelessGroup(GroupBy by) {
+  return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
+}
+
+bool IsThread(const Frame& frame) {
+  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
+}
+
+// What frames of one group have in common.
+std::string_view KeyOf(const Frame& frame, GroupBy by) {
+  const bool is_code = !IsThread(frame);
+  switch (by) {
+    case GroupBy::kFunction:
+      return frame.name;
+    case GroupBy::kModule:
+      return frame.module;
+    case GroupBy::kPackage:
+      return is_code ? PackageOfName(frame.name) : std::string_view{};
+    case GroupBy::kClass:
+      return is_code ? ClassOfName(frame.name) : std::string_view{};
+    case GroupBy::kFile:
+      return frame.file;
+    case GroupBy::kKind:
+      return FrameKindName(frame.kind);
+    case GroupBy::kThread:
+      return frame.name;
+  }
+  return {};
+}
+
+}  // namespace
+
+FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions, GroupBy by) {
+  FrameGrouping grouping;
+  grouping.by = by;
+  grouping.group_of_frame.reserve(frames.size());
+  std::unordered_map<std::string_view, uint32_t> groups;
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    const Frame frame = frames[id];
+    if (by == GroupBy::kThread && !IsThread(frame)) {
+      grouping.group_of_frame.push_back(kNoGroup);
+      continue;
+    }
+    const std::string_view key = KeyOf(frame, by);
+    uint32_t group = grouping.size();
+    if (by == GroupBy::kFunction) {
+      // Functions are numbered by their first frame already.
+      group = functions.FunctionOf(id);
+      RINGSCOPE_CHECK(group <= grouping.size());
+    } else {
+      group = groups.try_emplace(key, group).first->second;
+    }
+    if (group == grouping.size()) {
+      grouping.first_frame.push_back(id);
+      grouping.name.emplace_back(key.empty() ? NamelessGroup(by) : key);
+    }
+    grouping.group_of_frame.push_back(group);
+  }
+  return grouping;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,167 @@
+#include "cct/query/sets/select.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cct/query/language/query_order.h"
+#include "cct/query/sets/condition.h"
+#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/frame_query.h"
+#include "cct/query/sets/relatives.h"
+
+namespace ringscope {
+namespace {
+
+// The contexts whose frame is in the mask, but for the synthetic root.
+Result<ContextSet> ContextsOfFrames(const Cct& tree, const std::vector<uint8_t>& mask, JobControl* job) {
+  ContextSet set(tree.context_count());
+  const uint32_t last = static_cast<uint32_t>(mask.size() - 1);
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    const std::span<uint64_t> words = set.words();
+    for (uint64_t position = block.begin; position < block.end;) {
+      const std::span<const uint32_t> frames = tree.columns().frame.Contiguous(position, block.end);
+      size_t k = 0;
+      while (k < frames.size()) {
+        const uint64_t context = position + k;
+        const size_t end = std::min<size_t>(frames.size(), k + (64 - (context & 63)));
+        uint64_t bits = 0;
+        for (uint64_t shift = context & 63; k < end; ++k, ++shift) {
+          bits |= uint64_t{mask[std::min(frames[k], last)]} << shift;
+        }
+        words[context >> 6] |= bits;
+      }
+      position += frames.size();
+    }
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
+class Selection {
+ public:
+  Selection(const Cct& tree, const FunctionIndex& functions, const Query& query, const SelectScope& scope,
+            JobControl* job)
+      : tree_(tree),
+        functions_(functions),
+        query_(query),
+        scope_(scope),
+        job_(job),
+        is_frame_(FrameNodes(query)) {}
+
+  [[nodiscard]] Result<ContextSet> Run() {
+    for (const uint32_t i :
+         EvaluationOrder(query_, static_cast<uint32_t>(query_.nodes.size() - 1), is_frame_)) {
+      const QueryNode& node = query_.nodes[i];
+      if (is_frame_[i]) {
+        RINGSCOPE_TRY(Push(SelectByFrame(i)));
+      } else if (IsBinary(node.op)) {
+        Combine(node.op);
+      } else if (IsUnary(node.op)) {
+        RINGSCOPE_TRY(Apply(node.op));
+      } else {
+        RINGSCOPE_TRY(Push(SelectOperand(i)));
+      }
+      if (IsCancelled(job_)) return FailCancelled();
+    }
+    return std::move(stack_.back());
+  }
+
+ private:
+  [[nodiscard]] Result<void> Push(Result<ContextSet> set) {
+    if (!set) return tl::unexpected(std::move(set).error());
+    stack_.push_back(std::move(*set));
+    return {};
+  }
+
+  [[nodiscard]] Result<ContextSet> SelectByFrame(uint32_t top) {
+    RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), query_, top));
+    return ContextsOfFrames(tree_, mask, job_);
+  }
+
+  [[nodiscard]] Result<ContextSet> SelectOperand(uint32_t i) {
+    const QueryNode& node = query_.nodes[i];
+    switch (node.op) {
+      case QueryOp::kText: {  // of a thread: its context and everything below
+        RINGSCOPE_ASSIGN(ContextSet threads, SelectByFrame(i));
+        RINGSCOPE_ASSIGN(ContextSet below, DescendantsOf(tree_, threads, job_));
+        Unite(below, threads);
+        return below;
+      }
+      case QueryOp::kCondition:
+        return SelectByCondition(tree_, node, scope_, job_);
+      case QueryOp::kRoot: {
+        ContextSet set(tree_.context_count());
+        set.InsertRange(tree_.ChildrenOf(kRootContext));
+        return set;
+      }
+      case QueryOp::kLeaf:
+        return SelectLeaves(tree_, job_);
+      case QueryOp::kRecursive:
+        return SelectRecursive(tree_, functions_, job_);
+      default:
+        return Fail(ErrorCode::kInvalidArgument, "expected a query as the parser makes them");
+    }
+  }
+
+  [[nodiscard]] Result<void> Apply(QueryOp op) {
+    ContextSet set = std::move(stack_.back());
+    stack_.pop_back();
+    switch (op) {
+      case QueryOp::kUnder:
+        return Push(DescendantsOf(tree_, set, job_));
+      case QueryOp::kOver:
+        return Push(AncestorsOf(tree_, set, job_));
+      case QueryOp::kParent:
+        return Push(CalleesOf(tree_, set, job_));
+      case QueryOp::kChild:
+        return Push(CallersOf(tree_, set, job_));
+      default:
+        Complement(set);
+        stack_.push_back(std::move(set));
+        return {};
+    }
+  }
+
+  void Combine(QueryOp op) {
+    const ContextSet other = std::move(stack_.back());
+    stack_.pop_back();
+    ContextSet& set = stack_.back();
+    if (op == QueryOp::kOr) {
+      Unite(set, other);
+      return;
+    }
+    for (size_t word = 0; word < set.words().size(); ++word) set.words()[word] &= other.words()[word];
+  }
+
+  static void Unite(ContextSet& set, const ContextSet& other) {
+    for (size_t word = 0; word < set.words().size(); ++word) set.words()[word] |= other.words()[word];
+  }
+
+  // All other contexts but the synthetic root.
+  static void Complement(ContextSet& set) {
+    for (uint64_t& word : set.words()) word = ~word;
+    if (const uint32_t used = set.context_count() & 63; used != 0) {
+      set.words().back() &= ~uint64_t{0} >> (64 - used);
+    }
+    set.Erase(kRootContext);
+  }
+
+  const Cct& tree_;
+  const FunctionIndex& functions_;
+  const Query& query_;
+  const SelectScope& scope_;
+  JobControl* const job_;
+  const std::vector<bool> is_frame_;
+  std::vector<ContextSet> stack_;
+};
+
+}  // namespace
+
+Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions, const Query& query,
+                                  const SelectScope& scope, JobControl* job) {
+  if (query.empty()) return ContextSet(tree.context_count());
+  return Selection(tree, functions, query, scope, job).Run();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/query/language/query.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/context_set.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/query/sets/search.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// What a query's answer depends on besides the tree.
+struct SelectScope {
+  MetricIndex metric = 0;                       // of conditions that name none
+  ContextRange view_root{0, 1};                 // what '%%' is a share of
+  std::span<const DerivedMetric> derived = {};  // that conditions may name
+};
+
+// The frames a query selects; only for queries that are IsFrameQuery. Expected O(bytes of names) a text.
+// Errors: kMalformed (a regular expression that RE2 refuses, with its column unknown but its text quoted),
+// kInvalidArgument (not a query about frames).
+[[nodiscard]] Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
+                                               const Query& query);
+
+// The contexts a query selects, in the whole tree; the synthetic root never is. Uses both cores for large
+// trees: at most about 30 ns of processor time a context for queries that people type. job: done_units counts
+// contexts. CountMatches and FindMatch (search.h) take the result. Errors: kNotFound (a metric, or calls
+// where none are counted), kMalformed (a regular expression, a bound in a unit the metric is not measured
+// in), kCancelled.
+[[nodiscard]] Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions,
+                                                const Query& query, const SelectScope& scope,
+                                                JobControl* job = nullptr);
+
+}  // namespace ringscope

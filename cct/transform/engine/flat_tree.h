@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// A column as one piece of memory, as loops over all of it want it: borrowed where it is one already, copied
+// where a file stores it in chunks.
+template <typename T>
+class FlatColumn {
+ public:
+  FlatColumn() = default;
+  explicit FlatColumn(const ChunkedColumn<T>& column) {
+    const uint64_t size = column.size();
+    const std::span<const T> first = column.Contiguous(0, size);
+    data_ = first.data();
+    if (first.size() == size) return;
+    copy_.reserve(size);
+    for (uint64_t at = 0; at < size;) {
+      const std::span<const T> piece = column.Contiguous(at, size);
+      copy_.insert(copy_.end(), piece.begin(), piece.end());
+      at += piece.size();
+    }
+    data_ = copy_.data();
+  }
+  // Moving a vector keeps its elements where they are.
+  FlatColumn(FlatColumn&&) noexcept = default;
+  FlatColumn& operator=(FlatColumn&&) noexcept = default;
+
+  [[nodiscard]] T operator[](uint64_t index) const { return data_[index]; }
+  [[nodiscard]] const T* data() const { return data_; }
+
+ private:
+  const T* data_ = nullptr;
+  std::vector<T> copy_;
+};
+
+// The columns of a tree whose structure has been checked, so that loops over it need no clamping: the
+// children of i are [first_child[i], first_child[i + 1]), every context but the root is a child of exactly
+// one context, and callers stand before callees. Values and frame ids are as the columns have them, that is,
+// any.
+struct FlatTree {
+  uint32_t n = 0;
+  FlatColumn<uint32_t> first_child;           // n + 1
+  FlatColumn<uint32_t> frame;                 // n
+  std::vector<FlatColumn<uint64_t>> running;  // per metric n + 1
+  FlatColumn<uint8_t> flags;                  // n, where has_flags
+  bool has_flags = false;
+  FrameId largest_frame = 0;
+
+  [[nodiscard]] uint64_t Inclusive(ContextId context, MetricIndex metric) const {
+    return running[metric][uint64_t{context} + 1] - running[metric][context];
+  }
+  [[nodiscard]] uint64_t Self(ContextId context, MetricIndex metric) const {
+    const auto& r = running[metric];
+    return r[uint64_t{context} + 1] - r[context] -
+           (r[first_child[uint64_t{context} + 1]] - r[first_child[context]]);
+  }
+};
+
+// Borrows from `tree`. One pass over first_child. Errors: kMalformed where the columns of a damaged file do
+// not make a tree.
+[[nodiscard]] Result<FlatTree> FlattenTree(const Cct& tree);
+
+}  // namespace ringscope

@@ -1,0 +1,399 @@
+#include "cct/transform/engine/recursion_walk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cct/transform/engine/callee_table.h"
+#include "cct/transform/engine/rewrite.h"
+
+namespace ringscope {
+namespace {
+
+// Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
+// became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
+// or an equal callee of the new context, or becomes one.
+//
+// The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
+// something is done that was left to do when it was another.
+//
+// For each function there is the layer at which it was put on the path last. If the path has it still, it is
+// there and nowhere else.
+//
+// Costs are added to the path, and from there to the new context and its caller when it leaves the path. All
+// sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
+// is taken away when they are.
+template <bool kHasMore>
+class PartWalk {
+ public:
+  PartWalk(const FlatTree& tree, const WalkedFrames& frames, NewContexts& out, JobControl* job)
+      : tree_(tree),
+        frames_(frames),
+        job_(job),
+        contexts_(out.contexts.data()),
+        out_(out),
+        more_(kHasMore ? out.more_values.size() : 0),
+        known_(frames.frames.size()),
+        layer_of_(frames.function_count, 0) {}
+
+  [[nodiscard]] Result<WalkedPart> Walk(const TreePart& part, uint32_t root) {
+    count_ = root;
+    MakeRoom(1, 0);
+    contexts_[count_++] = {};
+    ClearMore(root);
+    if (tree_.has_flags) out_.flags[root] = tree_.flags[kRootContext];
+    path_[0].context = root;
+    layers_[0].count = 1;
+    AddToPath(kRootContext, 0);
+    todo_[todo_count_++] = {.callees = {1, tree_.first_child[1]}, .caller = root, .function = kNoFunction};
+    RINGSCOPE_TRY(TakePart(part));
+    TakeBack(0);
+    AddPathEntry(0);
+    return Finish(root);
+  }
+
+ private:
+  // How many callees are looked through before a table is made of them.
+  static constexpr uint32_t kMostLookedThrough = 32;
+
+  struct Todo {
+    ContextRange callees;
+    uint32_t caller;      // the new context
+    uint32_t layer;       // its place on the path
+    uint32_t mark;        // how much was written down when the path was the caller's
+    FunctionId function;  // of the caller, if it is to be put on the path; kNoFunction if it is there
+  };
+  struct PathEntry {
+    uint64_t cost = 0;  // of metric 0, not yet added to the context
+    uint32_t context = kNoNewContext;
+    FunctionId function = kNoFunction;
+  };
+  struct Change {
+    PathEntry before;
+    uint32_t layer;
+    uint32_t layer_of_function;  // before, of the function that was put there
+  };
+  struct Known {
+    uint32_t caller = kNoNewContext;
+    uint32_t callee = kNoNewContext;
+  };
+  struct Layer {
+    uint64_t value = 0;
+    uint32_t count = 0;
+  };
+
+  // Callees are taken up last first. So the contexts above the end of a part come first, then what is in the
+  // part, then those above its begin, each when nothing else is left to do: what stands before it is not in
+  // the part.
+  [[nodiscard]] Result<void> TakePart(const TreePart& part) {
+    const std::vector<ContextId>& after = part.after;
+    const std::vector<ContextId>& until = part.until;
+    const auto begin_in = [&](size_t depth) { return after[depth] + (depth + 1 == after.size() ? 1 : 0); };
+    // How many contexts are above both ends, the root not counted.
+    const size_t shared = static_cast<size_t>(
+        std::mismatch(after.begin(), after.end(), until.begin(), until.end()).first - after.begin());
+    for (size_t depth = 0; depth < until.size(); ++depth) {
+      const bool is_above_begin = !after.empty() && depth <= shared;
+      const Todo caller = Enter();
+      const ContextId begin = is_above_begin ? begin_in(depth) : caller.callees.begin;
+      TakeSome(depth == 0 ? kRootContext : until[depth - 1], caller, {begin, until[depth] + 1},
+               !is_above_begin);
+    }
+    for (size_t depth = until.empty() ? 0 : shared + 1; depth < after.size(); ++depth) {
+      RINGSCOPE_TRY(WalkDownTo(1));
+      const Todo caller = Enter();
+      TakeSome(depth == 0 ? kRootContext : after[depth - 1], caller, {begin_in(depth), caller.callees.end},
+               false);
+    }
+    return WalkDownTo(0);
+  }
+
+  // Of a context's callees only these, and its self cost or not.
+  void TakeSome(ContextId context, const Todo& caller, ContextRange callees, bool has_self) {
+    for (size_t metric = 0; metric <= more_; ++metric) {
+      uint64_t left_out =
+          tree_.Inclusive(context, static_cast<MetricIndex>(metric)) - CostOf(callees, metric);
+      if (has_self) left_out -= tree_.Self(context, static_cast<MetricIndex>(metric));
+      CostOnPath(caller.layer, metric) -= left_out;
+    }
+    Take(callees, caller);
+  }
+
+  // Until that much is left to do.
+  [[nodiscard]] Result<void> WalkDownTo(size_t todo_count) {
+    uint32_t until_poll = 0;
+    while (todo_count_ > todo_count) {
+      const Todo caller = Enter();
+      if (until_poll < caller.callees.size()) {
+        until_poll = kContextsBetweenPolls;
+        if (IsCancelled(job_)) return Cancelled();
+      } else {
+        until_poll -= caller.callees.size();
+      }
+      Take(caller.callees, caller);
+    }
+    return {};
+  }
+
+  // Takes up what was left to do last: makes the path the one it belongs to.
+  [[nodiscard, gnu::always_inline]] Todo Enter() {
+    const Todo caller = todo_[--todo_count_];
+    FetchBefore(caller.callees.begin);
+    TakeBack(caller.mark);
+    if (caller.function != kNoFunction) PutOnPath(caller);
+    return caller;
+  }
+
+  void PutOnPath(const Todo& entry) {
+    if (change_count_ == changes_.size()) changes_.resize(2 * change_count_ + 64);
+    PathEntry& place = path_[entry.layer];
+    uint32_t& layer = layer_of_[entry.function];
+    changes_[change_count_++] = {place, entry.layer, layer};
+    place = {0, entry.caller, entry.function};
+    layer = entry.layer;
+    for (size_t k = 0; k < more_; ++k)
+      more_changes_.push_back(std::exchange(more_cost_[entry.layer * more_ + k], 0));
+  }
+
+  void TakeBack(uint32_t mark) {
+    while (change_count_ > mark) {
+      const Change& change = changes_[--change_count_];
+      AddPathEntry(change.layer);
+      PathEntry& place = path_[change.layer];
+      path_[change.layer - 1].cost += place.cost;
+      layer_of_[place.function] = change.layer_of_function;
+      place = change.before;
+      for (size_t k = more_; k-- > 0;) {
+        uint64_t& cost = more_cost_[change.layer * more_ + k];
+        more_cost_[(change.layer - 1) * more_ + k] += cost;
+        cost = more_changes_.back();
+        more_changes_.pop_back();
+      }
+    }
+  }
+
+  // What the path has of a context's cost, to the context and its layer.
+  void AddPathEntry(uint32_t layer) {
+    const PathEntry& place = path_[layer];
+    contexts_[place.context].value += place.cost;
+    layers_[layer].value += place.cost;
+    for (size_t k = 0; k < more_; ++k) {
+      const uint64_t cost = more_cost_[layer * more_ + k];
+      out_.more_values[k][place.context] += cost;
+      more_layer_value_[layer * more_ + k] += cost;
+    }
+  }
+
+  [[nodiscard]] uint64_t CostOf(ContextRange range, size_t metric) const {
+    return tree_.running[metric][range.end] - tree_.running[metric][range.begin];
+  }
+  [[nodiscard]] uint64_t& CostOnPath(uint32_t layer, size_t metric) {
+    return metric == 0 ? path_[layer].cost : more_cost_[layer * more_ + metric - 1];
+  }
+  // The old context's cost with that of its callees.
+  void AddToPath(ContextId context, uint32_t layer) {
+    for (size_t metric = 0; metric <= more_; ++metric)
+      CostOnPath(layer, metric) += tree_.Inclusive(context, static_cast<MetricIndex>(metric));
+  }
+
+  void MakeRoom(uint32_t callees, uint32_t layer) {
+    // The callees' layer too.
+    if (todo_.size() < todo_count_ + size_t{callees} + 1 || path_.size() < size_t{layer} + 2) [[unlikely]]
+      MakeMoreRoom(callees, layer);
+  }
+  [[gnu::noinline]] void MakeMoreRoom(uint32_t callees, uint32_t layer) {
+    if (todo_.size() < todo_count_ + size_t{callees} + 1)
+      todo_.resize(std::max(2 * todo_.size(), todo_count_ + size_t{callees} + 1));
+    if (path_.size() < size_t{layer} + 2) {
+      path_.resize(2 * size_t{layer} + 64);
+      layers_.resize(path_.size());
+      more_cost_.resize(path_.size() * more_, 0);
+      more_layer_value_.resize(path_.size() * more_, 0);
+    }
+  }
+
+  // A walk goes through every layer from its end to its begin, a few contexts at a time: too many streams for
+  // the processor to foresee.
+  void FetchBefore(ContextId context) const {
+    constexpr uint32_t kDistance = 24;
+    if (context < kDistance) return;
+    __builtin_prefetch(tree_.frame.data() + context - kDistance);
+    __builtin_prefetch(tree_.first_child.data() + context - kDistance);
+    __builtin_prefetch(tree_.running[0].data() + context - kDistance / 2);
+  }
+
+  [[gnu::always_inline]] void Take(ContextRange callees, const Todo& caller) {
+    MakeRoom(callees.size(), caller.layer);
+    path_[caller.layer].cost -= CostOf(callees, 0);
+    for (size_t k = 0; k < more_; ++k) more_cost_[caller.layer * more_ + k] -= CostOf(callees, k + 1);
+    if (frames_.differ && contexts_[caller.caller].first_callee == kNoNewContext) {
+      TakeCallees<true>(callees, caller);
+    } else {
+      TakeCallees<false>(callees, caller);
+    }
+  }
+
+  // kFirst: the new context has no callees yet, and these have different frames. Then without branches: a new
+  // context is written, and counted if need be.
+  template <bool kFirst>
+  [[gnu::always_inline]] void TakeCallees(ContextRange callees, const Todo& caller) {
+    const uint32_t layer = caller.layer;
+    NewContext* const contexts = contexts_;
+    const uint32_t* const layer_of = layer_of_.data();
+    const WalkedFrame* const frames = frames_.frames.data();
+    const auto last_frame = static_cast<FrameId>(frames_.frames.size() - 1);
+    const uint64_t* const running = tree_.running[0].data();
+    PathEntry* const path = path_.data();
+    Todo* todo = todo_.data() + todo_count_;
+    uint32_t count = count_;
+    uint32_t newest = contexts[caller.caller].first_callee;
+    uint64_t cost_of_new = 0;
+    uint32_t joining = 0;
+    uint64_t before = running[callees.begin];
+    ContextId end = tree_.first_child[callees.begin];
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      const FrameId old_frame = std::min(tree_.frame[callee], last_frame);
+      const WalkedFrame frame = frames[old_frame];
+      // Both are compared in any case: whether one is there is as likely as not, so a branch would often be
+      // guessed wrong. What once was on the path, or is no entry of it, has another function or no use.
+      const uint32_t found = layer_of[frame.function];
+      const bool joins = (found <= layer) & (path[found].function == frame.function);
+      uint32_t to = path[found].context;
+      if constexpr (kFirst) {
+        contexts[count] = {.frame = frame.frame, .next_sibling = newest};
+        ClearMore(count);
+        to = joins ? to : count;
+        newest = joins ? newest : count;
+        count += joins ? 0 : 1;
+      } else if (!joins) {
+        // What a frame becomes below one new context stays the same.
+        Known& known = known_[old_frame];
+        if (known.caller != caller.caller) {
+          uint32_t made = FindCallee(caller.caller, newest, frame.frame);
+          if (made == kNoNewContext) {
+            made = count++;
+            contexts[made] = {.frame = frame.frame, .next_sibling = newest};
+            ClearMore(made);
+            newest = made;
+          }
+          known = {caller.caller, made};
+        }
+        to = known.callee;
+      }
+      joining += joins ? 1 : 0;
+      const uint64_t after = running[uint64_t{callee} + 1];
+      const uint64_t cost = after - std::exchange(before, after);
+      path[joins ? found : layer].cost += cost;
+      const uint64_t cost_if_new = joins ? 0 : cost;
+      contexts[to].value += cost_if_new;
+      cost_of_new += cost_if_new;
+      if constexpr (kHasMore) TakeMore(callee, to, joins ? found : layer, joins ? kNoNewContext : layer + 1);
+      const ContextId begin = std::exchange(end, tree_.first_child[uint64_t{callee} + 1]);
+      *todo = {.callees = {begin, end},
+               .caller = to,
+               .layer = joins ? found : layer + 1,
+               .mark = change_count_,
+               .function = joins ? kNoFunction : frame.function};
+      todo += begin == end ? 0 : 1;
+      // What it has already will be compared with these callees.
+      if constexpr (!kFirst) __builtin_prefetch(contexts + std::min(contexts[to].first_callee, count));
+    }
+    contexts[caller.caller].first_callee = newest;
+    layers_[layer + 1].value += cost_of_new;
+    layers_[layer + 1].count += count - std::exchange(count_, count);
+    todo_count_ = static_cast<size_t>(todo - todo_.data());
+    found_recursion_ |= joining > 0;
+  }
+
+  // Metrics from 1 on, as in TakeCallees, and marks. new_layer: kNoNewContext where it joins.
+  void TakeMore(ContextId callee, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
+    if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
+    for (size_t k = 0; k < more_; ++k) {
+      const uint64_t cost = tree_.Inclusive(callee, static_cast<MetricIndex>(k + 1));
+      more_cost_[path_layer * more_ + k] += cost;
+      if (new_layer == kNoNewContext) continue;
+      out_.more_values[k][to] += cost;
+      more_layer_value_[new_layer * more_ + k] += cost;
+    }
+  }
+
+  void ClearMore(uint32_t context) {
+    if constexpr (!kHasMore) return;
+    for (LargeArray<uint64_t>& values : out_.more_values) values[context] = 0;
+    if (tree_.has_flags) out_.flags[context] = 0;
+  }
+
+  // Not inlined: the loop that needs it has better uses for the processor's registers.
+  [[nodiscard, gnu::noinline]] uint32_t FindCallee(uint32_t caller, uint32_t first, FrameId frame) {
+    uint32_t looked_through = 0;
+    const uint32_t tabled_from = contexts_[caller].tabled_from;
+    for (uint32_t callee = first; callee != tabled_from; callee = contexts_[callee].next_sibling) {
+      if (contexts_[callee].frame == frame) return callee;
+      if (++looked_through < kMostLookedThrough) continue;
+      for (uint32_t add = first; add != tabled_from; add = contexts_[add].next_sibling)
+        table_.Add(caller, contexts_[add].frame, add);
+      contexts_[caller].tabled_from = first;
+      break;
+    }
+    if (contexts_[caller].tabled_from == kNoNewContext) return kNoNewContext;
+    return table_.Find(caller, frame);
+  }
+
+  [[nodiscard]] WalkedPart Finish(uint32_t root) const {
+    WalkedPart part{.root = root, .end = count_, .found_recursion = found_recursion_};
+    part.layers.value.resize(more_ + 1);
+    for (size_t layer = 0; layer < layers_.size() && layers_[layer].count > 0; ++layer) {
+      part.layers.count.push_back(layers_[layer].count);
+      part.layers.value[0].push_back(layers_[layer].value);
+      for (size_t k = 0; k < more_; ++k)
+        part.layers.value[k + 1].push_back(more_layer_value_[layer * more_ + k]);
+    }
+    return part;
+  }
+
+  const FlatTree& tree_;
+  const WalkedFrames& frames_;
+  JobControl* const job_;
+  NewContext* const contexts_;
+  NewContexts& out_;
+  const size_t more_;   // metrics from 1 on
+  uint32_t count_ = 0;  // index behind the last new context
+  bool found_recursion_ = false;
+  std::vector<Todo> todo_;  // a stack with room above it
+  size_t todo_count_ = 0;
+  std::vector<PathEntry> path_;  // by layer
+  std::vector<Change> changes_;  // a stack with room above it
+  uint32_t change_count_ = 0;
+  std::vector<Known> known_;         // per old frame, what it last became
+  std::vector<uint32_t> layer_of_;   // per function
+  std::vector<Layer> layers_;        // by layer
+  std::vector<uint64_t> more_cost_;  // by layer and metric from 1 on, as PathEntry::cost; likewise:
+  std::vector<uint64_t> more_layer_value_, more_changes_;
+  CalleeTable table_;
+};
+
+}  // namespace
+
+WalkedFrames WalkedFramesOf(const NewFrames& frames, const FlatTree& tree) {
+  WalkedFrames result{.function_count = frames.function_count()};
+  result.frames.reserve(frames.old_count());
+  for (size_t entry = 0; entry < frames.old_count(); ++entry) {
+    result.frames.push_back({frames.identity()[entry], frames.function()[entry]});
+    result.differ &= frames.identity()[entry] == entry || entry + 1 == frames.old_count();
+  }
+  // All frames of an old context's callees are different only if no two ids mean the same.
+  result.differ &= tree.largest_frame < frames.old_count() - 1;
+  return result;
+}
+
+uint64_t MostNewContexts(const TreePart& part) {
+  return uint64_t{part.context_count} + part.after.size() + part.until.size() + 1;
+}
+
+Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkedFrames& frames, const TreePart& part,
+                            uint32_t root, NewContexts& out, JobControl* job) {
+  if (out.more_values.empty() && !tree.has_flags)
+    return PartWalk<false>(tree, frames, out, job).Walk(part, root);
+  return PartWalk<true>(tree, frames, out, job).Walk(part, root);
+}
+
+}  // namespace ringscope

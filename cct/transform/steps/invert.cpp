@@ -1,0 +1,165 @@
+#include "cct/transform/steps/invert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cct/transform/engine/level_writer.h"
+#include "cct/transform/engine/rewrite.h"
+#include "cct/transform/engine/sibling_groups.h"
+
+namespace ringscope {
+namespace {
+
+// The contexts with self cost: where stacks end. Columns.
+struct Stacks {
+  std::vector<ContextId> position;           // how far each stack has been read
+  std::vector<uint32_t> left;                // contexts of each that have not been read yet
+  std::vector<std::vector<uint64_t>> value;  // per metric
+  uint64_t layer_sum = 0;                    // of their contexts
+};
+
+Result<Stacks> FindStacks(const FlatTree& tree, JobControl* job) {
+  Stacks stacks;
+  const size_t metric_count = tree.running.size();
+  stacks.value.resize(metric_count);
+  uint64_t all_bits = 0;
+  uint64_t layer = 1;
+  ContextId layer_end = tree.first_child[1];
+  for (ContextId context = 1; context < tree.n; ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
+    if (context == layer_end) {
+      ++layer;
+      layer_end = tree.first_child[layer_end];
+    }
+    uint64_t any = 0;
+    for (MetricIndex metric = 0; metric < metric_count; ++metric) any |= tree.Self(context, metric);
+    if (any == 0) continue;
+    all_bits |= any;
+    stacks.position.push_back(context);
+    stacks.left.push_back(static_cast<uint32_t>(layer));
+    for (MetricIndex metric = 0; metric < metric_count; ++metric)
+      stacks.value[metric].push_back(tree.Self(context, metric));
+    stacks.layer_sum += layer;
+  }
+  if (all_bits >= kTotalLimit) return DamagedValues();
+  return stacks;
+}
+
+std::vector<ContextId> FindCallers(const FlatTree& tree) {
+  std::vector<ContextId> caller_of(tree.n, kRootContext);
+  for (ContextId caller = 0; caller < tree.n; ++caller) {
+    std::fill(caller_of.begin() + tree.first_child[caller],
+              caller_of.begin() + tree.first_child[uint64_t{caller} + 1], caller);
+  }
+  return caller_of;
+}
+
+tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
+  return Fail(ErrorCode::kLimit,
+              fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
+                          max_contexts));
+}
+
+}  // namespace
+
+Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, uint64_t max_contexts,
+                          JobControl* job) {
+  if (tree->context_count() == 1) return tree;
+  RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
+  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
+  RINGSCOPE_ASSIGN(Stacks stacks, FindStacks(flat, job));
+  const std::vector<ContextId> caller_of = FindCallers(flat);
+  const uint32_t metric_count = tree->metric_count();
+  const auto frame_of = [&](ContextId context) {
+    return frames.identity()[std::min<size_t>(flat.frame[context], frames.old_count() - 1)];
+  };
+
+  SiblingGroups siblings(frames.table());
+  LevelWriter writer(metric_count, 1 + std::min(stacks.layer_sum, max_contexts), flat.has_flags);
+  // The stacks through each context of the layer being written: [begin[k], begin[k + 1]) of `stack`.
+  struct Layer {
+    std::vector<uint32_t> stack;
+    std::vector<uint32_t> begin;
+  };
+  Layer layer;
+  Layer next;
+  for (uint32_t stack = 0; stack < stacks.position.size(); ++stack) layer.stack.push_back(stack);
+  layer.begin = {0, static_cast<uint32_t>(layer.stack.size())};
+  {
+    std::vector<uint64_t> totals;
+    for (MetricIndex metric = 0; metric < metric_count; ++metric) {
+      uint64_t total = flat.Self(kRootContext, metric);
+      for (const uint64_t value : stacks.value[metric]) total += value;
+      totals.push_back(total);
+    }
+    writer.AppendRoot(totals);
+  }
+  if (job != nullptr) {
+    job->done_units = 0;
+    job->total_units = stacks.layer_sum;
+  }
+  uint64_t steps_done = 0;
+  uint64_t steps_until_poll = kContextsBetweenPolls;
+  while (layer.begin.size() > 1) {
+    writer.BeginLayer();
+    // Each context of the layer will have at least as many below it as its longest stack still has to give:
+    // that there are too many is known long before they have been written.
+    uint64_t still_to_come = 0;
+    const bool is_root_layer = writer.is_root_layer();
+    next.stack.clear();
+    next.begin.clear();
+    for (size_t k = 0; k + 1 < layer.begin.size(); ++k) {
+      siblings.Clear();
+      ContextFlags flags = is_root_layer && flat.has_flags ? flat.flags[kRootContext] : ContextFlags{0};
+      for (uint32_t s = layer.begin[k]; s < layer.begin[k + 1]; ++s) {
+        const uint32_t stack = layer.stack[s];
+        ContextId at = stacks.position[stack];
+        if (!is_root_layer) {
+          if (flat.has_flags) flags |= flat.flags[at];
+          at = caller_of[at];
+          if (at == kRootContext) continue;
+          stacks.position[stack] = at;
+        }
+        siblings.Add(stack, frame_of(at), stacks.value[0][stack]);
+      }
+      writer.BeginCallees(flags);
+      siblings.Sort();
+      // The root is not counted.
+      if (writer.count() - 1 + siblings.groups().size() + still_to_come > max_contexts)
+        return TooManyContexts(max_contexts);
+      for (const SiblingGroups::Group& group : siblings.groups()) {
+        const auto members = siblings.MembersOf(group);
+        writer.AppendCallee(group.frame, group.value);
+        for (MetricIndex metric = 1; metric < metric_count; ++metric) {
+          uint64_t sum = 0;
+          for (const uint32_t stack : members) sum += stacks.value[metric][stack];
+          writer.AppendValue(metric, sum);
+        }
+        uint32_t longest = 0;
+        for (const uint32_t stack : members) longest = std::max(longest, --stacks.left[stack]);
+        still_to_come += longest;
+        next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
+        next.stack.insert(next.stack.end(), members.begin(), members.end());
+      }
+      const uint64_t steps = 1 + layer.begin[k + 1] - layer.begin[k];
+      steps_done += steps - 1;
+      if (steps < steps_until_poll) {
+        steps_until_poll -= steps;
+      } else {
+        steps_until_poll = kContextsBetweenPolls;
+        if (job != nullptr) job->done_units = std::min(steps_done, stacks.layer_sum);
+        if (IsCancelled(job)) return Cancelled();
+      }
+    }
+    next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
+    std::swap(layer, next);
+  }
+  if (IsCancelled(job)) return Cancelled();
+  return std::move(writer).Finish(std::move(frames).TakeTable(),
+                                  {tree->metrics().begin(), tree->metrics().end()}, tree->report());
+}
+
+}  // namespace ringscope

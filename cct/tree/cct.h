@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cct/tree/chunked_column.h"
+#include "cct/tree/frame_table.h"
+#include "cct/tree/import_report.h"
+#include "cct/tree/metric.h"
+
+namespace ringscope {
+
+// Index of a calling context in level order: layer by layer, the children of one context contiguous, siblings
+// sorted by inclusive value of metric 0 (largest first), then by name. 0 is the synthetic root (layer 0).
+using ContextId = uint32_t;
+inline constexpr ContextId kRootContext = 0;
+inline constexpr ContextId kNoContext = 0xffffffffu;
+// n + 1 must fit a u32 and kNoContext must stay free.
+inline constexpr uint64_t kMaxContexts = 0xfffffffeull;
+
+// A half-open run of contexts, always of one layer where the API returns one.
+struct ContextRange {
+  ContextId begin = 0;
+  ContextId end = 0;
+  [[nodiscard]] uint32_t size() const { return end - begin; }
+  [[nodiscard]] bool empty() const { return begin == end; }
+  [[nodiscard]] bool contains(ContextId context) const { return begin <= context && context < end; }
+  friend bool operator==(const ContextRange&, const ContextRange&) = default;
+};
+
+// Marks of one context, a bit set.
+using ContextFlags = uint8_t;
+inline constexpr ContextFlags kCallersCutOff =
+    1;  // the profiler cut the callers of (some stacks through) this context
+inline constexpr ContextFlags kEstimated =
+    2;  // its cost was divided among contexts by an estimate (ImportReport::estimated)
+
+// What one number of every point is: "input", "calls", "cost_max", ...; of a whole number or, as the bits of
+// a double, a real one.
+struct PointField {
+  std::string name;
+  std::string unit;
+  bool is_real = false;
+  friend bool operator==(const PointField&, const PointField&) = default;
+};
+
+// A half-open run of points.
+struct PointRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// The columns of a tree of n contexts, l layers, m metrics, p points.
+struct CctColumns {
+  ChunkedColumn<uint32_t> first_child;  // n + 1: children of i are [first_child[i], first_child[i+1])
+  ChunkedColumn<uint32_t> frame;        // n
+  ChunkedColumn<uint32_t> layer_begin;  // l + 1: layer d is [layer_begin[d], layer_begin[d+1])
+  // m columns of n + 1: exclusive running sum of inclusive values in level order, modulo 2^64.
+  std::vector<ChunkedColumn<uint64_t>> running_inclusive;
+  ChunkedColumn<uint8_t> flags;  // n, or empty where no context is marked
+  // Points: what calls of a context cost by the size of their input. The points of context i are
+  // [point_begin[i], point_begin[i+1]). All three are empty where the profile has none.
+  std::vector<PointField> point_fields;
+  ChunkedColumn<uint64_t> point_begin;                // n + 1
+  std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
+};
+
+// One stretch of a column as it lies in a file, for the full check.
+struct StoredChunk {
+  std::string column_name;  // "first_child", "running_inclusive[0]"
+  std::span<const std::byte> bytes;
+  uint64_t checksum = 0;  // XXH3-64 of `bytes`
+};
+
+// An immutable calling context tree with its metrics and frames: columns of a mapped file, or of vectors in
+// memory.
+//
+// Every accessor is safe on any column contents (a hostile file): ranges are clamped so that i < begin <= end
+// <= n, hence walks towards children always terminate, and nothing outside the columns is read. Values of a
+// malformed file may be nonsense until VerifyCct() has passed. Thread-safe, as it never changes.
+class Cct {
+ public:
+  // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
+  // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
+  // points a field, all of one size; programmer error otherwise.
+  Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
+      std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
+
+  // n, the synthetic root included.
+  [[nodiscard]] uint32_t context_count() const { return context_count_; }
+  // Layers including the root's.
+  [[nodiscard]] uint32_t layer_count() const {
+    return static_cast<uint32_t>(columns_.layer_begin.size() - 1);
+  }
+  [[nodiscard]] ContextRange Layer(uint32_t layer) const;
+  // O(log layers).
+  [[nodiscard]] uint32_t LayerOf(ContextId context) const;
+
+  // O(1).
+  [[nodiscard]] ContextRange ChildrenOf(ContextId context) const;
+  // The children of all contexts of `run` (a run within one layer): the run's descendants one layer down.
+  // O(1).
+  [[nodiscard]] ContextRange ChildrenOfRun(ContextRange run) const;
+  // O(log n); kNoContext for the root (and in a malformed file for a context nobody lists as child).
+  [[nodiscard]] ContextId ParentOf(ContextId context) const;
+  // From the first context below the synthetic root down to `context`; empty for the root. O(layers log n).
+  [[nodiscard]] std::vector<ContextId> PathTo(ContextId context) const;
+  // Whether `context` lies in the subtree of `ancestor` (itself included). O(layers of difference * log n).
+  [[nodiscard]] bool IsWithin(ContextId context, ContextId ancestor) const;
+
+  [[nodiscard]] FrameId FrameOf(ContextId context) const { return columns_.frame[context]; }
+  [[nodiscard]] ContextFlags FlagsOf(ContextId context) const {
+    return columns_.flags.empty() ? ContextFlags{0} : columns_.flags[context];
+  }
+
+  [[nodiscard]] uint32_t metric_count() const { return static_cast<uint32_t>(metrics_.size()); }
+  [[nodiscard]] std::span<const Metric> metrics() const { return metrics_; }
+
+  // All O(1), exact modulo 2^64.
+  [[nodiscard]] uint64_t Inclusive(ContextId context, MetricIndex metric) const {
+    const auto& running = columns_.running_inclusive[metric];
+    return running[uint64_t{context} + 1] - running[context];
+  }
+  [[nodiscard]] uint64_t Inclusive(ContextRange run, MetricIndex metric) const {
+    const auto& running = columns_.running_inclusive[metric];
+    return running[run.end] - running[run.begin];
+  }
+  [[nodiscard]] uint64_t Self(ContextId context, MetricIndex metric) const {
+    return Inclusive(context, metric) - Inclusive(ChildrenOf(context), metric);
+  }
+  [[nodiscard]] uint64_t Total(MetricIndex metric) const { return Inclusive(kRootContext, metric); }
+
+  // Points of all contexts; 0 in most profiles. Trees made from others by transforms and merging have none.
+  [[nodiscard]] uint64_t point_count() const {
+    return columns_.point_values.empty() ? 0 : columns_.point_values[0].size();
+  }
+  [[nodiscard]] std::span<const PointField> point_fields() const { return columns_.point_fields; }
+  // O(1).
+  [[nodiscard]] PointRange PointsOf(ContextId context) const;
+  // `field` < point_fields().size(), `point` < point_count(). O(1).
+  [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
+    return columns_.point_values[field][point];
+  }
+
+  [[nodiscard]] const FrameTable& frames() const { return frames_; }
+  [[nodiscard]] Frame FrameAt(ContextId context) const { return frames_[FrameOf(context)]; }
+  [[nodiscard]] const ImportReport& report() const { return report_; }
+  [[nodiscard]] const CctColumns& columns() const { return columns_; }
+  [[nodiscard]] std::span<const StoredChunk> stored_chunks() const { return stored_chunks_; }
+
+  // Where a viewer opens: the first context on the way down from the root that has self cost in metric 0 or
+  // not exactly one child. The root itself where it has several children; the top of a profile that is a
+  // single stack.
+  [[nodiscard]] ContextId NaturalViewRoot() const;
+
+ private:
+  CctColumns columns_;
+  FrameTable frames_;
+  std::vector<Metric> metrics_;
+  ImportReport report_;
+  std::shared_ptr<const void> owner_;
+  std::vector<StoredChunk> stored_chunks_;
+  uint32_t context_count_ = 0;
+};
+
+using CctPtr = std::shared_ptr<const Cct>;
+
+}  // namespace ringscope

@@ -1,0 +1,49 @@
+#include "cct/tree/frame_table.h"
+
+namespace ringscope {
+
+std::string_view FrameKindName(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kUser:
+      return "user";
+    case FrameKind::kKernel:
+      return "kernel";
+    case FrameKind::kInlined:
+      return "inlined";
+    case FrameKind::kJit:
+      return "jit";
+    case FrameKind::kInterpreted:
+      return "interpreted";
+    case FrameKind::kSynthetic:
+      return "synthetic";
+    case FrameKind::kThread:
+      return "thread";
+    case FrameKind::kProcess:
+      return "process";
+  }
+  return "user";
+}
+
+std::string_view FrameTable::String(uint64_t index) const {
+  if (index + 1 >= columns_.string_offset.size()) return {};
+  const uint64_t begin = columns_.string_offset[index];
+  const uint64_t end = columns_.string_offset[index + 1];
+  if (begin >= end || end > columns_.string_bytes.size()) return {};
+  const auto bytes = columns_.string_bytes.Contiguous(begin, end);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string_view FrameTable::name(FrameId id) const {
+  return id < size() ? String(columns_.name[id]) : std::string_view{};
+}
+
+Frame FrameTable::operator[](FrameId id) const {
+  if (id >= size()) return {};
+  const uint8_t kind = columns_.kind[id];
+  return Frame{
+      String(columns_.name[id]), String(columns_.module[id]),
+      String(columns_.file[id]), columns_.line[id],
+      columns_.column[id],       kind < kFrameKindCount ? static_cast<FrameKind>(kind) : FrameKind::kUser};
+}
+
+}  // namespace ringscope

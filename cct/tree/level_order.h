@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/large_array.h"
+#include "cct/base/memory_budget.h"
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// A frame table whose columns are vectors.
+struct OwnedFrames {
+  std::vector<uint32_t> name, module, file, line, column;
+  std::vector<uint8_t> kind;
+  std::vector<uint64_t> string_offset{0};
+  std::vector<uint8_t> string_bytes;
+};
+
+// Points of contexts, in any order; those of one context keep theirs.
+struct UnsortedPoints {
+  std::vector<PointField> fields;
+  std::vector<uint32_t> context;              // p
+  std::vector<std::vector<uint64_t>> values;  // by field: p
+};
+
+// A tree in creation order: n contexts, parent[i] < i, context 0 the root (its parent and frame are ignored).
+struct UnsortedTree {
+  LargeVector<uint32_t> parent;             // n
+  LargeVector<FrameId> frame;               // n
+  std::vector<LargeVector<uint64_t>> self;  // per metric n
+  std::vector<uint8_t> flags;               // n or empty
+  OwnedFrames frames;
+  std::vector<Metric> metrics;  // at least one
+  UnsortedPoints points;        // without fields where there are none
+  MemoryLease memory;           // of all of it and what sorting takes; becomes that of the finished tree
+};
+
+// Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
+// bytes a context at the peak. Frames are renumbered by first appearance in level order and unused ones
+// dropped, so the result depends only on the tree, not on the order it was collected in. Siblings with equal
+// frames must have been merged. Errors: kOverflow when a metric's total reaches 2^63, kCancelled.
+[[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
+                                             JobControl* job = nullptr);
+
+// Where each frame stands in the order of siblings with equal values: by name, module, file, line, column and
+// kind, in byte order, hence equal everywhere. Expected O(frames log frames).
+[[nodiscard]] std::vector<uint32_t> RankFrames(const OwnedFrames& frames);
+
+// A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
+// first by metric 0, then by the rank of their frame, and have different frames.
+struct LevelOrderColumns {
+  LargeArray<uint32_t> first_child;           // n + 1
+  LargeArray<FrameId> frame;                  // n; the root's is ignored
+  std::vector<uint32_t> layer_begin;          // l + 1
+  std::vector<LargeArray<uint64_t>> running;  // per metric n + 1
+  LargeArray<uint8_t> flags;                  // n or empty
+  OwnedFrames frames;
+  std::vector<Metric> metrics;                      // at least one
+  std::vector<PointField> point_fields;             // empty where there are no points, as are the next two
+  std::vector<uint64_t> point_begin;                // n + 1
+  std::vector<std::vector<uint64_t>> point_values;  // by field: p
+  MemoryLease memory;                               // becomes that of the finished tree
+};
+
+// Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.
+// O(n).
+[[nodiscard]] CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report);
+
+}  // namespace ringscope

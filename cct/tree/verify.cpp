@@ -1,0 +1,208 @@
+#include "cct/tree/verify.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
+constexpr uint64_t kBlock = uint64_t{1} << 16;  // elements between two looks at the job
+
+template <typename... Args>
+tl::unexpected<Error> Wrong(std::string_view column, uint64_t index, fmt::format_string<Args...> text,
+                            Args&&... args) {
+  return Fail(ErrorCode::kMalformed, fmt::format("column '{}' index {}: {}", column, index,
+                                                 fmt::format(text, std::forward<Args>(args)...)));
+}
+
+// Tells the watcher how far the scan is and hears whether to stop.
+Result<void> Step(JobControl* job, uint64_t bytes) {
+  if (job == nullptr) return {};
+  job->done_units += bytes;
+  if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  return {};
+}
+
+// Calls check(index, value) for every element, block by block. `check` returns a Result<void>.
+template <typename T, typename Check>
+Result<void> ForEach(const ChunkedColumn<T>& column, JobControl* job, Check check) {
+  for (uint64_t at = 0; at < column.size();) {
+    const auto block = column.Contiguous(at, std::min(at + kBlock, column.size()));
+    for (size_t i = 0; i < block.size(); ++i) RINGSCOPE_TRY(check(at + i, block[i]));
+    at += block.size();
+    RINGSCOPE_TRY(Step(job, block.size() * sizeof(T)));
+  }
+  return {};
+}
+
+// first_child starts at 1, never falls, stays above its own index and ends at n. That alone makes a tree:
+// every context but the root then lies in exactly one children range, of a context before it.
+Result<void> CheckFirstChild(const Cct& tree, JobControl* job) {
+  const uint64_t n = tree.context_count();
+  uint64_t previous = 1;
+  return ForEach(tree.columns().first_child, job, [&](uint64_t i, uint32_t value) -> Result<void> {
+    if (i == 0 && value != 1) return Wrong("first_child", 0, "expected 1, found {}", value);
+    if (value < previous) return Wrong("first_child", i, "expected at least {}, found {}", previous, value);
+    if (value > n) return Wrong("first_child", i, "expected at most {}, found {}", n, value);
+    if (i < n && value <= i)
+      return Wrong("first_child", i, "expected more than {}, found {}: children follow their caller", i,
+                   value);
+    if (i == n && value != n) return Wrong("first_child", i, "expected {}, found {}", n, value);
+    previous = value;
+    return {};
+  });
+}
+
+Result<void> CheckLayers(const Cct& tree, JobControl* job) {
+  const auto& layer_begin = tree.columns().layer_begin;
+  const auto& first_child = tree.columns().first_child;
+  const uint64_t n = tree.context_count();
+  return ForEach(layer_begin, job, [&](uint64_t layer, uint32_t value) -> Result<void> {
+    // Each layer is the children of the one above, and the last is followed by nothing.
+    const uint64_t expected = layer == 0   ? 0
+                              : layer == 1 ? 1
+                                           : first_child[std::min<uint64_t>(layer_begin[layer - 1], n)];
+    if (value != expected) return Wrong("layer_begin", layer, "expected {}, found {}", expected, value);
+    if (layer + 1 == layer_begin.size() && value != n)
+      return Wrong("layer_begin", layer, "expected {}, found {}", n, value);
+    if (layer > 0 && layer + 1 < layer_begin.size() && value <= layer_begin[layer - 1]) {
+      return Wrong("layer_begin", layer, "expected more than {}, found {}", layer_begin[layer - 1], value);
+    }
+    return {};
+  });
+}
+
+// Every inclusive value is below 2^63 and at least the sum of the children's.
+Result<void> CheckMetric(const Cct& tree, MetricIndex metric, JobControl* job) {
+  const auto& running = tree.columns().running_inclusive[metric];
+  const auto& first_child = tree.columns().first_child;
+  const std::string name = fmt::format("running_inclusive[{}]", metric);
+  const uint64_t n = tree.context_count();
+  if (running[0] != 0) return Wrong(name, 0, "expected 0, found {}", running[0]);
+  uint64_t children_begin = running[first_child[0]];
+  for (uint64_t i = 0; i < n; ++i) {
+    const uint64_t inclusive = running[i + 1] - running[i];
+    const uint64_t children_end = running[first_child[i + 1]];
+    const uint64_t children = children_end - children_begin;
+    if (inclusive >= kTotalLimit)
+      return Wrong(name, i, "expected an inclusive value below 2^63, found {}", inclusive);
+    if (children > inclusive) {
+      return Wrong(name, i, "expected at least the children's sum {}, found {}", children, inclusive);
+    }
+    children_begin = children_end;
+    if (i % kBlock == 0) RINGSCOPE_TRY(Step(job, i == 0 ? 0 : kBlock * sizeof(uint64_t)));
+  }
+  return {};
+}
+
+Result<void> CheckIndices(const ChunkedColumn<uint32_t>& column, std::string_view name, uint64_t limit,
+                          JobControl* job) {
+  return ForEach(column, job, [&](uint64_t i, uint32_t value) -> Result<void> {
+    if (value >= limit) return Wrong(name, i, "expected less than {}, found {}", limit, value);
+    return {};
+  });
+}
+
+// Frames are in the table, and no two siblings have the same: transforms and searches take a context's
+// callees for different ones.
+Result<void> CheckContextFrames(const Cct& tree, JobControl* job) {
+  const auto& first_child = tree.columns().first_child;
+  const uint64_t limit = tree.frames().size();
+  std::vector<uint32_t> last_caller(limit, 0);  // + 1, of a context with the frame; 0: there was none
+  uint64_t caller = 0;
+  return ForEach(tree.columns().frame, job, [&](uint64_t i, uint32_t frame) -> Result<void> {
+    if (frame >= limit) return Wrong("frame", i, "expected less than {}, found {}", limit, frame);
+    if (i == kRootContext) return {};
+    while (first_child[caller + 1] <= i) ++caller;
+    if (last_caller[frame] == caller + 1)
+      return Wrong("frame", i, "expected another one than its siblings', found {}", frame);
+    last_caller[frame] = static_cast<uint32_t>(caller + 1);
+    return {};
+  });
+}
+
+Result<void> CheckFrames(const Cct& tree, JobControl* job) {
+  const FrameColumns& frames = tree.frames().columns();
+  if (frames.string_offset.empty())
+    return Fail(ErrorCode::kMalformed, "column 'string_offset': expected at least 1 element, found 0");
+  const uint64_t strings = frames.string_offset.size() - 1;
+  RINGSCOPE_TRY(CheckIndices(frames.name, "frame_name", strings, job));
+  RINGSCOPE_TRY(CheckIndices(frames.module, "frame_module", strings, job));
+  RINGSCOPE_TRY(CheckIndices(frames.file, "frame_file", strings, job));
+  RINGSCOPE_TRY(ForEach(frames.kind, job, [](uint64_t i, uint8_t value) -> Result<void> {
+    if (value >= kFrameKindCount)
+      return Wrong("frame_kind", i, "expected less than {}, found {}", kFrameKindCount, value);
+    return {};
+  }));
+  uint64_t previous = 0;
+  return ForEach(frames.string_offset, job, [&](uint64_t i, uint64_t value) -> Result<void> {
+    const uint64_t size = frames.string_bytes.size();
+    if (value < previous) return Wrong("string_offset", i, "expected at least {}, found {}", previous, value);
+    if (value > size) return Wrong("string_offset", i, "expected at most {}, found {}", size, value);
+    if ((i == 0 && value != 0) || (i == strings && value != size)) {
+      return Wrong("string_offset", i, "expected {}, found {}", i == 0 ? 0 : size, value);
+    }
+    previous = value;
+    return {};
+  });
+}
+
+Result<void> CheckPoints(const Cct& tree, JobControl* job) {
+  const uint64_t n = tree.context_count();
+  const uint64_t count = tree.point_count();
+  uint64_t previous = 0;
+  return ForEach(tree.columns().point_begin, job, [&](uint64_t i, uint64_t value) -> Result<void> {
+    if (value < previous) return Wrong("point_begin", i, "expected at least {}, found {}", previous, value);
+    if (value > count) return Wrong("point_begin", i, "expected at most {}, found {}", count, value);
+    if ((i == 0 && value != 0) || (i == n && value != count))
+      return Wrong("point_begin", i, "expected {}, found {}", i == 0 ? 0 : count, value);
+    previous = value;
+    return {};
+  });
+}
+
+// The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
+Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
+  constexpr size_t kPieceBytes = size_t{4} << 20;
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
+                                                                              XXH3_freeState);
+  for (const StoredChunk& chunk : tree.stored_chunks()) {
+    XXH3_64bits_reset(state.get());
+    for (size_t at = 0; at < chunk.bytes.size(); at += kPieceBytes) {
+      const auto piece = chunk.bytes.subspan(at, std::min(kPieceBytes, chunk.bytes.size() - at));
+      XXH3_64bits_update(state.get(), piece.data(), piece.size());
+      RINGSCOPE_TRY(Step(job, piece.size()));
+    }
+    if (XXH3_64bits_digest(state.get()) != chunk.checksum) {
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("column '{}': the checksum does not agree with its bytes", chunk.column_name));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> VerifyCct(const Cct& tree, JobControl* job) {
+  if (job != nullptr) {
+    const uint64_t n = tree.context_count();
+    uint64_t bytes = 8 * n + 8 * n * tree.metric_count();
+    for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
+    job->done_units = 0;
+    job->total_units = bytes;
+  }
+  RINGSCOPE_TRY(CheckFirstChild(tree, job));
+  RINGSCOPE_TRY(CheckLayers(tree, job));
+  RINGSCOPE_TRY(CheckContextFrames(tree, job));
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
+  RINGSCOPE_TRY(CheckPoints(tree, job));
+  RINGSCOPE_TRY(CheckFrames(tree, job));
+  return CheckStoredBytes(tree, job);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,148 @@
+#include "renderer/color/chart_colors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cct/base/check.h"
+#include "renderer/color/frame_colors.h"
+#include "renderer/color/oklab.h"
+#include "renderer/color/palette.h"
+#include "renderer/layout/whole_tree.h"
+
+namespace ringscope {
+namespace {
+
+// How much functions of one group differ where groups are what the colours tell, or where their tones are
+// near each other.
+constexpr double kVariation = 0.5;
+
+double Displayed(uint64_t raw, const Metric& metric) {
+  return static_cast<double>(raw) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
+}
+
+}  // namespace
+
+ChartColors::ChartColors(const Cct& tree, Theme theme, ColorSpec spec, ColorInputs inputs)
+    : tree_(&tree), theme_(theme), spec_(std::move(spec)), inputs_(std::move(inputs)) {
+  if (spec_.metric >= tree.metric_count()) spec_.metric = 0;
+}
+
+const GroupRanks& ChartColors::ranks() {
+  if (!inputs_.ranks) inputs_.ranks = RankGroups(*tree_, spec_.mode);
+  return *inputs_.ranks;
+}
+
+FrameGroups& ChartColors::groups() {
+  if (!groups_) groups_.emplace(tree_->frames(), spec_.mode, ranks().dominant);
+  return *groups_;
+}
+
+GroupTones::Tone ChartColors::ToneOf(uint32_t group) {
+  const FrameGroupName name = groups()[group];
+  switch (spec_.mode) {
+    case ColorMode::kKind:
+      for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
+        if (FrameKindName(static_cast<FrameKind>(kind)) == name.text)
+          return {KindTone(static_cast<FrameKind>(kind), theme_), true};
+      }
+      break;
+    case ColorMode::kFunction:
+    case ColorMode::kModule:
+    case ColorMode::kPackage:
+    case ColorMode::kFile:
+      if (name.text.empty()) break;
+      if (!tones_) tones_.emplace(ranks(), spec_.mode, inputs_.beside ? &*inputs_.beside : nullptr);
+      return tones_->Of(name.text, theme_);
+    default:
+      break;
+  }
+  const OkLab neutral = OkLabFromLinear(LinearFromSrgb(NeutralColor(theme_)));
+  return {{neutral.lightness, 0, 0}, true};
+}
+
+Color ChartColors::GroupColor(uint32_t group, FrameKind kind) {
+  const OkLch tone = ToneOf(group).tone;
+  return SrgbFromOkLch(spec_.mode == ColorMode::kFunction ? DulledByKind(tone, kind) : tone);
+}
+
+Color ChartColors::ColorOfFrame(FrameId frame) {
+  if (known_.empty()) known_.resize(size_t{tree_->frames().size()} + 1, Color{0, 0, 0, 0});
+  // The last entry stands for frames outside the table.
+  Color& color = known_[std::min<size_t>(frame, known_.size() - 1)];
+  if (color.a == 0) {
+    const uint32_t group = groups().Of(frame);
+    const auto [tone, is_full] = ToneOf(group);
+    if (spec_.mode == ColorMode::kFunction && frame < tree_->frames().size()) {
+      const Frame described = tree_->frames()[frame];
+      // Without a group every function has the colour of its name.
+      color = groups()[group].text.empty()
+                  ? FrameColor({.name = described.name, .kind = described.kind}, theme_)
+                  : ColorInGroup(described, tone, is_full ? 1 : kVariation);
+    } else {
+      color = SrgbFromOkLch(VariedTone(tone, tree_->frames().name(frame), kVariation));
+    }
+  }
+  return color;
+}
+
+double ChartColors::ValueOf(ContextId context, MetricIndex view_metric) const {
+  if (view_metric >= tree_->metric_count()) view_metric = 0;
+  const std::span<const Metric> metrics = tree_->metrics();
+  const auto value = [&](MetricIndex metric, ValuePart part) {
+    const uint64_t raw =
+        part == ValuePart::kSelf ? tree_->Self(context, metric) : tree_->Inclusive(context, metric);
+    return Displayed(raw, metrics[metric]);
+  };
+  const auto ratio = [](double part, double whole) { return whole > 0 ? part / whole : std::nan(""); };
+  if (spec_.mode == ColorMode::kSelfShare)
+    return ratio(value(view_metric, ValuePart::kSelf), value(view_metric, ValuePart::kInclusive));
+  if (spec_.mode != ColorMode::kMetric) return std::nan("");
+  if (!spec_.derived.empty()) return inputs_.derived ? inputs_.derived(context) : std::nan("");
+  const double amount = value(spec_.metric, spec_.part);
+  if (BasisFor(spec_, view_metric) == ValueBasis::kAbsolute) return amount;
+  return ratio(amount, value(view_metric, spec_.part));
+}
+
+ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
+  std::vector<WeightedValue> values;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    values.push_back({ValueOf(batch.context[piece], batch.spec.metric), batch.sweep_turns[piece]});
+  }
+  const bool is_amount = spec_.derived.empty() && BasisFor(spec_, batch.spec.metric) == ValueBasis::kAbsolute;
+  return FitScale(values, {.steps = spec_.steps, .trim = !is_amount});
+}
+
+ValueScale ChartColors::ScaleFor(const ArcBatch& batch) {
+  if (spec_.mode != ColorMode::kMetric) return {};  // shares: 0 to 1
+  if (spec_.extent == ValueExtent::kView) return FitTo(batch);
+  if (!tree_scale_ || tree_scale_metric_ != batch.spec.metric) {
+    tree_scale_ = FitTo(WholeTreeBatch(*tree_, batch.spec.metric));
+    tree_scale_metric_ = batch.spec.metric;
+  }
+  return *tree_scale_;
+}
+
+void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill) {
+  const ChartPalette& palette = PaletteOf(theme_);
+  fill.assign(batch.size(), palette.rest);
+  if (fill.empty()) return;
+  fill[0] = palette.center;
+  const Color neutral = NeutralColor(theme_);
+  const ValueScale scale = IsSequential(spec_.mode) ? ScaleFor(batch) : ValueScale{};
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    const ContextId context = batch.context[piece];
+    if (spec_.mode == ColorMode::kSearch) {
+      fill[piece] = neutral;
+    } else if (IsSequential(spec_.mode)) {
+      const double position = scale.PositionOf(ValueOf(context, batch.spec.metric));
+      fill[piece] = std::isnan(position) ? neutral : SequentialColor(position, theme_);
+    } else {
+      fill[piece] = ColorOfFrame(tree_->FrameOf(context));
+    }
+  }
+}
+
+}  // namespace ringscope

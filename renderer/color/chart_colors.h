@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/tree/cct.h"
+#include "renderer/color/color.h"
+#include "renderer/color/color_mode.h"
+#include "renderer/color/frame_groups.h"
+#include "renderer/color/group_tones.h"
+#include "renderer/color/oklab.h"
+#include "renderer/color/subtree_costs.h"
+#include "renderer/color/value_scale.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+// What a colour mode may use beyond the tree.
+struct ColorInputs {
+  // kFunction, kModule, kPackage, kFile: of the profile that the tree was made from, so that every group has
+  // the same colour in all trees made from it. Without them the tree's own.
+  std::optional<GroupRanks> ranks;
+  // The same modes: of another profile that is shown beside, whose groups have the same colours here as
+  // there.
+  std::optional<GroupRanks> beside;
+  // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
+  // spec says. A basis does not apply.
+  std::function<double(ContextId)> derived;
+  std::string derived_unit;
+};
+
+// The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
+// colours of frames that have been asked for, which group has which colour, the ends of the map. Not
+// thread-safe; the tree must outlive it. At most 8 bytes a frame, and SubtreeCosts.
+class ChartColors {
+ public:
+  // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when
+  // first used (about a millisecond).
+  ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
+
+  // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
+  // O(pieces), with ValueExtent::kView O(pieces log pieces).
+  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill);
+
+  [[nodiscard]] const Cct& tree() const { return *tree_; }
+  [[nodiscard]] Theme theme() const { return theme_; }
+  [[nodiscard]] const ColorSpec& spec() const { return spec_; }
+  [[nodiscard]] const std::string& derived_unit() const { return inputs_.derived_unit; }
+
+  // For legends. The groups of the modes that have them, and which of the profile are the important ones.
+  [[nodiscard]] const GroupRanks& ranks();
+  [[nodiscard]] FrameGroups& groups();
+  // What stands for a whole group, whose members vary a little around it; in the function mode for its
+  // members of one kind.
+  [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
+  // What the groups cost below a view root.
+  [[nodiscard]] SubtreeCosts& costs() { return costs_; }
+  // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
+  // (stored / scale).
+  [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
+  // The scale of a sequential mode for a batch.
+  [[nodiscard]] ValueScale ScaleFor(const ArcBatch& batch);
+
+ private:
+  [[nodiscard]] Color ColorOfFrame(FrameId frame);
+  [[nodiscard]] GroupTones::Tone ToneOf(uint32_t group);
+  [[nodiscard]] ValueScale FitTo(const ArcBatch& batch) const;
+
+  const Cct* tree_;
+  Theme theme_;
+  ColorSpec spec_;
+  ColorInputs inputs_;
+  std::optional<FrameGroups> groups_;  // made when first asked for
+  SubtreeCosts costs_;
+  std::vector<Color> known_;         // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<GroupTones> tones_;  // made when first asked for
+  std::optional<ValueScale> tree_scale_;
+  MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
+};
+
+}  // namespace ringscope

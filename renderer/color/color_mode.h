@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// What the colour of a drawn context says.
+enum class ColorMode : uint8_t {
+  kFunction,   // hue by module, package, file or class, lightness by function
+  kModule,     // the module
+  kPackage,    // the package or namespace of the name
+  kFile,       // the source file
+  kKind,       // user, kernel, inlined, jit, interpreted, synthetic, thread
+  kMetric,     // how much of another metric, on a sequential map
+  kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
+  kSearch,     // nothing but the search
+};
+[[nodiscard]] constexpr bool IsSequential(ColorMode mode) {
+  return mode == ColorMode::kMetric || mode == ColorMode::kSelfShare;
+}
+
+// How the number behind kMetric is made and put on the map.
+enum class ValuePart : uint8_t { kInclusive, kSelf };
+enum class ValueBasis : uint8_t {
+  kPerViewMetric,  // per unit of the same part of the view's metric: "misses per cycle"
+  kAbsolute,
+};
+enum class ValueSteps : uint8_t { kLinear, kLog };
+// What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
+// view goes, or the view, so that the map's whole length is used.
+enum class ValueExtent : uint8_t { kTree, kView };
+
+// How a chart is coloured: plain data.
+struct ColorSpec {
+  ColorMode mode = ColorMode::kFunction;
+  // The rest is for kMetric.
+  MetricIndex metric = 0;
+  std::string derived;  // the name of a metric computed from others, instead of `metric`; empty: none
+  ValuePart part = ValuePart::kInclusive;
+  ValueBasis basis = ValueBasis::kPerViewMetric;
+  ValueSteps steps = ValueSteps::kLinear;
+  ValueExtent extent = ValueExtent::kTree;
+
+  friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
+};
+
+// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere,
+// and a derived metric is as its formula says.
+[[nodiscard]] inline ValueBasis BasisFor(const ColorSpec& spec, MetricIndex view_metric) {
+  return !spec.derived.empty() || spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
+}
+
+// A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
+// "self-share", "search", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
+[[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
+// NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
+// case of letters A to Z alone. Errors: kMalformed, naming the modes there are;
+// kNotFound, naming the metrics there are.
+[[nodiscard]] Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> metrics,
+                                               std::span<const std::string> derived_names = {});
+
+}  // namespace ringscope

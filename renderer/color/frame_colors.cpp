@@ -1,0 +1,58 @@
+#include "renderer/color/frame_colors.h"
+
+#include "renderer/color/frame_groups.h"
+#include "renderer/color/oklab.h"
+#include "renderer/color/palette.h"
+
+namespace ringscope {
+namespace {
+
+Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
+  if (group.empty()) return ColorInGroup(frame, NameTone(frame.name, theme));
+  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(StableHash(group) % kGroupToneCount), theme));
+}
+
+}  // namespace
+
+OkLch DulledByKind(OkLch tone, FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kKernel:
+      tone.chroma *= 0.45;
+      tone.lightness -= 0.03;
+      break;
+    case FrameKind::kSynthetic:
+    case FrameKind::kThread:
+    case FrameKind::kProcess:
+      tone.chroma *= 0.25;
+      break;
+    default:
+      break;
+  }
+  return tone;
+}
+
+Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
+  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
+  return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
+}
+
+std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }
+
+Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, FrameGroup(frame), theme); }
+
+FrameColors::FrameColors(const FrameTable& frames, Theme theme)
+    : frames_(&frames),
+      theme_(theme),
+      dominant_group_(DominantGroup(frames)),
+      known_(frames.size(), Color{0, 0, 0, 0}) {}
+
+Color FrameColors::Of(FrameId frame) {
+  if (frame >= known_.size()) return FrameColor({}, theme_);
+  Color& color = known_[frame];
+  if (color.a != 0) return color;
+  const Frame described = (*frames_)[frame];
+  color = ColorInGroup(described, MainGroup(described, dominant_group_).text, theme_);
+  return color;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/tree/frame_table.h"
+#include "renderer/color/color.h"
+#include "renderer/color/oklab.h"
+
+namespace ringscope {
+
+// The text of MainGroup(): "libc.so.6", "java.util", "v8::internal". Borrows from the frame.
+[[nodiscard]] std::string_view FrameGroup(const Frame& frame);
+
+// The stable colour of a frame: one of the group colours from a hash of its group (where it has none any hue,
+// from a hash of its name), a little lighter or darker and more or less colourful from a hash of its name.
+// Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.
+[[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
+
+// What becomes of a tone for functions of a kind: kernel and synthetic ones, threads and processes are
+// greyer.
+[[nodiscard]] OkLch DulledByKind(OkLch tone, FrameKind kind);
+
+// The colour of a function whose group has `group_tone`: what FrameColor makes of the tone. `variation`: how
+// much functions of one group differ, see VariedTone().
+[[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation = 1);
+
+// The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
+// the members of that group are coloured by their namespace or package, or else by name. Each is computed
+// once, when first asked for. Not thread-safe; the table must outlive it. 4 bytes a frame.
+class FrameColors {
+ public:
+  FrameColors(const FrameTable& frames, Theme theme);
+  [[nodiscard]] Color Of(FrameId frame);
+  [[nodiscard]] Theme theme() const { return theme_; }
+
+ private:
+  const FrameTable* frames_;
+  Theme theme_;
+  std::string dominant_group_;
+  std::vector<Color> known_;  // alpha 0 where not computed yet
+};
+
+}  // namespace ringscope

@@ -1,0 +1,224 @@
+#include "renderer/color/group_tones.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <span>
+#include <utility>
+
+#include "renderer/color/group_pieces.h"
+#include "renderer/color/palette.h"
+#include "renderer/layout/layout.h"
+#include "renderer/layout/whole_tree.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kToneCount = kGroupToneCount + kPaleToneCount;
+// More would cost time, and say little that these do not.
+constexpr MetricIndex kRankedMetrics = 8;
+// Of a legend, which names no more (LegendOptions).
+constexpr size_t kListedGroups = 12;
+static_assert(kListedGroups <= kToneCount);
+
+using ToneOfText = std::unordered_map<std::string, uint32_t>;
+
+bool HasRankedGroups(ColorMode mode) {
+  return mode == ColorMode::kFunction || mode == ColorMode::kModule || mode == ColorMode::kPackage ||
+         mode == ColorMode::kFile;
+}
+
+// What the function mode calls a group of another mode.
+std::string_view TextByFunction(std::string_view text, ColorMode mode) {
+  return mode == ColorMode::kModule ? ModuleNameOf(text) : text;
+}
+
+// The tone that the name alone gives: in every run and file the same.
+uint32_t HashedTone(std::string_view text, uint32_t first, uint32_t count) {
+  return first + static_cast<uint32_t>(StableHash(text) % count);
+}
+
+// Hands out tones to the groups of one profile.
+class Giver {
+ public:
+  Giver(std::span<const RankedGroup> ranked, ColorMode mode) : ranked_(ranked), mode_(mode) {}
+
+  // The tones that groups have already, whoever else has them.
+  void Keep(const ToneOfText& kept) {
+    for (const RankedGroup& group : ranked_) {
+      if (const auto found = kept.find(group.text); found != kept.end()) Give(group, found->second);
+    }
+  }
+  // The tones of the function mode, as far as they are free.
+  void KeepFree(const ToneOfText& by_function) {
+    for (const RankedGroup& group : ranked_) {
+      const auto found = by_function.find(std::string(TextByFunction(group.text, mode_)));
+      if (found != by_function.end() && uses_[found->second] == 0) Give(group, found->second);
+    }
+  }
+  // A group has the tone that its name alone would give it where no more important one has that. Groups that
+  // the profile does not have never take one: a step that drops a group changes no other colour.
+  ToneOfText GiveRest() && {
+    std::vector<const RankedGroup*> rest;
+    for (const RankedGroup& group : ranked_) {
+      if (tones_.contains(group.text)) continue;
+      if (FullLeft()) {
+        Give(group, FreestTone(group));
+      } else {
+        rest.push_back(&group);
+      }
+    }
+    // Those in the legends of many metrics have many neighbours to differ from.
+    std::stable_sort(rest.begin(), rest.end(), [](const RankedGroup* x, const RankedGroup* y) {
+      return std::popcount(x->listed) > std::popcount(y->listed);
+    });
+    for (const RankedGroup* group : rest) Give(*group, FreestTone(*group));
+    return std::move(tones_);
+  }
+
+ private:
+  void Give(const RankedGroup& group, uint32_t tone) {
+    if (group.text.empty() || !tones_.emplace(group.text, tone).second) return;
+    ++uses_[tone];
+    listed_[tone] |= group.listed;
+  }
+  bool FullLeft() const { return std::count(uses_.begin(), uses_.begin() + kGroupToneCount, 0u) > 0; }
+  uint32_t FreestTone(const RankedGroup& group) const {
+    const std::string_view text = TextByFunction(group.text, mode_);
+    return FullLeft() ? FreestOf(group, HashedTone(text, 0, kGroupToneCount), 0, kGroupToneCount)
+                      : FreestOf(group, HashedTone(text, kGroupToneCount, kPaleToneCount), kGroupToneCount,
+                                 kPaleToneCount);
+  }
+  // Of `count` tones from `first` on, and of all where each of these is taken by a neighbour in a legend.
+  uint32_t FreestOf(const RankedGroup& group, uint32_t hashed, uint32_t first, uint32_t count) const {
+    const auto is_neighbours = [&](uint32_t tone) { return (listed_[tone] & group.listed) != 0; };
+    const auto taken = [&](uint32_t tone) { return std::pair(is_neighbours(tone), uses_[tone]); };
+    uint32_t best = hashed;
+    for (uint32_t step = 1; step < count; ++step) {
+      const uint32_t tone = first + (hashed - first + step) % count;
+      if (taken(tone) < taken(best)) best = tone;
+    }
+    return is_neighbours(best) && count < kToneCount ? FreestOf(group, best, 0, kToneCount) : best;
+  }
+
+  std::span<const RankedGroup> ranked_;
+  ColorMode mode_;
+  ToneOfText tones_;
+  std::array<uint32_t, kToneCount> uses_{};
+  std::array<uint8_t, kToneCount> listed_{};  // of all groups that have it
+};
+
+ToneOfText TonesByFunction(std::span<const RankedGroup> ranked, const ToneOfText& kept) {
+  Giver giver(ranked, ColorMode::kFunction);
+  giver.Keep(kept);
+  return std::move(giver).GiveRest();
+}
+
+ToneOfText TonesOf(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside) {
+  Giver giver(ranks.ranked, mode);
+  ToneOfText by_function;  // of the profile beside, then of this one
+  if (beside != nullptr) {
+    giver.Keep(TonesOf(*beside, mode, nullptr));
+    by_function = TonesByFunction(beside->by_function, {});
+  }
+  giver.KeepFree(TonesByFunction(ranks.by_function, by_function));
+  return std::move(giver).GiveRest();
+}
+
+// What a legend of the whole tree orders its lines by.
+struct GroupCost {
+  uint64_t inclusive = 0, self = 0;
+  double share = 0;
+};
+
+std::vector<GroupCost> CostsOf(const Cct& tree, MetricIndex metric, FrameGroups& groups) {
+  const ArcBatch batch = WholeTreeBatch(tree, metric);
+  if (batch.size() == 0 || batch.total == 0) return {};
+  const std::vector<uint32_t> group_of_piece = GroupPieces(tree, batch, groups);
+  std::vector<GroupCost> costs(groups.size());
+  const std::vector<uint64_t> inclusive = InclusiveByGroup(batch, group_of_piece, groups.size());
+  for (uint32_t group = 0; group < groups.size(); ++group) {
+    costs[group].inclusive = inclusive[group];
+    costs[group].share = static_cast<double>(inclusive[group]) / static_cast<double>(batch.total);
+  }
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (group_of_piece[piece] != kNoPieceGroup)
+      costs[group_of_piece[piece]].self += tree.Self(batch.context[piece], metric);
+  }
+  return costs;
+}
+
+std::vector<RankedGroup> RankedGroups(const Cct& tree, FrameGroups& groups) {
+  struct Place {
+    size_t line = SIZE_MAX;  // in the legend where it stands highest
+    double share = 0;        // there
+    uint8_t listed = 0;
+  };
+  std::vector<Place> places;
+  // Whatever metric the view shows: colours do not change with it.
+  for (MetricIndex metric = 0; metric < std::min(tree.metric_count(), kRankedMetrics); ++metric) {
+    const std::vector<GroupCost> costs = CostsOf(tree, metric, groups);
+    std::vector<uint32_t> lines;
+    for (uint32_t group = 0; group < costs.size(); ++group) {
+      if (!groups[group].text.empty()) lines.push_back(group);
+    }
+    std::sort(lines.begin(), lines.end(), [&](uint32_t x, uint32_t y) {
+      if (costs[x].inclusive != costs[y].inclusive) return costs[x].inclusive > costs[y].inclusive;
+      if (costs[x].self != costs[y].self) return costs[x].self > costs[y].self;
+      return groups[x] < groups[y];
+    });
+    places.resize(groups.size());
+    for (size_t line = 0; line < lines.size(); ++line) {
+      Place& place = places[lines[line]];
+      if (line < place.line) place = {line, costs[lines[line]].share, place.listed};
+      if (line < kListedGroups) place.listed |= static_cast<uint8_t>(1 << metric);
+    }
+  }
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < places.size(); ++group) {
+    if (!groups[group].text.empty()) order.push_back(group);
+  }
+  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+    if (places[x].line != places[y].line) return places[x].line < places[y].line;
+    if (places[x].share != places[y].share) return places[x].share > places[y].share;
+    return groups[x] < groups[y];
+  });
+  std::vector<RankedGroup> ranked;
+  for (const uint32_t group : order)
+    ranked.emplace_back(std::string(groups[group].text), places[group].listed);
+  return ranked;
+}
+
+}  // namespace
+
+GroupRanks RankGroups(const Cct& tree, ColorMode mode) {
+  GroupRanks ranks;
+  if (!HasRankedGroups(mode)) return ranks;
+  FrameGroups groups(tree.frames(), mode);
+  ranks.dominant = groups.dominant_group();
+  ranks.ranked = RankedGroups(tree, groups);
+  for (uint32_t group = 0; group < groups.size(); ++group) {
+    if (!groups[group].text.empty()) ranks.traits.push_back(groups[group].trait);
+  }
+  std::sort(ranks.traits.begin(), ranks.traits.end());
+  ranks.traits.erase(std::unique(ranks.traits.begin(), ranks.traits.end()), ranks.traits.end());
+  if (mode != ColorMode::kFunction) {
+    FrameGroups by_function(tree.frames(), ColorMode::kFunction);
+    ranks.by_function = RankedGroups(tree, by_function);
+  }
+  return ranks;
+}
+
+GroupTones::GroupTones(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside)
+    : mode_(mode), tone_(TonesOf(ranks, mode, beside)) {}
+
+GroupTones::Tone GroupTones::Of(std::string_view text, Theme theme) const {
+  const auto own = tone_.find(std::string(text));
+  const uint32_t tone = own != tone_.end()
+                            ? own->second
+                            : HashedTone(TextByFunction(text, mode_), kGroupToneCount, kPaleToneCount);
+  if (tone < kGroupToneCount) return {GroupTone(tone, theme), true};
+  return {PaleTone(tone - kGroupToneCount, theme), false};
+}
+
+}  // namespace ringscope

@@ -1,0 +1,91 @@
+#include "renderer/color/paint.h"
+
+#include "cct/base/check.h"
+#include "renderer/layout/picking.h"
+
+namespace ringscope {
+namespace {
+
+// How far pieces that do not match fade into the background.
+constexpr float kFade = 0.74f;
+// The centre disc is large: it only takes on a tint.
+constexpr float kCenterTint = 0.35f;
+
+// `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
+void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
+                ChartPaint& paint) {
+  const ChartPalette& palette = PaletteOf(spec.theme);
+  const bool searching = !spec.piece_matches.empty();
+  RINGSCOPE_CHECK(!searching || spec.piece_matches.size() == batch.size());
+  RINGSCOPE_CHECK(paint.fill.size() == batch.size());
+  paint.style.resize(batch.size());
+
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    const auto match = searching ? static_cast<PieceMatch>(spec.piece_matches[piece]) : PieceMatch::kNone;
+    PieceStyle style = 0;
+    bool lit = false;
+    Color fill = paint.fill[piece];
+    if (batch.is_rest(piece)) {
+      if (piece != 0) style |= kStyleHatch;
+    } else {
+      const FrameId frame = tree.FrameOf(batch.context[piece]);
+      if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
+      const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
+      lit = function == spec.lit_function && spec.lit_function != 0xffffffffu;
+    }
+    if (piece == 0) {
+      if (lit || match == PieceMatch::kMatch)
+        fill = MixColors(fill, match == PieceMatch::kMatch ? palette.search_match : palette.highlight,
+                         kCenterTint);
+    } else if (match == PieceMatch::kMatch) {
+      // Before the function: one goes from match to match, and each stays what it is.
+      fill = palette.search_match;
+    } else if (lit) {
+      fill = palette.highlight;
+    } else if (searching) {
+      fill = MixColors(fill, palette.background, fade);
+      if (match == PieceMatch::kContains) {
+        fill = ContainsMatchColor(fill, spec.theme);
+      } else {
+        style |= kStyleFaded;
+      }
+    }
+    paint.fill[piece] = fill;
+    paint.style[piece] = style;
+  }
+  for (const ContextId context : {spec.pointed, spec.selected}) {
+    if (context == kNoContext) continue;
+    if (const auto piece = FindPiece(tree, batch, context)) paint.style[*piece] |= kStyleOutline;
+  }
+}
+
+}  // namespace
+
+void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
+                 ChartPaint& paint) {
+  RINGSCOPE_CHECK(colors.theme() == spec.theme);
+  const ChartPalette& palette = PaletteOf(spec.theme);
+  paint.fill.resize(batch.size());
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    paint.fill[piece] = piece == 0             ? palette.center
+                        : batch.is_rest(piece) ? palette.rest
+                                               : colors.Of(tree.FrameOf(batch.context[piece]));
+  }
+  ApplyMarks(tree, batch, spec, kFade, paint);
+}
+
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
+  RINGSCOPE_CHECK(colors.theme() == spec.theme);
+  colors.FillPieces(batch, paint.fill);
+  // Where colours tell nothing but the search, what does not match is quiet already.
+  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, paint);
+}
+
+ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec) {
+  ChartPaint paint;
+  FrameColors colors(tree.frames(), spec.theme);
+  PaintPieces(tree, batch, spec, colors, paint);
+  return paint;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "cct/tree/cct.h"
+#include "renderer/color/chart_colors.h"
+#include "renderer/color/color.h"
+#include "renderer/color/frame_colors.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+// What a search says about one piece.
+enum class PieceMatch : uint8_t {
+  kNone = 0,
+  kMatch = 1,     // the drawn context itself matches
+  kContains = 2,  // it does not, but contexts it stands for do: those of a rest segment, or callees that the
+                  // depth limit or their size hides
+};
+
+// How a piece is drawn besides its fill, a bit set.
+using PieceStyle = uint8_t;
+inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
+inline constexpr PieceStyle kStyleContinues =
+    2;  // callees hidden by the depth limit: a mark along the outer edge
+inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
+inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
+
+// How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
+// geometry: hover, search and highlights change only this.
+struct ChartPaint {
+  std::vector<Color> fill;  // opaque, fading and highlighting already applied
+  std::vector<PieceStyle> style;
+
+  friend bool operator==(const ChartPaint&, const ChartPaint&) = default;
+};
+
+// What decides how a batch is painted besides the frames' own colours.
+struct PaintSpec {
+  Theme theme = Theme::kDark;
+  // Outlined: the piece that shows the context, which may be a rest segment.
+  ContextId pointed = kNoContext;
+  ContextId selected = kNoContext;
+  // Every context of this function is painted in the highlight colour, but for matches. Functions are what
+  // `function_of` says frames belong to; without it, each frame is its own function.
+  uint32_t lit_function = 0xffffffffu;
+  std::function<uint32_t(FrameId)> function_of;
+  // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
+  // that contain some in a tint of it, everything else fades.
+  std::span<const uint8_t> piece_matches;
+};
+
+// Paints a batch in the colours of any mode. O(pieces) beside what FillPieces costs. `colors` must be of the
+// batch's tree and of the spec's theme.
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
+
+// The same by function.
+void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
+                 ChartPaint& paint);
+// The same by function for a single picture.
+[[nodiscard]] ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec);
+
+}  // namespace ringscope

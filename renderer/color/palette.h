@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "cct/tree/frame_table.h"
+#include "renderer/color/color.h"
+#include "renderer/color/oklab.h"
+
+namespace ringscope {
+
+// The colours that stand for something in the profile. All of them keep apart from each other, from rest
+// segments and from the highlight and match colours for people with protanopia, deuteranopia and tritanopia
+// too.
+
+// FNV-1a, then mixed so that every bit depends on all bytes. Part of what makes colours stable: never
+// changes.
+[[nodiscard]] uint64_t StableHash(std::string_view text);
+
+// Groups of functions (modules, packages, files): medium tones of seven hues, each with its own lightness,
+// then seven paler ones for groups that matter less. What is summed up has one of a few nearly grey tones.
+inline constexpr uint32_t kGroupToneCount = 7;
+inline constexpr uint32_t kPaleToneCount = 7;
+inline constexpr uint32_t kMutedToneCount = 3;
+[[nodiscard]] OkLch GroupTone(uint32_t index, Theme theme);  // index < kGroupToneCount
+[[nodiscard]] OkLch MutedTone(uint32_t index, Theme theme);  // index < kMutedToneCount
+[[nodiscard]] OkLch PaleTone(uint32_t index, Theme theme);   // index < kPaleToneCount
+[[nodiscard]] std::span<const Color> GroupColors(Theme theme);
+// A function that belongs to no group has a tone of its own name: any hue, as light and colourful as the
+// group tones on both sides of it, so that two of them are rarely alike.
+[[nodiscard]] OkLch NameTone(std::string_view name, Theme theme);
+
+// Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.
+[[nodiscard]] OkLch KindTone(FrameKind kind, Theme theme);
+
+// A context whose colour says nothing: no value, no group, nothing but the search counts.
+[[nodiscard]] Color NeutralColor(Theme theme);
+
+// A tone a little lighter or darker, more or less colourful, depending on a function's name, so that
+// neighbours of one group tell apart. `strength` 1 is the most that keeps groups apart and text colours equal
+// within one.
+[[nodiscard]] OkLch VariedTone(OkLch tone, std::string_view name, double strength);
+
+// The sequential map: position 0 (lowest) to 1 (highest), clamped. Equal steps are equal distances in OKLab,
+// and lightness is strictly monotone, so that the order is seen without any colour. Low values lie near the
+// background: dark to light on dark (slate, plum, rose, apricot), light to dark on light (sand, sea, slate,
+// wine).
+[[nodiscard]] Color SequentialColor(double position, Theme theme);
+
+}  // namespace ringscope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "renderer/color/color_mode.h"
+
+namespace ringscope {
+
+// A number with how much it counts.
+struct WeightedValue {
+  double value = 0;
+  double weight = 1;
+};
+
+// From numbers to positions on a sequential map. Ends are finite, low < high; kLog: low > 0.
+struct ValueScale {
+  double low = 0;
+  double high = 1;
+  ValueSteps steps = ValueSteps::kLinear;
+
+  // 0 at or below `low`, 1 at or above `high`; NaN for what is not finite.
+  [[nodiscard]] double PositionOf(double value) const;
+  friend bool operator==(const ValueScale&, const ValueScale&) = default;
+};
+
+// What a scale is made for.
+struct ScaleRequest {
+  ValueSteps steps = ValueSteps::kLinear;
+  // Unlimited quantities (ratios): a 50th of the weight at either end may lie outside, so that one odd thin
+  // context does not use up the map. Else the largest value is the end.
+  bool trim = false;
+};
+
+// A scale for some numbers; those that are not finite do not count. Linear scales begin at 0 unless all
+// values lie far from it compared to their range. With kLog and no positive number it is linear. O(n log n).
+// Changes the order of `values`.
+[[nodiscard]] ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request);
+
+// Up to about five round numbers inside a scale, ascending, at least one for any scale. `binary`: powers of
+// two and their multiples instead of decimal ones, for bytes.
+[[nodiscard]] std::vector<double> TicksOf(const ValueScale& scale, bool binary);
+
+// A number as people read it: "12.3 ms", "4.00 KiB" in units known by name, else "1.5M", "0.02", without the
+// unit.
+[[nodiscard]] std::string QuantityText(double value, std::string_view unit);
+
+}  // namespace ringscope

@@ -1,0 +1,189 @@
+#include "renderer/legend/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "cct/base/number_text.h"
+#include "renderer/color/group_pieces.h"
+#include "renderer/color/palette.h"
+#include "renderer/legend/group_query.h"
+#include "renderer/legend/legend_groups.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kGradientSteps = 64;
+
+std::string MetricName(const Cct& tree, MetricIndex metric) {
+  return metric < tree.metric_count() ? tree.metrics()[metric].name : std::string();
+}
+
+// What ratios are told per: a unit of the view's metric in a size that leaves numbers people can read.
+struct RatioBase {
+  std::string name;
+  double units = 1;  // of the metric
+};
+
+RatioBase RatioBaseOf(const Metric& metric) {
+  struct Step {
+    std::string_view unit, base;
+    double units;
+  };
+  constexpr std::array<Step, 5> kSteps{Step{"ns", "ms", 1e6}, Step{"us", "ms", 1e3}, Step{"ms", "s", 1e3},
+                                       Step{"s", "s", 1}, Step{"bytes", "KiB", 1024}};
+  for (const Step& step : kSteps) {
+    if (metric.unit == step.unit) return {fmt::format("{} of {}", step.base, metric.name), step.units};
+  }
+  return {metric.name, 1};
+}
+
+// A part of the same quantity. Counts are of different things.
+bool IsPercentage(const Metric& metric, const Metric& view_metric) {
+  return !metric.unit.empty() && metric.unit != "count" && metric.unit == view_metric.unit;
+}
+
+std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
+  switch (spec.mode) {
+    case ColorMode::kFunction:
+      return "function";
+    case ColorMode::kModule:
+      return "module";
+    case ColorMode::kPackage:
+      return "package";
+    case ColorMode::kFile:
+      return "source file";
+    case ColorMode::kKind:
+      return "kind of function";
+    case ColorMode::kSelfShare:
+      return fmt::format("self share of {}", MetricName(tree, view_metric));
+    case ColorMode::kSearch:
+      return "search";
+    case ColorMode::kMetric:
+      break;
+  }
+  const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
+  if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
+  const std::string name = MetricName(tree, spec.metric);
+  if (BasisFor(spec, view_metric) == ValueBasis::kAbsolute) return fmt::format("{}{}", part, name);
+  const Metric& base = tree.metrics()[std::min(view_metric, tree.metric_count() - 1)];
+  if (IsPercentage(tree.metrics()[spec.metric], base))
+    return fmt::format("{}{} per {}", part, name, base.name);
+  return fmt::format("{}{} per {}", part, name, RatioBaseOf(base).name);
+}
+
+std::string ConditionName(const Cct& tree, const ColorSpec& spec) {
+  return ConditionSubject(spec.part == ValuePart::kSelf,
+                          spec.derived.empty() ? MetricName(tree, spec.metric) : spec.derived);
+}
+
+void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  const Cct& tree = colors.tree();
+  const ColorSpec& spec = colors.spec();
+  const ValueScale scale = colors.ScaleFor(batch);
+  for (size_t i = 0; i < kGradientSteps; ++i)
+    legend.gradient.push_back(SequentialColor(static_cast<double>(i) / (kGradientSteps - 1), colors.theme()));
+
+  std::string unit;
+  double factor = 1;  // of the numbers shown
+  bool is_percent = spec.mode == ColorMode::kSelfShare;
+  const bool is_amount =
+      spec.mode == ColorMode::kMetric &&
+      (!spec.derived.empty() || BasisFor(spec, batch.spec.metric) == ValueBasis::kAbsolute);
+  if (is_amount) {
+    unit = spec.derived.empty() ? tree.metrics()[spec.metric].unit : colors.derived_unit();
+  } else if (!is_percent) {
+    const Metric& base = tree.metrics()[std::min(batch.spec.metric, tree.metric_count() - 1)];
+    is_percent = IsPercentage(tree.metrics()[spec.metric], base);
+    unit = tree.metrics()[spec.metric].unit;
+    factor = RatioBaseOf(base).units;
+  }
+  if (is_percent) {
+    unit.clear();
+    factor = 100;
+  }
+  const ValueScale shown{scale.low * factor, scale.high * factor, scale.steps};
+  const std::vector<double> ticks = TicksOf(shown, unit == "bytes");
+  for (size_t i = 0; i < ticks.size(); ++i) {
+    LegendTick tick;
+    tick.position = shown.PositionOf(ticks[i]);
+    tick.color = SequentialColor(tick.position, colors.theme());
+    tick.text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit);
+    if (is_amount) {
+      const std::string name = ConditionName(tree, spec);
+      tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
+      if (i + 1 < ticks.size())
+        tick.query += fmt::format(" {}<{}", name, ConditionNumber(ticks[i + 1], unit));
+    }
+    legend.ticks.push_back(std::move(tick));
+  }
+}
+
+// What a sequential mode draws in the neutral colour.
+void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
+  LegendEntry entry;
+  entry.color = NeutralColor(colors.theme());
+  entry.label = "no value";
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) continue;
+    if (std::isfinite(colors.ValueOf(batch.context[piece], batch.spec.metric))) continue;
+    group_of_piece[piece] = 0;
+    entry.self += colors.tree().Self(batch.context[piece], batch.spec.metric);
+    ++entry.pieces;
+  }
+  if (entry.pieces == 0) return;
+  entry.drawn_only = true;
+  entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
+  legend.entries.push_back(std::move(entry));
+}
+
+void AddSearch(ChartColors& colors, Legend& legend) {
+  const ChartPalette& palette = PaletteOf(colors.theme());
+  const auto add = [&legend](Color color, std::string_view label) {
+    LegendEntry entry;
+    entry.color = color;
+    entry.label = label;
+    legend.entries.push_back(std::move(entry));
+  };
+  add(palette.search_match, "matches");
+  add(ContainsMatchColor(NeutralColor(colors.theme()), colors.theme()), "contains matches too small to draw");
+  add(NeutralColor(colors.theme()), "everything else");
+}
+
+void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
+  LegendEntry entry;
+  entry.color = PaletteOf(theme).rest;
+  entry.label = "smaller contexts";
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (!batch.is_rest(piece)) continue;
+    entry.inclusive += batch.inclusive[piece];
+    ++entry.pieces;
+  }
+  entry.self = entry.inclusive;
+  if (entry.pieces != 0) legend.entries.push_back(std::move(entry));
+}
+
+}  // namespace
+
+Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+                   const GroupCosts* known) {
+  Legend legend;
+  const ColorMode mode = colors.spec().mode;
+  legend.title = TitleOf(colors.tree(), batch.spec.metric, colors.spec());
+  if (mode == ColorMode::kSearch) {
+    AddSearch(colors, legend);
+  } else if (IsSequential(mode)) {
+    AddTicks(batch, colors, legend);
+    AddWithoutValue(batch, colors, legend);
+  } else {
+    AddGroupEntries(batch, colors, options, known, legend);
+  }
+  AddRest(batch, colors.theme(), legend);
+  return legend;
+}
+
+}  // namespace ringscope

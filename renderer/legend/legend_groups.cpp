@@ -1,0 +1,258 @@
+#include "renderer/legend/legend_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "cct/base/number_text.h"
+#include "renderer/color/group_pieces.h"
+#include "renderer/color/palette.h"
+#include "renderer/legend/group_query.h"
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxLabelBytes = 200;
+
+std::string_view TraitWord(GroupTrait trait) {
+  switch (trait) {
+    case GroupTrait::kModule:
+    case GroupTrait::kModuleName:
+      return "module";
+    case GroupTrait::kPackage:
+      return "package";
+    case GroupTrait::kFile:
+      return "file";
+    case GroupTrait::kClass:
+      return "class";
+    case GroupTrait::kKind:
+      break;
+  }
+  return "kind";
+}
+
+// What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
+// that a title stays while the view goes from one part to another.
+std::string TitleOf(std::span<const GroupTrait> traits) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : {"module", "package", "file", "class"}) {
+    const bool occurs =
+        std::any_of(traits.begin(), traits.end(), [&](GroupTrait trait) { return TraitWord(trait) == word; });
+    if (occurs) words.push_back(word);
+  }
+  if (words.empty()) return "function";
+  std::string title(words.front());
+  for (size_t i = 1; i < words.size(); ++i)
+    title += fmt::format("{}{}", i + 1 == words.size() ? " or " : ", ", words[i]);
+  return title;
+}
+
+std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& groups) {
+  if (groups.mode() == ColorMode::kFunction) {
+    // Members of the dominant group that have nothing narrower, and functions that have no group at all.
+    return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no group)";
+  }
+  switch (name.trait) {
+    case GroupTrait::kModule:
+      return "(no module)";
+    case GroupTrait::kPackage:
+      return "(no package)";
+    case GroupTrait::kFile:
+      return "(no source file)";
+    default:
+      return "(unknown)";
+  }
+}
+
+std::string_view WithoutFolder(std::string_view path) {
+  const size_t slash = path.find_last_of('/');
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+}
+
+// Paths are shown without their folder where that leaves no two equal.
+void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& groups,
+                  std::span<LegendEntry> entries) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    const FrameGroupName& name = names[i];
+    if (name.text.empty()) {
+      entries[i].label = DisplayText(WithoutFolder(UnknownLabel(name, groups)), kMaxLabelBytes);
+      entries[i].many_colors = groups.mode() == ColorMode::kFunction;
+      continue;
+    }
+    std::string_view label = name.text;
+    if (name.trait == GroupTrait::kModule || name.trait == GroupTrait::kFile) {
+      const auto alike = std::count_if(names.begin(), names.end(), [&](const FrameGroupName& other) {
+        return WithoutFolder(other.text) == WithoutFolder(name.text);
+      });
+      if (alike == 1) label = WithoutFolder(label);
+    }
+    entries[i].label = DisplayText(label, kMaxLabelBytes);
+  }
+  // A package may be called as a file is.
+  std::vector<std::string> labels;
+  for (const LegendEntry& entry : entries) labels.push_back(entry.label);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
+      entries[i].label += fmt::format(" ({})", TraitWord(names[i].trait));
+  }
+}
+
+// Sums over the contexts of each group.
+struct GroupTotals {
+  std::vector<uint64_t> self;
+  std::vector<uint64_t> inclusive;  // nested ones counted once
+  std::vector<uint32_t> pieces;
+  std::vector<GroupModules> modules;  // where the group's drawn members come from
+  std::vector<uint64_t> largest;      // cost of the group's largest drawn context
+  std::vector<FrameKind> kind;        // and that context's kind
+  uint64_t self_of_all = 0;           // also of groups that are not drawn
+  const GroupCosts* known = nullptr;  // where the sums come from, if not from a pass over the contexts
+  bool drawn_only = false;            // no sums over what is not drawn
+};
+
+// The context in the centre is one of its group, as it is in tables.
+struct Centre {
+  uint32_t group = kNoPieceGroup;
+  uint64_t self = 0, inclusive = 0;
+};
+
+Centre CentreOf(const ArcBatch& batch, ChartColors& colors) {
+  const auto& [context, run] = batch.spec.root;
+  if (context == kRootContext || !run.empty()) return {};
+  const Cct& tree = colors.tree();
+  const MetricIndex metric = batch.spec.metric;
+  return {colors.groups().Of(tree.FrameOf(context)), tree.Self(context, metric),
+          tree.Inclusive(context, metric)};
+}
+
+// Sums of what is drawn become those of all contexts.
+void TakeKnownCosts(const GroupCosts& known, const FrameGroups& groups, GroupTotals& sums) {
+  for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
+    const std::optional<uint32_t> found = known.groups.Find(groups[group]);
+    sums.self[group] = found ? known.self[*found] : 0;
+    sums.inclusive[group] = found ? known.inclusive[*found] : 0;
+  }
+  sums.self_of_all = std::accumulate(known.self.begin(), known.self.end(), uint64_t{0});
+  sums.known = &known;
+}
+
+GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece,
+                      const LegendOptions& options, const GroupCosts* known) {
+  const Cct& tree = colors.tree();
+  const SubtreeCosts::Costs* whole =
+      colors.costs().Below(tree, colors.groups(), batch.spec.root, batch.spec.metric, options.most_contexts);
+  const uint32_t count = colors.groups().size();
+  GroupTotals sums{std::vector<uint64_t>(count), InclusiveByGroup(batch, group_of_piece, count),
+                   std::vector<uint32_t>(count), std::vector<GroupModules>(count),
+                   std::vector<uint64_t>(count), std::vector<FrameKind>(count)};
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    const uint32_t group = group_of_piece[piece];
+    if (group == kNoPieceGroup) continue;
+    sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
+    ++sums.pieces[group];
+    const Frame frame = tree.FrameAt(batch.context[piece]);
+    sums.modules[group].Add(frame, colors.groups()[group].text);
+    const uint64_t cost = tree.Inclusive(batch.context[piece], batch.spec.metric);
+    if (sums.pieces[group] > 1 && cost <= sums.largest[group]) continue;
+    sums.largest[group] = cost;
+    sums.kind[group] = frame.kind;
+  }
+  if (whole == nullptr && known != nullptr) {
+    TakeKnownCosts(*known, colors.groups(), sums);
+    return sums;
+  }
+  sums.drawn_only = whole == nullptr;
+  if (whole != nullptr) {
+    sums.self = whole->self;
+    sums.inclusive = whole->inclusive;
+  }
+  sums.self.resize(count);
+  sums.inclusive.resize(count);
+  sums.self_of_all = std::accumulate(sums.self.begin(), sums.self.end(), uint64_t{0});
+  return sums;
+}
+
+// What all groups but these cost, taken together as one group more; of what is drawn where no more is known.
+void AddOthers(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t> group_of_piece,
+               std::span<const uint32_t> shown, LegendEntry others, const GroupCosts* known, Legend& legend) {
+  const uint32_t count = colors.groups().size();
+  std::vector<bool> is_shown(count);
+  for (const uint32_t group : shown) is_shown[group] = true;
+  if (known != nullptr && known->shown == legend.shown) {
+    others.inclusive = known->inclusive_of_others;
+  } else if (known == nullptr && !others.drawn_only) {
+    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
+  } else {
+    legend.lacks_costs = others.drawn_only = true;
+    for (uint32_t& group : group_of_piece) {
+      if (group != kNoPieceGroup && !is_shown[group]) group = count;
+    }
+    others.inclusive = InclusiveByGroup(batch, group_of_piece, count + 1)[count];
+  }
+  legend.entries.push_back(std::move(others));
+}
+
+}  // namespace
+
+void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+                     const GroupCosts* known, Legend& legend) {
+  std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
+  GroupTotals sums = SumGroups(batch, colors, group_of_piece, options, known);
+  const Centre centre = CentreOf(batch, colors);
+  if (centre.group < sums.pieces.size()) {
+    sums.self[centre.group] += centre.self;
+    sums.inclusive[centre.group] = centre.inclusive;
+  }
+  // Names decide between equals, so that the order does not depend on the walk.
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
+    if (sums.pieces[group] != 0) order.push_back(group);
+  }
+  FrameGroups& groups = colors.groups();
+  std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
+    if (sums.inclusive[x] != sums.inclusive[y]) return sums.inclusive[x] > sums.inclusive[y];
+    if (sums.self[x] != sums.self[y]) return sums.self[x] > sums.self[y];
+    return groups[x] < groups[y];
+  });
+  const size_t shown = std::min<size_t>(order.size(), options.max_groups);
+  const std::span<const uint32_t> own_rows(order.data(), shown);
+
+  GroupModules all_modules;
+  for (const uint32_t group : order) all_modules.Add(sums.modules[group]);
+  std::vector<FrameGroupName> names;
+  for (size_t i = 0; i < shown; ++i) {
+    const uint32_t group = order[i];
+    names.push_back(groups[group]);
+    LegendEntry entry;
+    entry.color = colors.GroupColor(group, sums.kind[group]);
+    entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
+    entry.self = sums.self[group];
+    entry.inclusive = sums.inclusive[group];
+    entry.pieces = sums.pieces[group];
+    entry.drawn_only = sums.drawn_only;
+    legend.entries.push_back(std::move(entry));
+  }
+  LabelEntries(names, groups, legend.entries);
+  if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);
+  legend.lacks_costs = sums.drawn_only;
+  legend.shown = names;
+  std::sort(legend.shown.begin(), legend.shown.end());
+  if (shown == order.size()) return;
+  LegendEntry others;
+  others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
+  others.label =
+      order.size() - shown == 1 ? "1 other" : fmt::format("{} others", CountText(order.size() - shown));
+  others.drawn_only = sums.drawn_only;
+  for (size_t i = shown; i < order.size(); ++i) others.pieces += sums.pieces[order[i]];
+  others.self = sums.self_of_all;
+  if (std::find(own_rows.begin(), own_rows.end(), centre.group) != own_rows.end()) others.self += centre.self;
+  for (const uint32_t group : own_rows) others.self -= sums.self[group];
+  AddOthers(batch, colors, std::move(group_of_piece), own_rows, std::move(others), sums.known, legend);
+}
+
+}  // namespace ringscope

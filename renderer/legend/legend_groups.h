@@ -1,0 +1,15 @@
+#pragma once
+
+#include "renderer/color/chart_colors.h"
+#include "renderer/color/group_costs.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/legend/legend.h"
+
+namespace ringscope {
+
+// The part of BuildLegend for the colour modes by group: an entry a group and one for all others, what is
+// lacking of their costs, and of the function mode the title.
+void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
+                     const GroupCosts* known, Legend& legend);
+
+}  // namespace ringscope

@@ -1,0 +1,272 @@
+#include "renderer/text/labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+#include "renderer/layout/view_geometry.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kTurn = 2 * std::numbers::pi_v<float>;
+// Height of a line of text, and what stays free at each end of it.
+constexpr float kLineHeight = 1.25f;
+constexpr float kPaddingPx = 4;
+// Upright text on whole pixels gets by with less.
+constexpr float kRowLineHeight = 1.2f;
+// In font sizes, how far the middle of capital letters lies above the middle of the room: what hangs below
+// the line, an underscore above all, needs more room than what rises above.
+constexpr float kDescent = 0.12f;
+// Three narrow characters; anything with less room is not even measured.
+constexpr float kLeastWidth = 1.2f;
+// Measuring is the expensive part; pieces that are too narrow for their names should not cost a frame.
+constexpr uint32_t kAttemptsPerLabel = 4;
+
+// Room for one line of text on a piece; width 0 where there is none.
+struct Room {
+  float size_px = 0;
+  float width_px = 0;
+};
+
+// Half-pixel steps, so that few font sizes are rasterised; 0 where the smallest size does not fit.
+float SizeFor(float height_px, const LabelOptions& options, float line_height = kLineHeight) {
+  const float size = std::min(std::floor(height_px / line_height * 2) / 2, options.size_px);
+  return size >= options.min_size_px ? size : 0;
+}
+
+Room RoomAlongArc(float inner_px, float outer_px, float sweep_turns, const LabelOptions& options) {
+  const float size = SizeFor(outer_px - inner_px, options);
+  const float middle = (inner_px + outer_px) / 2;
+  if (size == 0 || middle < 1.5f * size) return {};  // letters would collide on so tight a curve
+  // Letters are narrower below than the arc through their middle.
+  const float width = sweep_turns * kTurn * (middle - 0.35f * size) - 2 * kPaddingPx;
+  return width >= kLeastWidth * size ? Room{size, width} : Room{};
+}
+
+Room RoomAlongRadius(float inner_px, float outer_px, float sweep_turns, const LabelOptions& options) {
+  if (sweep_turns > 0.5f) return {};
+  const float size = SizeFor(sweep_turns * kTurn * inner_px, options);
+  const float width = outer_px - inner_px - 2 * kPaddingPx;
+  return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
+}
+
+Room RoomInRow(float height_px, float width_px, const LabelOptions& options) {
+  const float size = SizeFor(height_px, options, kRowLineHeight);
+  const float width = width_px - 2 * kPaddingPx;
+  return size > 0 && width >= kLeastWidth * size ? Room{size, width} : Room{};
+}
+
+// A cut name that shows fewer characters than this tells nothing; the centre's name and short names stay.
+constexpr size_t kLeastCutBytes = 5 + 3;  // with the ellipsis
+
+bool EndsCut(std::string_view text) { return text.ends_with("\xE2\x80\xA6"); }
+
+class Placer {
+ public:
+  Placer(const Cct& tree, const ArcBatch& batch, const LabelOptions& options, const MeasureText& measure)
+      : tree_(tree), batch_(batch), options_(options), measure_(measure) {
+    const IcicleFrame frame = IcicleFrameOf(batch.spec);
+    left_px_ = static_cast<float>(frame.left_px);
+    top_px_ = static_cast<float>(frame.top_px);
+    width_px_ = static_cast<float>(frame.width_px);
+  }
+
+  std::vector<Label> Run() {
+    if (batch_.size() == 0) return {};
+    if (rows_) {
+      PlaceFirstRow();
+    } else {
+      PlaceCenter();
+    }
+    std::vector<Candidate> candidates;
+    for (uint32_t piece = 1; piece < batch_.size(); ++piece) {
+      const float inner = batch_.ring_edge_px[batch_.layer[piece]];
+      const float outer = batch_.ring_edge_px[batch_.layer[piece] + 1];
+      const float sweep = batch_.sweep_turns[piece];
+      if (rows_) {
+        const Room in_row = RoomInRow(outer - inner, sweep * width_px_, options_);
+        if (in_row.width_px > 0) candidates.push_back({piece, in_row.width_px, in_row, {}});
+        continue;
+      }
+      const Room along_arc = RoomAlongArc(inner, outer, sweep, options_);
+      const Room along_radius = RoomAlongRadius(inner, outer, sweep, options_);
+      if (along_arc.width_px > 0 || along_radius.width_px > 0) {
+        candidates.push_back({piece, sweep * (inner + outer), along_arc, along_radius});
+      }
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& x, const Candidate& y) { return x.arc_px > y.arc_px; });
+    uint32_t attempts = options_.max_labels * kAttemptsPerLabel;
+    for (const Candidate& candidate : candidates) {
+      if (labels_.size() >= options_.max_labels || attempts-- == 0) break;
+      if (rows_) {
+        PlaceInRow(candidate.piece, candidate.along_arc, TextFor(candidate.piece, candidate.along_arc));
+      } else {
+        PlaceOnRing(candidate.piece, candidate.along_arc, candidate.along_radius);
+      }
+    }
+    return std::move(labels_);
+  }
+
+ private:
+  struct Candidate {
+    uint32_t piece;
+    float arc_px;
+    Room along_arc, along_radius;  // of a row's bar: the first
+  };
+
+  std::string TextFor(uint32_t piece, Room room) const {
+    if (room.width_px <= 0) return {};
+    if (!batch_.is_rest(piece)) return ShortenName(ContextName(piece), room.width_px, room.size_px, measure_);
+    const std::string count = CountText(batch_.rest_run(piece).size());
+    for (const std::string_view tail : {" smaller contexts", " smaller", ""}) {
+      const std::string text = count + std::string(tail);
+      if (measure_(text, room.size_px) <= room.width_px) return text;
+    }
+    return {};
+  }
+
+  std::string_view ContextName(uint32_t piece) const {
+    const std::string_view name = tree_.FrameAt(batch_.context[piece]).name;
+    return name.empty() && batch_.context[piece] == kRootContext ? "all" : ShownName(name);
+  }
+
+  void PlaceOnRing(uint32_t piece, Room along_arc, Room along_radius) {
+    std::string text = TextFor(piece, along_arc);
+    LabelDirection direction = LabelDirection::kTangential;
+    Room room = along_arc;
+    if (text.empty() || EndsCut(text)) {
+      std::string radial = TextFor(piece, along_radius);
+      if (radial.size() > text.size()) {
+        text = std::move(radial);
+        direction = LabelDirection::kRadial;
+        room = along_radius;
+      }
+    }
+    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
+    Label label;
+    label.piece = piece;
+    label.direction = direction;
+    label.size_px = room.size_px;
+    label.width_px = measure_(text, room.size_px);
+    label.text = std::move(text);
+    label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
+    label.middle_turns -= std::floor(label.middle_turns);  // a lens may move it across 12 o'clock
+    label.radius_px =
+        (batch_.ring_edge_px[batch_.layer[piece]] + batch_.ring_edge_px[batch_.layer[piece] + 1]) / 2;
+    const bool lower_half = label.middle_turns > 0.25f && label.middle_turns < 0.75f;
+    const bool left_half = label.middle_turns > 0.5f;
+    label.flipped = direction == LabelDirection::kTangential ? lower_half : left_half;
+    // Up from the middle of the ring or of the arc, away from the edge that underscores would lie on.
+    const float up_px = (label.flipped ? -kDescent : kDescent) * label.size_px;
+    if (direction == LabelDirection::kTangential) {
+      label.radius_px += up_px;
+    } else {
+      label.middle_turns -= up_px / (kTurn * label.radius_px);
+      label.middle_turns -= std::floor(label.middle_turns);
+    }
+    labels_.push_back(std::move(label));
+  }
+
+  void PlaceInRow(uint32_t piece, Room room, std::string text) {
+    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
+    const uint32_t layer = batch_.layer[piece];
+    const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
+    Label label;
+    label.piece = piece;
+    label.direction = LabelDirection::kRow;
+    label.size_px = room.size_px;
+    label.width_px = measure_(text, room.size_px);
+    label.text = std::move(text);
+    label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kPaddingPx;
+    label.offset_y_px = top_px_ + middle - kDescent * room.size_px;
+    labels_.push_back(std::move(label));
+  }
+
+  // Name, value and share in one line; the name alone where there is no room.
+  void PlaceFirstRow() {
+    const Room room = RoomInRow(batch_.ring_edge_px[1], batch_.sweep_turns[0] * width_px_, options_);
+    if (room.width_px <= 0) return;
+    const std::string facts = "  \xC2\xB7  " + TotalText() + "  \xC2\xB7  " + ShareOfTree();
+    const Room for_name{room.size_px, room.width_px - measure_(facts, room.size_px)};
+    std::string name = TextFor(0, for_name);
+    const bool whole = !name.empty() && !EndsCut(name);
+    PlaceInRow(0, room, whole ? name + facts : TextFor(0, room));
+  }
+
+  std::string TotalText() const {
+    const Metric& unit = tree_.metrics()[batch_.spec.metric];
+    return ValueText(batch_.total, unit.unit, unit.scale);
+  }
+  std::string ShareOfTree() const { return ShareText(batch_.total, tree_.Total(batch_.spec.metric)); }
+
+  // Name, value and share of the whole tree, as many of them as the disc has room for; smaller where the name
+  // would be cut otherwise.
+  void PlaceCenter() {
+    for (float size = options_.size_px;; size -= 1) {
+      size = std::max(size, options_.min_size_px);
+      labels_ = CenterLines(size);
+      const bool whole = !labels_.empty() && !EndsCut(labels_[0].text);
+      if (whole || size <= options_.min_size_px) break;
+    }
+    if (labels_.empty() || !EndsCut(labels_[0].text)) return;
+    if (auto large = CenterLines(options_.size_px); !large.empty()) labels_ = std::move(large);
+  }
+
+  std::vector<Label> CenterLines(float size) const {
+    const float radius = batch_.ring_edge_px[1] - kPaddingPx;
+    const std::string value = TotalText();
+    const std::string share = ShareOfTree();
+
+    // From three lines to one; a text must fit the disc's width at its line's far edge.
+    for (int lines = 3; lines >= 1; --lines) {
+      const float line_px = size * kLineHeight;
+      std::vector<Label> placed;
+      for (int line = 0; line < lines; ++line) {
+        const float middle = (static_cast<float>(line) - static_cast<float>(lines - 1) / 2) * line_px;
+        const float far = std::abs(middle) + line_px / 2;
+        if (far >= radius) break;
+        const float width = 2 * std::sqrt(radius * radius - far * far);
+        std::string text;
+        if (line == 0) {
+          text = batch_.is_rest(0) ? TextFor(0, {size, width})
+                                   : ShortenName(ContextName(0), width, size, measure_);
+        } else {
+          text = line == 1 ? value : share;
+          if (measure_(text, size) > width) text.clear();
+        }
+        if (text.empty()) break;
+        Label label;
+        label.direction = LabelDirection::kCenter;
+        label.size_px = size;
+        label.width_px = measure_(text, size);
+        label.text = std::move(text);
+        label.offset_y_px = middle;
+        placed.push_back(std::move(label));
+      }
+      if (static_cast<int>(placed.size()) == lines) return placed;
+    }
+    return {};
+  }
+
+  const Cct& tree_;
+  const ArcBatch& batch_;
+  const LabelOptions& options_;
+  const MeasureText& measure_;
+  const bool rows_ = batch_.spec.form == ChartForm::kIcicle;
+  float left_px_ = 0, top_px_ = 0, width_px_ = 0;  // of an icicle
+  std::vector<Label> labels_;
+};
+
+}  // namespace
+
+std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch, const LabelOptions& options,
+                               const MeasureText& measure) {
+  return Placer(tree, batch, options, measure).Run();
+}
+
+}  // namespace ringscope

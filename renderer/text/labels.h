@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cct/tree/cct.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+
+enum class LabelDirection : uint8_t {
+  kTangential,  // along the arc, baseline curved around the centre
+  kRadial,      // along the radius
+  kCenter,      // horizontal, centred on the disc; several lines are several labels
+  kRow,         // horizontal, from the left end of an icicle's bar
+};
+
+// One line of text on a piece. The text is already shortened to fit (with an ellipsis) and valid UTF-8.
+struct Label {
+  uint32_t piece = 0;
+  LabelDirection direction = LabelDirection::kTangential;
+  std::string text;
+  float size_px = 0;
+  float width_px = 0;
+  // Middle of the text: tangential and radial: on the ring at this angle and radius; centre: offset below the
+  // middle. Row: left end and middle of the text, to the right of and below the middle of the view.
+  float middle_turns = 0;  // in [0, 1)
+  float radius_px = 0;
+  float offset_x_px = 0;
+  float offset_y_px = 0;
+  // Text would be upside down at this angle, so it is turned by half a turn (tangential: runs
+  // counter-clockwise).
+  bool flipped = false;
+};
+
+struct LabelOptions {
+  float size_px = 13;
+  float min_size_px = 9;
+  uint32_t max_labels = 400;
+};
+
+// Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces
+// first. The centre disc gets name, value and share of the total, and so does an icicle's first row. Cost
+// O(pieces + labels).
+[[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
+                                             const LabelOptions& options, const MeasureText& measure);
+
+}  // namespace ringscope

@@ -1,0 +1,286 @@
+#include "renderer/text/name_text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "cct/base/utf8.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+
+void AppendDisplay(std::string& out, std::string_view bytes) {
+  for (size_t i = 0; i < bytes.size();) {
+    const size_t length = ValidUtf8Length(bytes.substr(i));
+    if (length == 0) {
+      out += kUtf8Replacement;
+      ++i;
+      continue;
+    }
+    const auto first = static_cast<uint8_t>(bytes[i]);
+    const bool c1_control = length == 2 && first == 0xC2 && static_cast<uint8_t>(bytes[i + 1]) < 0xA0;
+    if (first < 0x20 || first == 0x7F || c1_control) {
+      out += ' ';
+    } else {
+      out += bytes.substr(i, length);
+    }
+    i += length;
+  }
+}
+
+bool IsOpening(char c) { return c == '(' || c == '<' || c == '{' || c == '['; }
+bool IsClosing(char c) { return c == ')' || c == '>' || c == '}' || c == ']'; }
+
+// Where "operator<<", "operator()" and the like end, if one starts at `at`; else `at`. Their brackets are no
+// brackets.
+size_t SkipOperator(std::string_view name, size_t at) {
+  constexpr std::string_view kOperator = "operator";
+  if (name.substr(at, kOperator.size()) != kOperator) return at;
+  size_t end = at + kOperator.size();
+  if (name.substr(end, 2) == "()" || name.substr(end, 2) == "[]") return end + 2;
+  while (end < name.size() && std::string_view("<>=-!+*/%&|^~,").find(name[end]) != std::string_view::npos)
+    ++end;
+  return end;
+}
+
+// Calls visit(index, depth) for every byte outside operator names; depth counts enclosing brackets. "->" is
+// no bracket.
+template <typename Visit>
+void WalkBrackets(std::string_view name, Visit visit) {
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (const size_t end = SkipOperator(name, i); end != i) {
+      i = end - 1;
+      continue;
+    }
+    const char c = name[i];
+    const bool arrow = c == '>' && i > 0 && (name[i - 1] == '-' || name[i - 1] == '=');
+    if (IsClosing(c) && !arrow && depth > 0) --depth;
+    visit(i, depth);
+    if (IsOpening(c)) ++depth;
+  }
+}
+
+// Rust's "::h0123456789abcdef".
+std::string_view WithoutHash(std::string_view name) {
+  constexpr size_t kLength = 19;
+  if (name.size() <= kLength) return name;
+  const std::string_view tail = name.substr(name.size() - kLength);
+  const bool is_hash =
+      tail.substr(0, 3) == "::h" && tail.find_first_not_of("0123456789abcdef", 3) == std::string_view::npos;
+  return is_hash ? name.substr(0, name.size() - kLength) : name;
+}
+
+// Without the parameter list and what follows it, and without the return type in front. A parenthesis is a
+// parameter list when no further component of a qualified name comes after it.
+std::string_view WithoutParameters(std::string_view name) {
+  size_t list = std::string_view::npos;
+  size_t last_separator = 0;
+  size_t blank = std::string_view::npos;
+  WalkBrackets(name, [&](size_t i, int depth) {
+    if (depth != 0) return;
+    if (name[i] == '(' && i > 0 && list == std::string_view::npos) list = i;
+    if ((name[i] == '.' || name[i] == ':') && list != std::string_view::npos) {
+      last_separator = i;
+      list = std::string_view::npos;
+    }
+    if (name[i] == ' ' && list == std::string_view::npos && i > last_separator) blank = i;
+  });
+  if (list == std::string_view::npos) return name;
+  std::string_view bare = name.substr(0, list);
+  // "void f(int)": but not the blank of "operator new".
+  if (blank != std::string_view::npos && blank + 1 < bare.size() &&
+      bare.substr(0, blank).find("operator") == std::string_view::npos) {
+    bare = bare.substr(blank + 1);
+  }
+  return bare;
+}
+
+// Template arguments as "<…>"; a name that is all brackets stays.
+std::string WithoutArguments(std::string_view name, std::string_view stand_in) {
+  std::string out;
+  int skipped = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (const size_t end = SkipOperator(name, i); end != i && skipped == 0) {
+      out += name.substr(i, end - i);
+      i = end - 1;
+      continue;
+    }
+    const char c = name[i];
+    const bool arrow = c == '>' && i > 0 && (name[i - 1] == '-' || name[i - 1] == '=');
+    if (c == '<') {
+      if (skipped++ == 0) out += stand_in;
+    } else if (c == '>' && !arrow && skipped > 0) {
+      --skipped;
+    } else if (skipped == 0) {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// Rust's "<a::Vec<T> as b::Extend<T>>::extend" as "a::Vec<T>::extend".
+std::string WithoutTrait(std::string_view name) {
+  if (name.empty() || name[0] != '<') return std::string(name);
+  size_t as = std::string_view::npos, close = std::string_view::npos;
+  WalkBrackets(name, [&](size_t i, int depth) {
+    if (depth == 1 && as == std::string_view::npos && name.substr(i, 4) == " as ") as = i;
+    if (depth == 0 && name[i] == '>' && close == std::string_view::npos) close = i;
+  });
+  if (as == std::string_view::npos || close == std::string_view::npos) return std::string(name);
+  return std::string(name.substr(1, as - 1)) + std::string(name.substr(close + 1));
+}
+
+// Where the components of a qualified name start, the first one excepted.
+std::vector<size_t> ComponentStarts(std::string_view name) {
+  std::vector<size_t> starts;
+  WalkBrackets(name, [&](size_t i, int depth) {
+    if (depth != 0 || i + 1 >= name.size() || i == 0) return;
+    const bool colons = name[i] == ':' && name[i - 1] == ':';
+    const bool dot = (name[i] == '.' || name[i] == '/') && name[i + 1] != name[i];
+    if (colons || dot) starts.push_back(i + 1);
+  });
+  return starts;
+}
+
+// A part of a name that says nothing without the function it lies in: Go's "func1" and "1", Rust's
+// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number.
+bool NeedsItsOwner(std::string_view part) {
+  if (part.starts_with("{{closure}}") || part.starts_with("{closure") || part.starts_with("{lambda"))
+    return true;
+  for (const std::string_view prefix : {"func", "gowrap", "deferwrap"}) {
+    if (part.starts_with(prefix) && part.size() > prefix.size()) part.remove_prefix(prefix.size());
+  }
+  return !part.empty() && part.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string DisplayText(std::string_view bytes, size_t max_bytes) {
+  std::string out;
+  if (bytes.size() <= max_bytes) {
+    AppendDisplay(out, bytes);
+    return out;
+  }
+  // Cut where a character starts, so that no replacement character appears that is not in the name.
+  const auto continues = [&](size_t i) { return (bytes[i] & '\xC0') == '\x80'; };
+  size_t head = max_bytes / 2, tail = bytes.size() - (max_bytes - head);
+  for (int i = 0; i < 3 && head > 0 && continues(head); ++i) --head;
+  for (int i = 0; i < 3 && tail < bytes.size() && continues(tail); ++i) ++tail;
+  AppendDisplay(out, bytes.substr(0, head));
+  out += kEllipsis;
+  AppendDisplay(out, bytes.substr(tail));
+  return out;
+}
+
+std::string CutToFit(std::string_view text, float max_width_px, float size_px, const MeasureText& measure) {
+  if (measure(text, size_px) <= max_width_px) return std::string(text);
+  std::vector<size_t> ends;  // byte offset behind the first, second, ... character
+  for (size_t i = 1; i <= text.size(); ++i) {
+    if (i == text.size() || (text[i] & '\xC0') != '\x80') ends.push_back(i);
+  }
+  const auto cut = [&](size_t characters) {
+    return std::string(text.substr(0, ends[characters - 1])) + std::string(kEllipsis);
+  };
+  size_t fits = 0, too_many = ends.size();
+  while (too_many - fits > 1) {
+    const size_t middle = fits + (too_many - fits) / 2;
+    if (measure(cut(middle), size_px) <= max_width_px) {
+      fits = middle;
+    } else {
+      too_many = middle;
+    }
+  }
+  return fits >= 3 ? cut(fits) : std::string();
+}
+
+std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
+                           const MeasureText& measure) {
+  if (measure(text, size_px) <= max_width_px) return std::string(text);
+  std::vector<size_t> starts;  // of characters
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((text[i] & '\xC0') != '\x80') starts.push_back(i);
+  }
+  starts.push_back(text.size());
+  const size_t characters = starts.size() - 1;
+  const auto cut = [&](size_t kept) {
+    const size_t tail = kept / 2, head = kept - tail;
+    return std::string(text.substr(0, starts[head])) + std::string(kEllipsis) +
+           std::string(text.substr(starts[characters - tail]));
+  };
+  size_t fits = std::min<size_t>(2, characters), too_many = characters;
+  while (too_many - fits > 1) {
+    const size_t middle = fits + (too_many - fits) / 2;
+    (measure(cut(middle), size_px) <= max_width_px ? fits : too_many) = middle;
+  }
+  return cut(fits);
+}
+
+std::string ShortenName(std::string_view name, float max_width_px, float size_px, const MeasureText& measure,
+                        CutMark mark) {
+  const std::string full = DisplayText(name);
+  const auto fits = [&](std::string_view text) { return measure(text, size_px) <= max_width_px; };
+  if (full.empty() || fits(full)) return full;
+  const std::string_view ellipsis = mark == CutMark::kEllipsis ? kEllipsis : std::string_view{};
+
+  const std::string_view whole = WithoutHash(full);
+  const std::string_view bare = WithoutParameters(whole);
+  std::string marked(bare);
+  if (!ellipsis.empty() && bare.size() < full.size())
+    marked += bare.size() < whole.size() ? "(\xE2\x80\xA6)" : kEllipsis;
+  if (bare.size() < full.size() && fits(marked)) return marked;
+  const std::string typed = WithoutTrait(bare);
+  marked = WithoutArguments(typed, "<\xE2\x80\xA6>");
+  if (marked != typed && fits(marked)) return marked;
+  std::string shortest = WithoutArguments(typed, "");
+  if (shortest.empty()) shortest = typed;
+  marked = shortest;
+  if (shortest != full) marked += ellipsis;
+  if (fits(marked)) return marked;
+  auto starts = ComponentStarts(shortest);
+  // "m.func1.1" cannot be shortened to "1".
+  while (!starts.empty()) {
+    const std::string_view last = std::string_view(shortest).substr(starts.back());
+    if (!NeedsItsOwner(last.substr(0, last.find_first_of("./")))) break;
+    starts.pop_back();
+  }
+  for (const size_t start : starts) {
+    marked = std::string(ellipsis) + shortest.substr(start);
+    if (fits(marked)) return marked;
+  }
+  // Neither does what is left of it stand there as if it were whole.
+  if (!starts.empty()) {
+    marked = std::string(ellipsis) + shortest.substr(starts.back());
+  } else {
+    marked = shortest;
+    if (shortest != full) marked += ellipsis;
+  }
+  std::string cut = CutToFit(marked, max_width_px, size_px, measure);
+  if (ellipsis.empty() || cut.empty()) return cut;
+  // In a list its neighbours often begin like it.
+  return CutMiddleToFit(marked, max_width_px, size_px, measure);
+}
+
+float AverageSansWidth(std::string_view text, float size_px) {
+  const auto of = [](char c) {
+    if (std::string_view("ijl.,:;'|! ").find(c) != std::string_view::npos) return 0.32f;
+    if (std::string_view("fIrt()[]{}/\\-*").find(c) != std::string_view::npos) return 0.40f;
+    if (std::string_view("mwMW@%").find(c) != std::string_view::npos) return 0.95f;
+    if ((c >= 'A' && c <= 'Z') || std::string_view("<>=+~&#").find(c) != std::string_view::npos) return 0.72f;
+    return 0.62f;
+  };
+  float width = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte < 0x80) {
+      width += of(text[i]);
+    } else if ((byte & 0xC0) == 0xC0) {
+      width += byte >= 0xE3 ? 1.0f : 0.66f;  // from U+3000 on mostly full-width scripts
+    }
+  }
+  return width * size_px;
+}
+
+}  // namespace ringscope

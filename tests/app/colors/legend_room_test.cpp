@@ -1,0 +1,65 @@
+#include "app/colors/legend_room.h"
+
+#include <gtest/gtest.h>
+
+#include "renderer/layout/layout.h"
+#include "renderer/layout/picking.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+ArcBatch BatchOf(const Cct& tree, ChartForm form, float width_px, float height_px) {
+  ViewSpec spec;
+  spec.form = form;
+  spec.width_px = width_px;
+  spec.height_px = height_px;
+  ArcBatch batch;
+  LayoutView(tree, spec, batch);
+  return batch;
+}
+
+// Whether the pointer would find something at any of many places in the box.
+bool SomethingIn(const Cct& tree, const ArcBatch& batch, float width_px, float height_px) {
+  constexpr int kPlaces = 60;
+  for (int i = 0; i < kPlaces; ++i) {
+    for (int j = 0; j < kPlaces; ++j) {
+      const float x = width_px * (static_cast<float>(i) + 0.5f) / kPlaces;
+      const float y = height_px * (static_cast<float>(j) + 0.5f) / kPlaces;
+      const ChartPoint point{x - batch.spec.width_px / 2, batch.spec.height_px / 2 - y};
+      if (PickContext(tree, batch, PlaceFromChart(batch.spec, point))) return true;
+    }
+  }
+  return false;
+}
+
+TEST(LegendRoomTest, AFreeCornerHoldsNothingThatCanBePointedAt) {
+  size_t free = 0, taken = 0;
+  std::string deep = "main";
+  for (int i = 0; i < 40; ++i) deep += ";f" + std::to_string(i);
+  for (const std::string& folded : {std::string("main;a 1\nmain;b;c;d 9\n"), deep + " 3\nmain;z 1\n"}) {
+    const CctPtr tree = TreeFromFolded(folded).tree;
+    for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+      const ArcBatch batch = BatchOf(*tree, form, 800, 500);
+      for (const float width : {20.f, 60.f, 150.f, 300.f, 700.f}) {
+        for (const float height : {15.f, 60.f, 120.f, 300.f, 480.f}) {
+          const bool is_free = FreeWidth(batch, height) >= width;
+          ++(is_free ? free : taken);
+          EXPECT_FALSE(is_free && SomethingIn(*tree, batch, width, height)) << width << " " << height;
+        }
+      }
+    }
+  }
+  EXPECT_GT(free, 10u);
+  EXPECT_GT(taken, 10u);
+}
+
+TEST(LegendRoomTest, RowsThatEndHigherLeaveTheCornerFree) {
+  const CctPtr tree = TreeFromFolded("main;a 1\nmain;b;c;d 9\n").tree;
+  const ArcBatch batch = BatchOf(*tree, ChartForm::kIcicle, 800, 500);
+  EXPECT_GE(FreeWidth(batch, 200), 300);
+  EXPECT_LT(FreeWidth(batch, 490), 300);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/core/job_runner.h"
+#include "app/saving/save_model.h"
+#include "app/saving/saved_view.h"
+#include "app/saving/tree_save.h"
+#include "app/view/stack_text.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  Do(state, action::ShowSaveDialog{true});
+  EXPECT_TRUE(state.save_dialog_open);
+  const auto picture = Do(state, action::SaveAs{"/p/a.png"});
+  ASSERT_NE(FindEffect<effect::SavePicture>(picture), nullptr);
+  EXPECT_FALSE(state.save_dialog_open);
+  const auto tree = Do(state, action::SaveAs{"/p/a.folded"});
+  ASSERT_NE(FindEffect<effect::StartSaveTree>(tree), nullptr);
+  EXPECT_EQ(FindEffect<effect::StartSaveTree>(tree)->tree, ActiveView(state)->shown.tree);
+  const auto stack = Do(state, action::SaveAs{"/p/a.txt"});
+  ASSERT_NE(FindEffect<effect::SaveText>(stack), nullptr);
+  EXPECT_TRUE(Do(state, action::SaveAs{"/p/a.doc"}).empty());
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find(".pb.gz"), std::string::npos) << state.errors[0].message;
+}
+
+TEST(ApplySavingTest, WhatCouldNotBeSavedIsAskedForAgain) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  Do(state, action::ShowSaveDialog{true});
+  const auto effects = Do(state, action::SaveAs{"/nowhere/mine.png"});
+  const JobId job = FindEffect<effect::SavePicture>(effects)->job;
+  Do(state, action::SaveFinished{job, "/nowhere/mine.png", Fail(ErrorCode::kIo, "no such folder")});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_TRUE(state.save_dialog_open);
+}
+
+TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_losses_test";
+  std::filesystem::create_directories(folder);
+  const auto note_of = [&](const char* name) {
+    AppState state = StateWith(TreeFromFolded("main;a b 3\n"), "/p/example.folded");
+    const auto effects = Do(state, action::SaveAs{folder / name});
+    const auto* save = FindEffect<effect::StartSaveTree>(effects);
+    if (save == nullptr) return std::string("nothing is saved");
+    JobRunner jobs([] {});
+    jobs.Start(*save);
+    jobs.WaitForAll();
+    for (Action& action : jobs.TakeActions()) {
+      std::vector<Effect> ignored;
+      Apply(state, std::move(action), ignored);
+    }
+    return state.note.text;
+  };
+  EXPECT_EQ(note_of("a.cct"), "Saved a.cct");
+  EXPECT_EQ(note_of("a.pb"), "Saved a.pb");
+  EXPECT_EQ(note_of("a.folded"),
+            "Saved a.folded: folded stacks hold one metric: time is written, 1 other metric left out");
+  EXPECT_EQ(note_of("a.speedscope.json"),
+            "Saved a.speedscope.json: speedscope's files have no place for modules: 1 module left out");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ApplySavingTest, AnOpenProfileIsNotReplaced) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  EXPECT_TRUE(Do(state, action::SaveAs{"/p/../p/example.folded"}).empty());
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("open"), std::string::npos);
+}
+
+TEST(ApplySavingTest, AViewIsSavedInWordsAndComesBack) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/dir/example.folded");
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
+  Do(state, action::SetMode{RingMode::kArea});
+  Do(state, action::SetDepth{3});
+  Do(state, action::SetMetric{1});
+  Do(state, action::SetForm{ChartForm::kIcicle});
+  const auto effects = Do(state, action::SaveAs{"/p/mine.ringview"});
+  const auto* save = FindEffect<effect::SaveText>(effects);
+  ASSERT_NE(save, nullptr);
+  const auto window = ParseSavedWindow(save->text);
+  ASSERT_TRUE(window);
+  ASSERT_EQ(window->views.size(), 1u);
+  // Below the file's folder, so both can be moved together.
+  EXPECT_EQ(window->views[0].profile, "dir/example.folded");
+  EXPECT_EQ(window->views[0].root, "main;f");
+  EXPECT_EQ(window->views[0].metric, "calls");
+
+  AppState fresh;
+  Do(fresh, action::OpenFile{"/p/mine.ringview"});
+  LoadedWindow loaded;
+  loaded.window = *window;
+  loaded.window.views[0].profile = "/p/dir/example.folded";
+  loaded.trees = {TreeFromFolded(kWorkedExample)};
+  Do(fresh, action::WindowLoaded{fresh.jobs.back().id, std::move(loaded)});
+  ASSERT_NE(ActiveView(fresh), nullptr);
+  EXPECT_EQ(fresh.views.size(), 1u);
+  EXPECT_EQ(ActiveView(fresh)->history.current(), ActiveView(state)->history.current());
+  EXPECT_EQ(ActiveView(fresh)->metric, 1u);
+  EXPECT_EQ(ActivePane(fresh)->form, ChartForm::kIcicle);
+  EXPECT_EQ(ActiveDocument(fresh)->title, "example.folded");
+}
+
+TEST(ApplySavingTest, ASavedPlaceInATransformedTreeIsGoneToWhenThatIsThere) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/mine.ringview"});
+  LoadedWindow loaded;
+  SavedView view;
+  view.profile = "/p/a";
+  view.pipeline = "fold-recursion";
+  view.root = "main;g";
+  loaded.window.views = {view};
+  loaded.trees = {TreeFromFolded(kWorkedExample)};
+  const auto effects = Do(state, action::WindowLoaded{state.jobs.back().id, std::move(loaded)});
+  const auto* start = FindEffect<effect::StartTransform>(effects);
+  ASSERT_NE(start, nullptr);
+  Do(state, action::TransformFinished{start->job, TransformedTree{TreeFromFolded(kWorkedExample), {{}}}});
+  const ViewState& shown = *ActiveView(state);
+  EXPECT_EQ(shown.history.current().root.context, At(shown.tree(), "main;g"));
+}
+
+TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/both.ringview"});
+  LoadedWindow loaded;
+  loaded.window.views.resize(2);
+  loaded.window.views[0].profile = "/p/before";
+  loaded.window.views[1].profile = "/p/after";
+  loaded.window.views[1].form = ChartForm::kIcicle;
+  loaded.window.views[1].root = "main;f";
+  loaded.window.linked = false;
+  loaded.trees = {TreeFromFolded(kWorkedExample), TreeFromFolded("main 1\nmain;f 5\n")};
+  Do(state, action::WindowLoaded{state.jobs.back().id, std::move(loaded)});
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.documents.size(), 2u);
+  EXPECT_EQ(state.active_pane, 0u);
+  EXPECT_EQ(ActiveDocument(state)->title, "before");
+  EXPECT_EQ(state.panes[0].form, ChartForm::kRings);
+  EXPECT_EQ(state.panes[1].form, ChartForm::kIcicle);
+  const ViewState& second = *FindView(state, state.panes[1].view);
+  EXPECT_EQ(second.history.current().root.context, At(second.tree(), "main;f"));
+  EXPECT_FALSE(state.linked);
+}
+
+TEST(ApplySavingTest, ResultsAreTold) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Do(state, action::SaveAs{"/p/a.svg"});
+  Do(state, action::SaveFinished{state.jobs.back().id, "/p/a.svg", {}});
+  EXPECT_EQ(state.note.text, "Saved a.svg");
+  Do(state, action::SaveFinished{77, "/p/b.svg", Fail(ErrorCode::kIo, "the disk is full")});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("the disk is full"), std::string::npos);
+}
+
+TEST(SaveModelTest, ChoosingAKindChangesTheEnding) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a.perf.txt.gz");
+  const SaveModel model = BuildSaveModel(state);
+  EXPECT_EQ(model.suggestion, "/p/a.ringview");
+  const size_t speedscope = ChoiceOf(model, "/x/b.speedscope.json");
+  ASSERT_LT(speedscope, model.choices.size());
+  EXPECT_EQ(model.choices[speedscope].ending, ".speedscope.json");
+  EXPECT_EQ(WithEnding(model, "/x/b.png", speedscope), "/x/b.speedscope.json");
+  EXPECT_EQ(WithEnding(model, "/x/b", speedscope), "/x/b.speedscope.json");
+  EXPECT_EQ(ChoiceOf(model, "/x/b.doc"), model.choices.size());
+}
+
+TEST(StackTextTest, TheInnermostFrameComesFirst) {
+  const LoadedTree tree = TreeFromFolded("main;f 3\nmain 1\n");
+  EXPECT_EQ(StackText(*tree.tree, At(*tree.tree, "main;f")),
+            "f [app] (app.cpp:7)\n"
+            "main [app] (app.cpp:7)\n"
+            "time: self 3 ns (75.0 %), inclusive 3 ns (75.0 %)\n"
+            "calls: self 1 (50.0 %), inclusive 1 (50.0 %)\n");
+}
+
+}  // namespace
+}  // namespace ringscope

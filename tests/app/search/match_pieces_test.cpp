@@ -1,0 +1,95 @@
+#include "app/search/match_pieces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/search/search_run.h"
+#include "cct/query/sets/select.h"
+#include "renderer/color/paint.h"
+#include "renderer/layout/layout.h"
+#include "tests/app/run_effects.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+std::shared_ptr<const SearchOutcome> Search(const CctPtr& tree, const std::string& text,
+                                            bool first_only = false) {
+  effect::StartSearch search;
+  search.tree = WithFunctions(tree);
+  search.text = text;
+  search.query = *ParseQuery(text);
+  JobControl job;
+  std::shared_ptr<const SearchOutcome> result;
+  RunSearch(search, job, [&](auto outcome) {
+    if (result == nullptr || !first_only) result = std::move(outcome);
+  });
+  return result;
+}
+
+bool MatchBelow(const Cct& tree, const ContextSet& matches, ContextRange run) {
+  for (; !run.empty(); run = tree.ChildrenOfRun(run)) {
+    for (ContextId context = run.begin; context < run.end; ++context) {
+      if (matches.contains(context)) return true;
+    }
+  }
+  return false;
+}
+
+// What each piece stands for, by looking at every context it hides.
+std::vector<uint8_t> SlowPieceMatches(const Cct& tree, const ArcBatch& batch, const ContextSet& matches) {
+  std::vector<uint8_t> expected;
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    bool has_pieces = false;
+    for (uint32_t other = 1; other < batch.size(); ++other) has_pieces |= batch.caller_piece[other] == piece;
+    const bool is_rest = batch.is_rest(piece);
+    const ContextRange hidden = has_pieces ? ContextRange{}
+                                : is_rest  ? batch.rest_run(piece)
+                                           : tree.ChildrenOf(batch.context[piece]);
+    PieceMatch match = PieceMatch::kNone;
+    if (MatchBelow(tree, matches, hidden)) match = PieceMatch::kContains;
+    if (!is_rest && matches.contains(batch.context[piece])) match = PieceMatch::kMatch;
+    expected.push_back(static_cast<uint8_t>(match));
+  }
+  return expected;
+}
+
+TEST(PieceMatchesTest, SayOfEveryPieceWhatItShowsAndHides) {
+  size_t containing = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const CctPtr tree = test::RandomTree(seed, {2000, 50, 1, static_cast<double>(seed % 5) / 5});
+    for (const char* text : {"f1", "layer=4", "incl<0.1%", "leaf", "f2 under:f3"}) {
+      const auto outcome = Search(tree, text);
+      ASSERT_NE(outcome, nullptr);
+      for (const uint32_t depth : {2u, 4u, kAllLayers}) {
+        ViewSpec spec;
+        spec.depth_limit = depth;
+        spec.width_px = spec.height_px = 300;
+        spec.root.context = tree->NaturalViewRoot();
+        ArcBatch batch;
+        LayoutView(*tree, spec, batch);
+        const auto found = PieceMatches(*tree, batch, *outcome);
+        EXPECT_EQ(found, SlowPieceMatches(*tree, batch, outcome->hits->matches)) << text << " at " << depth;
+        containing += static_cast<size_t>(std::count(found.begin(), found.end(), uint8_t{2}));
+      }
+    }
+  }
+  EXPECT_GT(containing, 100u);
+}
+
+TEST(PieceMatchesTest, UntilContextsAreKnownTheFramesDecide) {
+  const LoadedTree tree = TreeFromFolded(kWorkedExample);
+  const auto first = Search(tree.tree, "g", true);
+  ASSERT_TRUE(first->frames);
+  ASSERT_EQ(first->hits, nullptr);
+  ViewSpec spec;
+  spec.root.context = tree.tree->NaturalViewRoot();
+  ArcBatch batch;
+  LayoutView(*tree.tree, spec, batch);
+  const auto found = PieceMatches(*tree.tree, batch, *first);
+  EXPECT_EQ(found, PieceMatches(*tree.tree, batch, *Search(tree.tree, "g")));
+}
+
+}  // namespace
+}  // namespace ringscope

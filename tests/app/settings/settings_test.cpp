@@ -1,0 +1,127 @@
+#include "app/settings/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace ringscope {
+namespace {
+
+Settings Unusual() {
+  Settings settings;
+  settings.theme = Theme::kLight;
+  settings.mode = RingMode::kArea;
+  settings.depth_limit = kAllLayers;
+  settings.animations = false;
+  settings.window_width = 2560;
+  settings.window_height = 1440;
+  settings.side_panel_width = 520;
+  settings.zoom_percent = 175;
+  settings.dock_open = true;
+  settings.hot_path_percent = 75;
+  settings.dock_height = 260;
+  settings.table_order = {TableKey::kContexts, false, {}};
+  settings.neighbour_order = {TableKey::kName, false, {}};
+  settings.column_widths = {{"table/self", 120}, {"table/derived/miss rate", 60}, {"tree/name", 500}};
+  settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
+  settings.source_folders = {"~/projects/parser", "/usr/src"};
+  settings.editor_command = "code -g \"{file}\":{line}";
+  settings.keys = {{"view.back", "Ctrl+,, F2"}, {"view.nowhere", "F7"}, {"view.caller", ""}};
+  settings.unknown_lines = {"colour = module"};
+  settings.recent_files = {"/a b/c.folded", "/with \"quotes\" and \\ and\nnewline.cct"};
+  return settings;
+}
+
+TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings(Unusual())), Unusual()); }
+
+TEST(SettingsTest, ADefaultFileExplainsItself) {
+  const std::string text = FormatSettings({});
+  EXPECT_EQ(
+      text.substr(text.find("\ntheme = ") + 1),
+      "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
+      "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
+      "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
+  for (const std::string_view word :
+       {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+  // What stands in the comments is neither read nor kept twice.
+  EXPECT_EQ(FormatSettings(ParseSettings(text)), text);
+  EXPECT_EQ(ParseSettings(text), Settings{});
+}
+
+TEST(SettingsTest, ColumnsHaveTheWidthTheyWereGiven) {
+  const Settings settings =
+      ParseSettings("column.table/self = 120\ncolumn.tree/name = 9\ncolumn. = 50\ncolumn.list/x = wide\n");
+  EXPECT_EQ(ColumnWidthOf(settings, "table/self"), 120);
+  EXPECT_EQ(ColumnWidthOf(settings, "tree/name"), 0) << "narrower than any column";
+  EXPECT_EQ(settings.column_widths.size(), 1u);
+}
+
+TEST(SettingsTest, PathMappingsHaveTwoSides) {
+  EXPECT_EQ(ParsePathMapping(" /build/src =>  ~/src "), (PathMapping{"/build/src", "~/src"}));
+  EXPECT_EQ(FormatPathMapping({"/a", "/b"}), "/a => /b");
+  for (const std::string_view text : {"", "=>", "/a =>", "=> /b", "/a -> /b"}) {
+    EXPECT_FALSE(ParsePathMapping(text)) << text;
+  }
+}
+
+TEST(SettingsTest, ZoomGoesInStepsAndEnds) {
+  EXPECT_EQ(NextZoom(100, 1), 110);
+  EXPECT_EQ(NextZoom(100, -1), 90);
+  EXPECT_EQ(NextZoom(103, 1), 110);
+  EXPECT_EQ(NextZoom(103, -1), 100);
+  EXPECT_EQ(NextZoom(100, 100), kMaxZoomPercent);
+  EXPECT_EQ(NextZoom(100, -100), kMinZoomPercent);
+  EXPECT_EQ(ParseSettings("zoom = 301").zoom_percent, 100);
+  EXPECT_EQ(ParseSettings("zoom = 50%").zoom_percent, 50);
+}
+
+TEST(SettingsTest, DamagedLinesKeepTheDefault) {
+  const Settings settings = ParseSettings(
+      "theme = purple\nmode\n= 3\ndepth = -5\nwindow_width = 99999999999999999999\nwindow_height = 12\n"
+      "recent = /no/quotes\nrecent = \"open\nunknown = 1\nanimations = off\r\n");
+  Settings expected;
+  expected.animations = false;
+  // Of another version, for all one knows.
+  expected.unknown_lines = {"unknown = 1"};
+  EXPECT_EQ(settings, expected);
+}
+
+TEST(SettingsTest, AnyBytesAreRead) {
+  std::string bytes;
+  for (int i = 0; i < 4096; ++i) bytes += static_cast<char>((i * 7919) >> 3);
+  Settings read = ParseSettings(bytes);
+  read.unknown_lines.clear();
+  EXPECT_EQ(read, Settings{});
+  EXPECT_EQ(ParseSettings(""), Settings{});
+}
+
+TEST(SettingsTest, SavesIntoAFolderThatDoesNotExistYet) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_settings_test";
+  std::filesystem::remove_all(folder);
+  const auto path = folder / "deep" / "settings.conf";
+  ASSERT_TRUE(SaveSettings(Unusual(), path));
+  EXPECT_EQ(LoadSettings(path), Unusual());
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(LoadSettings(path), Settings{});
+}
+
+TEST(SettingsTest, AFolderInPlaceOfTheFileGivesDefaults) {
+  EXPECT_EQ(LoadSettings(std::filesystem::temp_directory_path()), Settings{});
+  EXPECT_FALSE(SaveSettings(Unusual(), "/proc/ringscope/settings.conf"));
+}
+
+TEST(SettingsTest, RecentFilesAreNewestFirstWithoutRepeats) {
+  Settings settings;
+  for (int i = 0; i < 15; ++i) RememberRecentFile(settings, "/p" + std::to_string(i));
+  EXPECT_EQ(settings.recent_files.size(), kMaxRecentFiles);
+  RememberRecentFile(settings, "/p12");
+  EXPECT_EQ(settings.recent_files[0], "/p12");
+  EXPECT_EQ(settings.recent_files[1], "/p14");
+  EXPECT_EQ(settings.recent_files.size(), kMaxRecentFiles);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/source/source_model.h"
+#include "app/source/source_run.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A profile in a folder with or without app.cpp, where every frame of TreeFromFolded is on line 7.
+class SourceTest : public ::testing::Test {
+ protected:
+  SourceTest() : folder_(fs::path(::testing::TempDir()) / "ringscope_source_test") {
+    fs::create_directories(folder_);
+    state_ = StateWith(TreeFromFolded(kWorkedExample), (folder_ / "profile.folded").string());
+  }
+  ~SourceTest() override { fs::remove_all(folder_); }
+
+  void WriteSource() {
+    std::ofstream file(folder_ / "app.cpp");
+    for (int line = 1; line <= 9; ++line) file << "\tline " << line << "\n";
+  }
+  // Runs the job an action asked for, as the job thread would.
+  void Finish(const std::vector<Effect>& effects) {
+    const auto* start = FindEffect<effect::StartSource>(effects);
+    ASSERT_NE(start, nullptr);
+    JobControl job;
+    Do(state_, action::SourceLoaded{start->job, RunSource(*start, job)});
+  }
+
+  fs::path folder_;
+  AppState state_;
+};
+
+TEST_F(SourceTest, LinesWithCostStandOutAndTheRestIsDimmed) {
+  WriteSource();
+  Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "main;f")}));
+  EXPECT_TRUE(SourceTabShown(state_));
+  const SourceModel model = BuildSourceModel(state_);
+  EXPECT_EQ(model.path, (folder_ / "app.cpp").string());
+  EXPECT_EQ(model.message, "");
+  EXPECT_EQ(model.line, 7u);
+  ASSERT_EQ(model.line_count, 9u);
+  const SourceLine hot = BuildSourceLine(state_, 6);
+  EXPECT_TRUE(hot.has_cost);
+  EXPECT_TRUE(hot.is_subject);
+  EXPECT_EQ(hot.text, "    line 7");
+  EXPECT_EQ(hot.inclusive_share, 1);
+  const SourceLine cold = BuildSourceLine(state_, 0);
+  EXPECT_FALSE(cold.has_cost);
+  EXPECT_EQ(cold.number, "1");
+  EXPECT_EQ(BuildSourceLine(state_, 99).text, "");
+}
+
+TEST_F(SourceTest, AMissingFileSaysWhereItWasLookedFor) {
+  Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "main;f")}));
+  const SourceModel model = BuildSourceModel(state_);
+  EXPECT_TRUE(model.path.empty());
+  EXPECT_NE(model.message, "");
+  EXPECT_EQ(model.tried, std::vector<std::string>{(folder_ / "app.cpp").string()});
+  // What the lines cost is known all the same.
+  ASSERT_EQ(model.line_count, 1u);
+  EXPECT_EQ(BuildSourceLine(state_, 0).number, "7");
+}
+
+TEST_F(SourceTest, CostsFollowTheViewRoot) {
+  WriteSource();
+  Finish(Do(state_, action::ShowDockTab{DockTab::kSource}));
+  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "3.24 us");
+  // Nothing changed: nothing is asked for.
+  EXPECT_EQ(FindEffect<effect::StartSource>(Do(state_, action::PointAt{})), nullptr);
+  Finish(Do(state_, action::ZoomTo{At(ActiveView(state_)->tree(), "main;f")}));
+  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "890 ns");
+}
+
+TEST_F(SourceTest, AFunctionChosenInTheSourceLightsUpEverywhere) {
+  const ViewState& view = *ActiveView(state_);
+  const ContextId f = At(view.tree(), "main;f"), h = At(view.tree(), "main;h");
+  Do(state_, action::Select{f});
+  EXPECT_EQ(LitFunction(view), view.functions().FunctionOf(view.tree().FrameOf(f)));
+  Do(state_, action::ChooseFunction{view.tree().FrameOf(h)});
+  EXPECT_EQ(LitFunction(view), view.functions().FunctionOf(view.tree().FrameOf(h)));
+  Do(state_, action::PointAt{Pointed{f, {}, kNoContext}});
+  EXPECT_EQ(LitFunction(view), view.functions().FunctionOf(view.tree().FrameOf(f)));
+  Do(state_, action::PointAt{});
+  Do(state_, action::Clear{});
+  EXPECT_EQ(LitFunction(view), kNoFunction);
+}
+
+TEST_F(SourceTest, TheEditorIsStartedWithTheSettingsCommand) {
+  Do(state_, action::OpenInEditor{"/x/a.cpp", 3});
+  EXPECT_NE(state_.note.text.find("editor"), std::string::npos);
+  state_.settings.editor_command = "vi +{line} {file}";
+  const auto effects = Do(state_, action::OpenInEditor{"/x/a.cpp", 3});
+  const auto* run = FindEffect<effect::RunEditor>(effects);
+  ASSERT_NE(run, nullptr);
+  EXPECT_EQ(run->words, (std::vector<std::string>{"vi", "+3", "/x/a.cpp"}));
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,282 @@
+// The tables below the charts, drawn without a window.
+#include <gtest/gtest.h>
+
+#include "app/source/source_run.h"
+#include "app/tables/neighbours_model.h"
+#include "app/tables/table_run.h"
+#include "cct/tree/builder.h"
+#include "tests/app/app_test_state.h"
+#include "tests/app/widgets/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class DockPanelsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+
+  const ViewState& view() { return *ActiveView(state); }
+  FrameId FrameOf(std::string_view path) { return view().tree().FrameOf(At(view().tree(), path)); }
+
+  // Finishes the table jobs that the state waits for.
+  void FinishJobs(std::vector<Effect> effects) {
+    for (size_t i = 0; i < effects.size(); ++i) {
+      const Effect effect = effects[i];
+      JobControl job;
+      if (const auto* table = effect.As<effect::StartTable>())
+        Apply(state, action::TableFinished{table->job, RunTable(*table, job)}, effects);
+      if (const auto* neighbours = effect.As<effect::StartNeighbours>())
+        Apply(state, action::NeighboursFinished{neighbours->job, RunNeighbours(*neighbours, job)}, effects);
+    }
+  }
+  void Settle(PanelHarness& panels) {
+    for (int round = 0; round < 3; ++round) {
+      panels.Settle();
+      const std::vector<Effect> news(panels.effects().begin() + static_cast<ptrdiff_t>(taken_),
+                                     panels.effects().end());
+      taken_ = panels.effects().size();
+      FinishJobs(news);
+    }
+  }
+  void Show(GroupBy by) { FinishJobs(Do(state, action::ShowTable{by})); }
+  static void Move(PanelHarness& panels, std::string_view mark) {
+    const PanelRect at = panels.marks().find(mark)->second;
+    panels.Frame({input::MouseMove{at.x + at.width / 2, at.y + at.height / 2}});
+    panels.Frame();
+  }
+
+  size_t taken_ = 0;
+};
+
+TEST_F(DockPanelsTest, EveryRowIsDrawnAndAHeadingSorts) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  EXPECT_TRUE(panels.has("table/row/4"));
+  EXPECT_FALSE(panels.has("table/row/5"));
+  panels.Click("table/head/name");
+  EXPECT_EQ(state.settings.table_order, (TableOrder{TableKey::kName, false, {}}));
+  Settle(panels);
+  EXPECT_EQ(BuildTableRow(state, BuildTableModel(state), 0).cells[0].text, "f");
+  panels.Click("table/head/name");
+  EXPECT_TRUE(state.settings.table_order.descending);
+  panels.Click("table/head/contexts");
+  EXPECT_EQ(state.settings.table_order, (TableOrder{TableKey::kContexts, true, {}}));
+}
+
+TEST_F(DockPanelsTest, ARowLightsUpWhileThePointerIsOnItAndStaysLitByAClick) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  Move(panels, "table/row/1");
+  EXPECT_EQ(view().hovered_function, FrameOf("main;h"));
+  panels.Frame({input::MouseMove{5, 300}});
+  panels.Frame();
+  EXPECT_EQ(view().hovered_function, std::nullopt);
+  panels.Click("table/row/3");
+  EXPECT_EQ(view().chosen_function, FrameOf("main;g"));
+  EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;g")));
+}
+
+TEST_F(DockPanelsTest, ADoubleClickShowsCallersAndCallees) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  panels.Click("table/row/3");
+  panels.Frame({input::MouseButton{0, true}});
+  panels.Frame({input::MouseButton{0, false}});
+  EXPECT_EQ(state.settings.dock_tab, DockTab::kCallers);
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
+  ASSERT_TRUE(panels.has("callers/row/0"));
+  ASSERT_TRUE(panels.has("callees/row/0"));
+  // A click on a row makes its function the centre.
+  const TableRowModel callee = BuildNeighbourRow(state, NeighbourSide::kCallees, 0);
+  panels.Click("callees/row/0");
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, callee.cells[0].text);
+  panels.Click("callers/back");
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
+  panels.Click("callers/forward");
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, callee.cells[0].text);
+}
+
+TEST_F(DockPanelsTest, KeysMoveChooseAndGoToTheCallers) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  panels.Click("table/row/0");
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().chosen_function, FrameOf("main;h"));
+  Do(state, action::ZoomTo{At(view().tree(), "main;f")});
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kHome);
+  EXPECT_EQ(view().history.current().root.context, At(view().tree(), "main;f"))
+      << "Home is the list's while it has the keyboard";
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(state.settings.dock_tab, DockTab::kCallers);
+}
+
+// Without its file the list of lines that have cost goes to the line of what is selected, as the file does.
+TEST_F(DockPanelsTest, TheLineOfTheSelectedContextComesIntoSightWithoutTheFile) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (uint32_t line = 1; line <= 300; ++line) {
+    const std::string name = "f" + std::to_string(line);
+    const Frame frame{.name = name, .file = "/gone/a.c", .line = line};
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1000 - line);
+  }
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const auto open = [&](std::string_view path) {
+    std::vector<Effect> effects = Do(state, action::OpenSource{At(view().tree(), path)});
+    for (size_t i = 0; i < effects.size(); ++i) {
+      JobControl job;
+      if (const auto* source = effects[i].As<effect::StartSource>())
+        Do(state, action::SourceLoaded{source->job, RunSource(*source, job)});
+    }
+  };
+  open("f250");
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_TRUE(panels.has("source/line/250"));
+  EXPECT_FALSE(panels.has("source/line/1"));
+  for (const std::string_view head : {"source/head/self", "source/head/inclusive", "source/head/line"})
+    EXPECT_TRUE(panels.has(head)) << head;
+  open("f2");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("source/line/2"));
+  EXPECT_FALSE(panels.has("source/line/250"));
+}
+
+TEST_F(DockPanelsTest, TypingFilters) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  panels.Click("table/filter");
+  panels.Type("main");
+  EXPECT_EQ(view().table.filter, "main");
+  Settle(panels);
+  EXPECT_TRUE(panels.has("table/row/0"));
+  EXPECT_FALSE(panels.has("table/row/1"));
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().chosen_function, FrameOf("main")) << "from the box into the list";
+  panels.PressKey(input::KeyCode::kEscape);
+  EXPECT_EQ(view().table.filter, "");
+  EXPECT_TRUE(view().chosen_function) << "one press takes away one thing";
+}
+
+TEST_F(DockPanelsTest, OtherGroupingsSearchForWhatIsClicked) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  panels.Click("table/by/Module");
+  EXPECT_EQ(state.settings.table_by, GroupBy::kModule);
+  Settle(panels);
+  panels.Click("table/row/0");
+  EXPECT_EQ(view().search.text, "mod:\"app\"");
+  EXPECT_EQ(BuildTableModel(state).selected, 0u);
+  const auto before = state.settings.dock_tab;
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(state.settings.dock_tab, before) << "modules have no callers here";
+}
+
+TEST_F(DockPanelsTest, ARightClickOffersWhatCanBeDoneWithTheFunction) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  const PanelRect row = panels.marks().find("table/row/3")->second;
+  panels.Frame({input::MouseMove{row.x + 50, row.y + 5}});
+  panels.Frame();
+  panels.Frame({input::MouseButton{1, true}});
+  panels.Frame({input::MouseButton{1, false}});
+  panels.Settle();
+  ASSERT_TRUE(panels.has("menu/callers"));
+  ASSERT_TRUE(panels.has("menu/copy-name"));
+  EXPECT_FALSE(panels.has("menu/source")) << "which context's is not known";
+  panels.Click("menu/hide");
+  EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "hide \"g\" mod:\"app\"");
+}
+
+TEST_F(DockPanelsTest, WhatIsSelectedInTheChartComesIntoSight) {
+  std::string lines;
+  for (int i = 0; i < 400; ++i)
+    lines += "f" + std::to_string(1000 + i) + " " + std::to_string(1000 - i) + "\n";
+  state = StateWith(TreeFromFolded(lines));
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  EXPECT_FALSE(panels.has("table/row/300"));
+  Do(state, action::Select{At(view().tree(), "f1300")});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("table/row/300"));
+  // Scrolled away by hand it stays away.
+  const PanelRect row = panels.marks().find("table/row/300")->second;
+  panels.Frame({input::MouseMove{row.x + 50, row.y + 5}});
+  for (int i = 0; i < 50; ++i) panels.Frame({input::Wheel{0, 5}});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("table/row/0"));
+  EXPECT_FALSE(panels.has("table/row/300"));
+}
+
+TEST_F(DockPanelsTest, TheMenuOfAContextLeadsToTheTables) {
+  PanelHarness panels(state);
+  Do(state, action::OpenContextMenu{{At(view().tree(), "main;f;g"), {}, kNoContext}, 300, 100});
+  panels.Settle();
+  panels.Click("menu/table");
+  EXPECT_EQ(state.settings.dock_tab, DockTab::kFunctions);
+  EXPECT_TRUE(state.settings.dock_open);
+  Settle(panels);
+  EXPECT_EQ(BuildTableModel(state).selected, 3u);
+  Do(state, action::OpenContextMenu{{At(view().tree(), "main;f"), {}, kNoContext}, 300, 100});
+  panels.Settle();
+  panels.Click("menu/callers");
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, "f");
+}
+
+TEST_F(DockPanelsTest, KeysAndCommandsLeadToTheTables) {
+  PanelHarness panels(state);
+  const auto type = [&](char32_t letter) {
+    panels.Frame({input::Modifiers{false, true, false}, input::Character{letter}});
+    panels.Frame({input::Modifiers{}});
+  };
+  type(U'F');
+  EXPECT_TRUE(TableTabShown(state));
+  Settle(panels);
+  type(U'C');
+  EXPECT_TRUE(NeighboursTabShown(state));
+  Settle(panels);
+  EXPECT_EQ(BuildNeighboursModel(state).name, "main");
+}
+
+TEST_F(DockPanelsTest, EverySizeIsDrawn) {
+  for (const float width : {400.0f, 1280.0f, 2560.0f}) {
+    for (const GroupBy by : {GroupBy::kFunction, GroupBy::kThread}) {
+      Show(by);
+      PanelHarness panels(state, width, 400);
+      Settle(panels);
+      EXPECT_TRUE(panels.has("table/rows"));
+      Do(state, action::ShowDockTab{DockTab::kCallers});
+      Settle(panels);
+      EXPECT_GT(panels.vertex_count(), 0);
+    }
+  }
+}
+
+TEST_F(DockPanelsTest, CountsAreToldInFewerWordsWhereThereIsLessRoom) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"Ir", "instructions", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 4);
+  ImportReport report;
+  report.estimated.push_back({"Ir", 1, 4});
+  state = StateWith(WithFunctions(*std::move(builder).Finish(report)));
+  Show(GroupBy::kFunction);
+  const TableModel model = BuildTableModel(state);
+  EXPECT_EQ(model.total, "4 instructions in all, partly an estimate");
+  EXPECT_EQ(model.short_total, "~4 instructions");
+  const auto width_in = [&](float window) {
+    PanelHarness panels(state, window, 600);
+    Settle(panels);
+    const PanelRect counts = panels.marks().find("table/counts")->second;
+    EXPECT_LE(counts.x + counts.width, panels.layout().dock.x + panels.layout().dock.width);
+    return counts.width;
+  };
+  EXPECT_LT(width_in(600), width_in(1380) * 0.75f);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,490 @@
+// The tables below the charts: what they are asked for, what they show, and what a click on a row does.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "app/settings/settings.h"
+#include "app/tables/neighbours_model.h"
+#include "app/tables/table_model.h"
+#include "app/tables/table_run.h"
+#include "tests/app/run_effects.h"
+
+namespace ringscope {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class TableTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample, "bytecodes"));
+
+  const ViewState& view() { return *ActiveView(state); }
+  const Cct& tree() { return view().tree(); }
+  FrameId FrameOf(std::string_view path) { return tree().FrameOf(At(tree(), path)); }
+
+  // Does an action and runs the table jobs that it and what follows ask for, on the spot.
+  std::vector<Effect> DoAll(Action action) {
+    std::vector<Effect> effects = Do(state, std::move(action));
+    for (size_t i = 0; i < effects.size(); ++i) {
+      const Effect effect = effects[i];
+      JobControl job;
+      if (const auto* table = effect.As<effect::StartTable>())
+        Apply(state, action::TableFinished{table->job, RunTable(*table, job)}, effects);
+      if (const auto* neighbours = effect.As<effect::StartNeighbours>())
+        Apply(state, action::NeighboursFinished{neighbours->job, RunNeighbours(*neighbours, job)}, effects);
+    }
+    return effects;
+  }
+  std::string Cell(uint64_t row, std::string_view column, bool share = false) {
+    const TableModel model = BuildTableModel(state);
+    const TableRowModel made = BuildTableRow(state, model, row);
+    for (size_t i = 0; i < model.columns.size(); ++i) {
+      if (model.columns[i].id == column && i < made.cells.size())
+        return share ? made.cells[i].share : made.cells[i].text;
+    }
+    return "no such cell";
+  }
+  bool HasModuleColumn() {
+    for (const TableColumnModel& column : BuildTableModel(state).columns) {
+      if (column.id == "module") return true;
+    }
+    return false;
+  }
+  Names Column(std::string_view column) {
+    Names texts;
+    const uint64_t rows = BuildTableModel(state).row_count;
+    for (uint64_t row = 0; row < rows; ++row) texts.push_back(Cell(row, column));
+    return texts;
+  }
+};
+
+TEST_F(TableTest, TheWorkedExampleByFunction) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(Column("name"), (Names{"main", "h", "i", "g", "f"}));
+  EXPECT_EQ(Column("self"),
+            (Names{"1,066 bytecodes", "792 bytecodes", "660 bytecodes", "540 bytecodes", "180 bytecodes"}));
+  EXPECT_EQ(Cell(0, "self", true), "32.9 %");
+  EXPECT_EQ(Cell(0, "inclusive"), "3,238 bytecodes");
+  EXPECT_EQ(Cell(0, "inclusive", true), "100 %");
+  const TableModel model = BuildTableModel(state);
+  EXPECT_EQ(model.count, "5 functions");
+  EXPECT_EQ(model.total, "3,238 bytecodes in all");
+  EXPECT_EQ(model.message, "");
+}
+
+TEST_F(TableTest, NumbersAreThoseOfTheGroupTable) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const auto grouping = BuildFrameGrouping(tree().frames(), view().functions(), GroupBy::kFunction);
+  const auto table = BuildGroupTable(tree(), grouping, {kRootContext, kRootContext + 1});
+  ASSERT_TRUE(table);
+  const GroupSums& sums = *view().table.outcome->sums;
+  EXPECT_EQ(sums.table.self, table->self);
+  EXPECT_EQ(sums.table.inclusive, table->inclusive);
+  EXPECT_EQ(sums.table.contexts, table->contexts);
+}
+
+TEST_F(TableTest, CallsAreTheCallsMetricsOwnValue) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(Column("calls"), Column("contexts")) << "one call a context in this profile";
+  DoAll(action::SetMetric{1});
+  EXPECT_EQ(Cell(0, "calls"), "no such cell") << "it is the metric that is shown already";
+}
+
+TEST_F(TableTest, SortsByAnyColumnBothWays) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::SortTable{{TableKey::kName, false, {}}});
+  EXPECT_EQ(Column("name"), (Names{"f", "g", "h", "i", "main"}));
+  DoAll(action::SortTable{{TableKey::kName, true, {}}});
+  EXPECT_EQ(Column("name"), (Names{"main", "i", "h", "g", "f"}));
+  DoAll(action::SortTable{{TableKey::kInclusive, false, {}}});
+  EXPECT_EQ(Column("inclusive"),
+            (Names{"660 bytecodes", "890 bytecodes", "980 bytecodes", "1,452 bytecodes", "3,238 bytecodes"}));
+  DoAll(action::SortTable{{TableKey::kContexts, true, {}}});
+  EXPECT_EQ(Column("contexts").front(), "6");
+  EXPECT_EQ(Column("contexts").back(), "1");
+  DoAll(action::SortTable{{TableKey::kModule, true, {}}});
+  EXPECT_EQ(Column("name"), (Names{"f", "g", "h", "i", "main"})) << "equal ones by name";
+}
+
+TEST_F(TableTest, DerivedMetricsAreColumnsToSortBy) {
+  auto metric = ParseDerivedMetric("cost a call = time / calls");
+  ASSERT_TRUE(metric);
+  DoAll(action::SetDerivedMetrics{{*metric}});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::SortTable{{TableKey::kDerived, true, "cost a call"}});
+  const TableModel model = BuildTableModel(state);
+  ASSERT_TRUE(model.sorted_by);
+  EXPECT_EQ(model.columns[*model.sorted_by].title, "cost a call");
+  const GroupSums& sums = *view().table.outcome->sums;
+  double before = 1e300;
+  for (const uint32_t group : view().table.outcome->rows) {
+    const double ratio = static_cast<double>(sums.table.inclusive[0][group]) /
+                         static_cast<double>(sums.table.inclusive[1][group]);
+    EXPECT_LE(ratio, before);
+    before = ratio;
+  }
+  // By one that names another.
+  const std::vector<uint32_t> descending = view().table.outcome->rows;
+  DoAll(action::SetDerivedMetrics{{*metric, *ParseDerivedMetric("gain = -'cost a call'")}});
+  DoAll(action::SortTable{{TableKey::kDerived, false, "gain"}});
+  EXPECT_EQ(view().table.outcome->rows, descending);
+}
+
+TEST_F(TableTest, FiltersByWordsQueriesAndWhatIsNone) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::SetTableFilter{"AI"});
+  EXPECT_EQ(Column("name"), Names{}) << "upper case is meant";
+  EXPECT_NE(BuildTableModel(state).message, "");
+  DoAll(action::SetTableFilter{"ai"});
+  EXPECT_EQ(Column("name"), (Names{"main"}));
+  EXPECT_EQ(BuildTableModel(state).count, "1 of 5 functions");
+  DoAll(action::SetTableFilter{"\"f\" or \"g\""});
+  EXPECT_EQ(Column("name"), (Names{"g", "f"}));
+  DoAll(action::SetTableFilter{"not mod:app"});
+  EXPECT_EQ(Column("name"), Names{});
+  DoAll(action::SetTableFilter{"mod:app not main"});
+  EXPECT_EQ(Column("name"), (Names{"h", "i", "g", "f"}));
+  DoAll(action::SetTableFilter{"self>5%"});
+  EXPECT_NE(BuildTableModel(state).message.find("filtered by name"), std::string::npos);
+  DoAll(action::SetTableFilter{"\"mai"});
+  EXPECT_EQ(Column("name"), Names{}) << "no query: looked for as it stands";
+  DoAll(action::SetTableFilter{"  "});
+  EXPECT_EQ(BuildTableModel(state).row_count, 5u);
+}
+
+TEST_F(TableTest, WordsAreAboutTheRowsOfOtherGroupings) {
+  DoAll(action::ShowTable{GroupBy::kModule});
+  EXPECT_EQ(Column("name"), (Names{"app"}));
+  DoAll(action::SetTableFilter{"main"});
+  EXPECT_EQ(Column("name"), Names{}) << "no module of this name";
+  DoAll(action::SetTableFilter{"file:app.cpp"});
+  EXPECT_EQ(Column("name"), (Names{"app"})) << "fields are about the functions in it";
+  DoAll(action::ShowTable{GroupBy::kFile});
+  EXPECT_EQ(view().table.filter, "") << "what was typed was about other rows";
+  EXPECT_EQ(Column("name"), (Names{"app.cpp"}));
+  EXPECT_EQ(Cell(0, "self"), "3,238 bytecodes");
+}
+
+TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
+  state = StateWith(TreeFromFolded("T:one;a 5\nT:two;a 7\nT:two;b 1\n"));
+  DoAll(action::ShowTable{GroupBy::kThread});
+  EXPECT_EQ(Column("name"), (Names{"two", "one"}));
+  EXPECT_EQ(Column("self"), (Names{"8 ns", "5 ns"}));
+  DoAll(action::Select{At(tree(), "one;a")});
+  EXPECT_EQ(BuildTableModel(state).selected, 1u);
+  DoAll(action::ShowTable{GroupBy::kModule});
+  DoAll(action::SortTable{{TableKey::kName, false, {}}});
+  EXPECT_EQ(Column("name"), (Names{"(unknown)", "app"}));
+  const auto query = ChooseTableRow(BuildTableRow(state, BuildTableModel(state), 0));
+  ASSERT_TRUE(query);
+  ASSERT_NE(query->As<action::SetSearchText>(), nullptr);
+  EXPECT_EQ(query->As<action::SetSearchText>()->text, "mod:\"\"");
+}
+
+TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
+  EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, action::PointAt{})), nullptr) << "the dock is closed";
+  const auto first = DoAll(action::ShowTable{GroupBy::kFunction});
+  ASSERT_NE(FindEffect<effect::StartTable>(first), nullptr);
+  EXPECT_EQ(FindEffect<effect::StartTable>(first)->known, nullptr);
+  for (const Action& nothing : {Action{action::PointAt{}}, Action{action::SetMode{RingMode::kArea}},
+                                Action{action::Select{1}}, Action{action::ShowTable{GroupBy::kFunction}}}) {
+    EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, nothing)), nullptr);
+  }
+  // Another metric, order or filter needs no new sums.
+  for (const Action& rows : {Action{action::SetMetric{1}}, Action{action::SetTableFilter{"m"}},
+                             Action{action::SortTable{{TableKey::kName, false, {}}}}}) {
+    const auto effects = DoAll(rows);
+    ASSERT_NE(FindEffect<effect::StartTable>(effects), nullptr);
+    EXPECT_EQ(FindEffect<effect::StartTable>(effects)->known, view().table.outcome->sums);
+  }
+  for (const Action& sums :
+       {Action{action::ZoomTo{At(tree(), "main;f")}}, Action{action::ShowTable{GroupBy::kFile}}}) {
+    const auto effects = DoAll(sums);
+    ASSERT_NE(FindEffect<effect::StartTable>(effects), nullptr);
+    EXPECT_EQ(FindEffect<effect::StartTable>(effects)->known, nullptr);
+  }
+  Do(state, action::ShowDock{false});
+  EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, action::GoToWholeTree{})), nullptr);
+}
+
+TEST_F(TableTest, TheViewRootsSubtreeIsWhatCounts) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::ZoomTo{At(tree(), "main;f")});
+  EXPECT_EQ(Column("name"), (Names{"g", "h", "i", "f"}));
+  EXPECT_EQ(Cell(3, "inclusive", true), "100 %");
+}
+
+TEST_F(TableTest, AnOutdatedJobIsCancelledAndOldRowsStay) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const auto zoomed = Do(state, action::ZoomTo{At(tree(), "main;f")});
+  const auto* first = FindEffect<effect::StartTable>(zoomed);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(Column("name").size(), 5u) << "until the others are there";
+  EXPECT_NE(BuildTableModel(state).loading, "");
+  const auto back = Do(state, action::GoToWholeTree{});
+  const auto* cancel = FindEffect<effect::CancelJob>(back);
+  ASSERT_NE(cancel, nullptr);
+  EXPECT_EQ(cancel->job, first->job);
+  const auto* second = FindEffect<effect::StartTable>(back);
+  ASSERT_NE(second, nullptr);
+  JobControl cancelled;
+  cancelled.cancel_requested = true;
+  EXPECT_EQ(RunTable(*first, cancelled), nullptr);
+  // It answers although it was cancelled: too late.
+  JobControl job;
+  Do(state, action::TableFinished{first->job, RunTable(*first, job)});
+  EXPECT_EQ(Column("name").size(), 5u);
+  EXPECT_NE(BuildTableModel(state).loading, "");
+  Do(state, action::TableFinished{second->job, RunTable(*second, job)});
+  EXPECT_EQ(BuildTableModel(state).loading, "");
+  EXPECT_TRUE(std::none_of(state.jobs.begin(), state.jobs.end(),
+                           [](const JobState& one) { return one.kind == JobKind::kTable; }));
+}
+
+TEST_F(TableTest, WhatWasCancelledByOthersIsAskedForAgain) {
+  const auto effects = Do(state, action::ShowTable{GroupBy::kFunction});
+  const auto again = Do(state, action::TableFinished{FindEffect<effect::StartTable>(effects)->job, nullptr});
+  EXPECT_NE(FindEffect<effect::StartTable>(again), nullptr);
+}
+
+TEST_F(TableTest, ARowAndTheChartLightUpEachOther) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const TableRowModel row = BuildTableRow(state, BuildTableModel(state), 1);
+  const auto choose = ChooseTableRow(row);
+  ASSERT_TRUE(choose);
+  DoAll(*choose);
+  EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;h")));
+  EXPECT_EQ(BuildTableModel(state).selected, 1u);
+  DoAll(action::HoverFunction{FrameOf("main;f;g")});
+  EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;g")));
+  EXPECT_EQ(BuildTableModel(state).lit, 3u);
+  DoAll(action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  EXPECT_EQ(BuildTableModel(state).lit, 4u);
+  DoAll(action::PointAt{});
+  DoAll(action::ShowDock{false});
+  EXPECT_EQ(view().hovered_function, std::nullopt) << "nothing is pointed at in a table that is gone";
+  DoAll(action::Select{At(tree(), "main;f;h;i")});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(BuildTableModel(state).selected, 2u);
+}
+
+// The calls of g by itself are below those by f and main.
+TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
+  DoAll(action::ShowNeighbours{FrameOf("main;g")});
+  NeighboursModel model = BuildNeighboursModel(state);
+  EXPECT_EQ(model.name, "g");
+  EXPECT_EQ(model.self, "540 bytecodes");
+  EXPECT_EQ(model.inclusive, "980 bytecodes");
+  ASSERT_EQ(model.callers.row_count, 3u);
+  EXPECT_EQ(model.callers.title, "3 callers");
+  std::map<std::string, double> bars[2];
+  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+    const auto& rows = side == NeighbourSide::kCallers ? model.callers : model.callees;
+    for (uint64_t row = 0; row < rows.row_count; ++row) {
+      const TableRowModel shown = BuildNeighbourRow(state, side, row);
+      bars[static_cast<size_t>(side)][shown.cells[0].text] = shown.cells[1].bar;
+    }
+  }
+  using Bars = std::map<std::string, double>;
+  EXPECT_EQ(bars[0], (Bars{{"f", 0.5}, {"main", 0.5}, {"g", 400.0 / 980}}));
+  EXPECT_EQ(bars[1], (Bars{{"h", 440.0 / 980}, {"g", 400.0 / 980}}));
+  const NeighbourSums& sums = *view().neighbours.outcome->sums;
+  // The same numbers as the table of functions has.
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const GroupTable& table = view().table.outcome->sums->table;
+  EXPECT_EQ(sums.self[0], table.self[0][sums.group]);
+  EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
+}
+
+// What a caller's or callee's calls spend themselves, and a list sorted by it.
+TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
+  DoAll(action::ShowNeighbours{FrameOf("main;g")});
+  const auto column = [](const NeighboursModel& model) {
+    const auto self = std::find_if(model.columns.begin(), model.columns.end(),
+                                   [](const TableColumnModel& one) { return one.key == TableKey::kSelf; });
+    return static_cast<size_t>(self - model.columns.begin());
+  };
+  const size_t self = column(BuildNeighboursModel(state));
+  ASSERT_LT(self, BuildNeighboursModel(state).columns.size());
+  DoAll(action::SortNeighbours{{TableKey::kSelf, true, {}}});
+  EXPECT_EQ(BuildNeighboursModel(state).sorted_by, self);
+  const NeighbourOutcome& outcome = *view().neighbours.outcome;
+  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
+    const NeighbourTable& table = outcome.sums->side[static_cast<size_t>(side)];
+    uint64_t before = UINT64_MAX;
+    for (uint64_t row = 0; row < outcome.rows[static_cast<size_t>(side)].size(); ++row) {
+      const uint64_t value = table.self[0][outcome.rows[static_cast<size_t>(side)][row]];
+      EXPECT_LE(value, before);
+      before = value;
+      const TableCellModel cell = BuildNeighbourRow(state, side, row).cells[self];
+      EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], tree().metrics()[0]).text);
+    }
+  }
+  // g calls itself, and what these calls spend is g's own.
+  EXPECT_GT(outcome.sums->side[0].self[0][0], 0u);
+}
+
+TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](BuildNode caller, const Frame& frame, uint64_t samples) {
+    const BuildNode node = builder.Child(caller, builder.InternFrame(frame));
+    builder.AddSelf(node, 0, samples);
+    return node;
+  };
+  const BuildNode main = add(kBuildRoot, {.name = "main"}, 1);
+  add(main, {.name = "init", .file = "src/a.c", .line = 3}, 5);
+  add(main, {.name = "init", .file = "src/b.c"}, 4);
+  add(main, {.name = "init", .module = "libc.so"}, 3);
+  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const auto places = [&] {
+    Names found;
+    const TableModel model = BuildTableModel(state);
+    for (uint64_t row = 0; row < model.row_count; ++row)
+      found.push_back(BuildTableRow(state, model, row).cells[0].place);
+    return found;
+  };
+  // The module stands in a column of its own.
+  EXPECT_EQ(places(), (Names{"src/a.c:3", "src/b.c", "", ""}));
+  DoAll(action::ShowNeighbours{FrameOf("main")});
+  Names callees;
+  for (uint64_t row = 0; row < BuildNeighboursModel(state).callees.row_count; ++row)
+    callees.push_back(BuildNeighbourRow(state, NeighbourSide::kCallees, row).cells[0].place);
+  EXPECT_EQ(callees, (Names{"src/a.c:3", "src/b.c", "libc.so"}));
+}
+
+TEST_F(TableTest, EveryHeadingSaysWhatItsColumnMeans) {
+  for (const TableGrouping& grouping : kTableGroupings) {
+    DoAll(action::ShowTable{grouping.by});
+    for (const TableColumnModel& column : BuildTableModel(state).columns)
+      EXPECT_NE(column.tooltip, "") << column.id;
+  }
+}
+
+TEST_F(TableTest, TheCentreFollowsWhatIsChosenAndGoesBack) {
+  DoAll(action::ShowDockTab{DockTab::kCallers});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "main") << "to begin with, the centre";
+  DoAll(action::Select{At(tree(), "main;f;h")});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "h");
+  const TableRowModel caller = BuildNeighbourRow(state, NeighbourSide::kCallers, 0);
+  EXPECT_EQ(caller.cells[0].text, "main");
+  DoAll(action::ChooseFunction{FrameOf("main;g")});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
+  EXPECT_FALSE(BuildNeighboursModel(state).can_go_forward);
+  DoAll(action::StepNeighbours{-1});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "h");
+  EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;h"))) << "it lights up again";
+  EXPECT_TRUE(BuildNeighboursModel(state).can_go_forward);
+  DoAll(action::StepNeighbours{5});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
+  DoAll(action::StepNeighbours{-5});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "main");
+  EXPECT_FALSE(BuildNeighboursModel(state).can_go_back);
+  // Another way from here: what was ahead is forgotten.
+  DoAll(action::ChooseFunction{FrameOf("main;f")});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "f");
+  EXPECT_FALSE(BuildNeighboursModel(state).can_go_forward);
+  DoAll(action::Clear{});
+  EXPECT_EQ(BuildNeighboursModel(state).name, "f") << "stays in the table";
+}
+
+TEST_F(TableTest, AFunctionThatIsNotInTheTreeSaysSo) {
+  DoAll(action::ShowNeighbours{FrameOf("main;g")});
+  ViewState& changed = state.views[0];
+  const LoadedTree other = TreeFromFolded("a;b 1\n");
+  changed.history = ViewHistory({{other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5});
+  changed.chosen_function.reset();
+  changed.shown = other;
+  DoAll(action::PointAt{});
+  const NeighboursModel model = BuildNeighboursModel(state);
+  EXPECT_EQ(model.name, "g");
+  EXPECT_NE(model.message, "");
+  EXPECT_EQ(model.callers.row_count, 0u);
+}
+
+TEST_F(TableTest, NeighboursSortWithoutAddingUpAgain) {
+  DoAll(action::ShowNeighbours{FrameOf("main;h")});
+  const auto effects = DoAll(action::SortNeighbours{{TableKey::kName, false, {}}});
+  const auto* start = FindEffect<effect::StartNeighbours>(effects);
+  ASSERT_NE(start, nullptr);
+  EXPECT_NE(start->known, nullptr);
+  Names names;
+  for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
+    names.push_back(BuildNeighbourRow(state, NeighbourSide::kCallers, row).cells[0].text);
+  EXPECT_EQ(names, (Names{"f", "g", "main"}));
+}
+
+TEST_F(TableTest, GroupingAndOrderAreKept) {
+  Settings settings;
+  settings.table_by = GroupBy::kPackage;
+  settings.table_order = {TableKey::kDerived, false, "miss \"rate\""};
+  settings.dock_tab = DockTab::kCallers;
+  EXPECT_EQ(ParseSettings(FormatSettings(settings)), settings);
+  EXPECT_EQ(ParseSettings("table_order = \"derived down\"\ntable_by = nothing\n").table_order, TableOrder{});
+  for (const TableGrouping& grouping : kTableGroupings) {
+    EXPECT_EQ(GroupByFromName(grouping.name), grouping.by);
+    EXPECT_EQ(&TableGroupingOf(grouping.by), &grouping);
+  }
+  EXPECT_NE(FindEffect<effect::SaveSettings>(Do(state, action::SortTable{{TableKey::kName, false, {}}})),
+            nullptr);
+}
+
+TEST_F(TableTest, ADuplicateTabAsksForItsOwnRows) {
+  Do(state, action::ShowTable{GroupBy::kFunction});
+  const auto effects = Do(state, action::DuplicateView{});
+  EXPECT_NE(FindEffect<effect::StartTable>(effects), nullptr);
+}
+
+TEST_F(TableTest, AHundredThousandRowsAreInOrder) {
+  std::string lines;
+  for (int i = 0; i < 100'000; ++i)
+    lines += "f" + std::to_string(i) + " " + std::to_string(i % 1000 + 1) + "\n";
+  state = StateWith(TreeFromFolded(lines));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const TableOutcome& outcome = *view().table.outcome;
+  ASSERT_EQ(outcome.rows.size(), 100'000u);
+  const auto& self = outcome.sums->table.self[0];
+  EXPECT_TRUE(std::is_sorted(outcome.rows.begin(), outcome.rows.end(),
+                             [&](uint32_t a, uint32_t b) { return self[a] > self[b]; }));
+  for (uint32_t row = 0; row < outcome.rows.size(); row += 997)
+    EXPECT_EQ(outcome.row_of_group[outcome.rows[row]], row);
+}
+
+TEST_F(TableTest, SelfIsThatOfTheFunctionAlsoWithCallersFirst) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const Names names = Column("name"), self = Column("self"), inclusive = Column("inclusive");
+  ringscope::DoAll(state, action::SetPipeline{ParsePipeline("invert").value()});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(Column("name"), names);
+  EXPECT_EQ(Column("self"), self);
+  EXPECT_EQ(Column("inclusive"), inclusive);
+  const auto self_column = [&] { return BuildTableModel(state).columns[HasModuleColumn() ? 2 : 1]; };
+  EXPECT_EQ(self_column().title, "Self");
+  EXPECT_NE(self_column().tooltip.find("callers come first"), std::string::npos);
+  // The ring of what was called is gone: the column says what it tells instead.
+  ringscope::DoAll(state, action::SetPipeline{ParsePipeline("invert | focus g").value()});
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(self_column().title, "Outermost");
+}
+
+TEST_F(TableTest, ModulesHaveAColumnWhereAFunctionBelowTheCentreHasOne) {
+  CctBuilder builder;
+  (void)builder.AddMetric({"samples", "count", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  const auto add = [&](const Frame& frame, uint64_t value) {
+    builder.AddSelf(builder.Child(main, builder.InternFrame(frame)), 0, value);
+  };
+  add({.name = "work"}, 3);
+  add({.name = "copy", .module = "libc.so"}, 2);
+  state = StateWith(WithFunctions(*std::move(builder).Finish({})));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_TRUE(HasModuleColumn());
+  DoAll(action::ZoomTo{At(tree(), "main;work")});
+  EXPECT_EQ(Column("name"), Names{"work"});
+  EXPECT_FALSE(HasModuleColumn());
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,279 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/commands/command.h"
+#include "app/view/view_depth.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+class ApplyViewTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const Cct& tree() { return state.views[0].tree(); }
+  const ViewPosition& position() { return ActiveView(state)->history.current(); }
+  ContextId root() { return position().root.context; }
+};
+
+TEST_F(ApplyViewTest, OpensAtTheNaturalRoot) { EXPECT_EQ(root(), At(tree(), "main")); }
+
+TEST_F(ApplyViewTest, TheCentreLeadsBackToTheRootBefore) {
+  Do(state, action::ZoomTo{At(tree(), "main;f")});
+  Do(state, action::ZoomTo{At(tree(), "main;f;g;g")});
+  Do(state, action::ChangeDepth{-1});
+  Do(state, action::LeaveCenter{});
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  Do(state, action::LeaveCenter{});
+  EXPECT_EQ(root(), At(tree(), "main"));
+}
+
+TEST_F(ApplyViewTest, TheCentreOfTheWholeTreeDoesNothing) {
+  Do(state, action::LeaveCenter{});
+  EXPECT_EQ(root(), At(tree(), "main"));
+  Do(state, action::ZoomTo{At(tree(), "main;f")});
+  Do(state, action::GoToWholeTree{});
+  Do(state, action::LeaveCenter{});
+  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_FALSE(ActiveView(state)->history.can_go_forward());
+}
+
+TEST_F(ApplyViewTest, CallerStopsAtTheTop) {
+  Do(state, action::ZoomTo{At(tree(), "main;f;h")});
+  Do(state, action::GoToCaller{});
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  Do(state, action::GoToCaller{});
+  Do(state, action::GoToCaller{});
+  Do(state, action::GoToCaller{});
+  EXPECT_EQ(root(), At(tree(), "main"));
+}
+
+TEST_F(ApplyViewTest, AnOpenedRunLeadsBackOut) {
+  const ContextId f = At(tree(), "main;f");
+  Do(state, action::ZoomTo{f});
+  Do(state, action::OpenRest{{f, tree().ChildrenOf(f)}});
+  EXPECT_TRUE(position().root.is_run());
+  Do(state, action::GoToCaller{});
+  EXPECT_EQ(position().root, (ViewRoot{f, {}}));
+  Do(state, action::GoBack{});
+  EXPECT_TRUE(position().root.is_run());
+  Do(state, action::LeaveCenter{});
+  EXPECT_EQ(position().root, (ViewRoot{f, {}}));
+}
+
+TEST_F(ApplyViewTest, ImpossibleRootsChangeNothing) {
+  const ViewPosition before = position();
+  Do(state, action::ZoomTo{kNoContext});
+  Do(state, action::ZoomTo{tree().context_count()});
+  Do(state, action::OpenRest{{At(tree(), "main;f"), tree().ChildrenOf(At(tree(), "main;h"))}});
+  EXPECT_EQ(position(), before);
+  EXPECT_FALSE(ActiveView(state)->history.can_go_back());
+}
+
+TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
+  Do(state, action::ChangeDepth{-1});
+  EXPECT_EQ(position().depth_limit, 5u);
+  for (int i = 0; i < 10; ++i) Do(state, action::ChangeDepth{-1});
+  EXPECT_EQ(position().depth_limit, 1u);
+  for (int i = 0; i < 10; ++i) Do(state, action::ChangeDepth{1});
+  EXPECT_EQ(position().depth_limit, 6u);
+  Do(state, action::SetDepth{0});
+  EXPECT_EQ(position().depth_limit, 1u);
+  EXPECT_EQ(state.settings.depth_limit, 1u);
+}
+
+// With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is
+// seen.
+TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
+  Do(state, action::SetDepth{kAllLayers});
+  Do(state, action::LayersDrawn{0, 4});
+  Do(state, action::ChangeDepth{-1});
+  EXPECT_EQ(position().depth_limit, 3u);
+  // Two turns before the next layout are two steps.
+  Do(state, action::LayersDrawn{0, 3});
+  Do(state, action::ChangeDepth{1});
+  Do(state, action::ChangeDepth{1});
+  EXPECT_EQ(position().depth_limit, 5u);
+}
+
+// How deep it goes below the view root is counted once a layout, not whenever it is shown.
+TEST_F(ApplyViewTest, TheLayersBelowTheViewRootAreKnownUntilItChanges) {
+  const auto known = [&] { return state.panes[0].layers_below; };
+  EXPECT_EQ(known(), 0u);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), 6u);
+  Do(state, action::LayersDrawn{0, 6});
+  EXPECT_EQ(known(), 6u);
+  Do(state, action::ZoomTo{At(tree(), "main;g")});
+  EXPECT_EQ(known(), 0u);
+  const uint32_t below = LayersBelow(tree(), position().root);
+  EXPECT_LT(below, 6u);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
+  Do(state, action::LayersDrawn{0, 2});
+  EXPECT_EQ(known(), below);
+  EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
+  Do(state, action::LayersDrawn{7, 2});  // no such pane
+}
+
+TEST_F(ApplyViewTest, BackBringsModeAndDepthBack) {
+  Do(state, action::SetMode{RingMode::kArea});
+  Do(state, action::SetDepth{3});
+  Do(state, action::ZoomTo{At(tree(), "main;g")});
+  Do(state, action::SetMode{RingMode::kEqual});
+  EXPECT_EQ(state.settings.mode, RingMode::kEqual);
+  Do(state, action::GoBack{});
+  Do(state, action::GoBack{});
+  EXPECT_EQ(position(), (ViewPosition{{At(tree(), "main"), {}}, RingMode::kArea, 3}));
+  Do(state, action::GoForward{});
+  EXPECT_EQ(root(), At(tree(), "main;g"));
+}
+
+TEST_F(ApplyViewTest, MetricsOutsideTheTreeAreRefused) {
+  Do(state, action::SetMetric{1});
+  EXPECT_EQ(ActiveView(state)->metric, 1u);
+  Do(state, action::SetMetric{2});
+  EXPECT_EQ(ActiveView(state)->metric, 1u);
+}
+
+TEST_F(ApplyViewTest, MovingForgetsThePointer) {
+  Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  ASSERT_TRUE(ActiveView(state)->pointed);
+  Do(state, action::ZoomTo{At(tree(), "main;f")});
+  EXPECT_FALSE(ActiveView(state)->pointed);
+}
+
+TEST_F(ApplyViewTest, WhatIsSelectedElsewhereIsLookedAtUntilThePointerMoves) {
+  Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
+  Do(state, action::Select{At(tree(), "main;f")});
+  EXPECT_TRUE(ActiveView(state)->pointed) << "selected with the pointer itself";
+  Do(state, action::Select{At(tree(), "main;h")});
+  EXPECT_FALSE(ActiveView(state)->pointed);
+}
+
+// Thirty callers that do nothing themselves but for a little, as runtimes have them, above a program.
+std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
+  std::string path, lines;
+  for (int i = 0; i < 30; ++i) {
+    path += "runtime" + std::to_string(i) + ";";
+    if (i == 10) lines += path + "tick " + std::to_string(beside) + "\n";
+  }
+  while (!stacks.empty()) {
+    const size_t end = stacks.find('\n');
+    lines += path + std::string(stacks.substr(0, end + 1));
+    stacks.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+TEST(OpeningTest, AProfileBelowALongPathIsShownFromWhereItBranches) {
+  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2)));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "runtime29");
+  EXPECT_EQ(state.note.text, "Shown from runtime29: 29 callers above hold 0.2 % more; 0 shows all");
+  // All of it is one step away, both ways.
+  Do(state, action::GoBack{});
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime10");
+  Do(state, action::GoForward{});
+  Do(state, action::GoToWholeTree{});
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime0");
+  EXPECT_EQ(state.note.text, "One path for 29 layers: Shift+Home goes to where it branches");
+  const auto go = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(go && go->Is<action::ZoomTo>());
+  Do(state, *go);
+  EXPECT_EQ(tree.FrameAt(root()).name, "runtime29");
+  const auto again = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(again && again->Is<action::ShowNote>());
+}
+
+TEST(OpeningTest, AProfileThatStartsBelowItsRootSaysSo) {
+  AppState state = StateWith(TreeFromFolded("p0;p1;p2;p3;main;f 30\np0;p1;p2;p3;main;g 40\n"));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "main");
+  EXPECT_EQ(state.note.text, "Starts 4 layers down: the 4 callers above hold the same; 0 shows all");
+  const auto home = ActionForKey(state, {Key::kHome, 0, false, false, false}, false);
+  ASSERT_TRUE(home && home->Is<action::GoToWholeTree>());
+  Do(state, *home);
+  EXPECT_EQ(tree.LayerOf(root()), 1u);
+  EXPECT_EQ(tree.FrameAt(root()).name, "p0");
+  EXPECT_EQ(state.note.text, "");
+  const auto again = ActionForKey(state, {Key::kHome, 0, false, false, false}, false);
+  EXPECT_FALSE(again && again->Is<action::GoToWholeTree>());
+}
+
+TEST(OpeningTest, APathBesideSmallSiblingsIsFollowed) {
+  std::string lines = "top;idle 60\ntop;gc 47\n", path = "top;";
+  for (int i = 0; i < 17; ++i) path += "ring" + std::to_string(i) + ";";
+  lines += path + "a 400\n" + path + "b 493\n";
+  AppState state = StateWith(TreeFromFolded(lines));
+  const Cct& tree = state.views[0].tree();
+  const auto root = [&] { return ActiveView(state)->history.current().root.context; };
+  ASSERT_EQ(tree.FrameAt(root()).name, "top");
+  EXPECT_EQ(state.note.text, "One path for 17 layers: Shift+Home goes to where it branches");
+  const auto go = ActionForKey(state, {Key::kHome, 0, false, true, false}, false);
+  ASSERT_TRUE(go && go->Is<action::ZoomTo>());
+  Do(state, *go);
+  EXPECT_EQ(tree.FrameAt(root()).name, "ring16");
+}
+
+// The top of several is no layer of the profile: the number is that of the settings, not one less.
+TEST(OpeningTest, AsManyLayersAreShownAsTheSettingsSay) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d 1\ne;f;g;h 2\n"));
+  const auto position = [&] { return ActiveView(state)->history.current(); };
+  ASSERT_EQ(position().root.context, kRootContext);
+  EXPECT_EQ(position().depth_limit, state.settings.depth_limit + 1);
+  Do(state, action::SetDepth{3});
+  EXPECT_EQ(state.settings.depth_limit, 2u);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
+  EXPECT_EQ(state.settings.depth_limit, 2u) << "only who changes it changes the setting";
+  Do(state, action::SetDepth{kAllLayers});
+  EXPECT_EQ(state.settings.depth_limit, kAllLayers);
+}
+
+TEST(OpeningTest, WhatCostsMoreThanAHundredthIsNotLeftOut) {
+  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 20)));
+  const Cct& tree = state.views[0].tree();
+  EXPECT_EQ(tree.FrameAt(ActiveView(state)->history.current().root.context).name, "runtime10");
+}
+
+TEST(OpeningTest, APathThatNeverBranchesOrIsShortStays) {
+  for (const std::string_view stacks : {"a;b;c 100\n", "a;b 60\na;c 40\n"}) {
+    const bool is_lone = stacks.find("b;c") != std::string_view::npos;
+    std::string lines = is_lone ? BelowRuntime(stacks, 1) : std::string(stacks);
+    AppState state = StateWith(TreeFromFolded(lines));
+    const Cct& tree = state.views[0].tree();
+    EXPECT_EQ(ActiveView(state)->history.current().root.context, tree.NaturalViewRoot());
+    EXPECT_FALSE(ActiveView(state)->history.can_go_back());
+  }
+}
+
+TEST(OpeningTest, OneOfSeveralFilesShownFromItsBranchStillGivesWay) {
+  AppState state;
+  std::vector<Effect> effects;
+  Apply(state, action::OpenFile{"/p/first", true}, effects);
+  Apply(state, action::OpenFile{"/p/second", true}, effects);
+  const JobId first = state.jobs[0].id, second = state.jobs[1].id;
+  Apply(state, action::LoadFinished{second, TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2))},
+        effects);
+  ASSERT_TRUE(ActiveView(state)->history.can_go_back());
+  Apply(state, action::LoadFinished{first, TreeFromFolded(kWorkedExample)}, effects);
+  EXPECT_EQ(ActiveDocument(state)->title, "first");
+}
+
+TEST_F(ApplyViewTest, NothingOpenNothingHappens) {
+  AppState empty;
+  Do(empty, action::ZoomTo{3});
+  Do(empty, action::GoBack{});
+  Do(empty, action::LeaveCenter{});
+  Do(empty, action::ChangeDepth{1});
+  Do(empty, action::PointAt{Pointed{1, {}, kNoContext}});
+  Do(empty, action::SetSearchText{"x"});
+  Do(empty, action::StepMatch{1});
+  Do(empty, action::SetThreadsMerged{true});
+  EXPECT_EQ(ActiveView(empty), nullptr);
+  EXPECT_TRUE(empty.jobs.empty());
+}
+
+}  // namespace
+}  // namespace ringscope

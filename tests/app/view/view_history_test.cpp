@@ -1,0 +1,85 @@
+#include "app/view/view_history.h"
+
+#include <gtest/gtest.h>
+
+namespace ringscope {
+namespace {
+
+ViewPosition Root(ContextId context) { return {{context, {}}, RingMode::kLength, 20}; }
+
+TEST(ViewHistoryTest, BackAndForwardWalkThroughThePositions) {
+  ViewHistory history(Root(1));
+  history.Push(Root(2));
+  history.Push(Root(3));
+  EXPECT_FALSE(history.can_go_forward());
+  history.GoBack();
+  EXPECT_EQ(history.current(), Root(2));
+  history.GoBack();
+  EXPECT_EQ(history.current(), Root(1));
+  EXPECT_FALSE(history.can_go_back());
+  history.GoBack();
+  EXPECT_EQ(history.current(), Root(1));
+  history.GoForward();
+  history.GoForward();
+  EXPECT_EQ(history.current(), Root(3));
+}
+
+TEST(ViewHistoryTest, ANewPositionDropsWhatLayAhead) {
+  ViewHistory history(Root(1));
+  history.Push(Root(2));
+  history.GoBack();
+  history.Push(Root(4));
+  EXPECT_FALSE(history.can_go_forward());
+  history.GoBack();
+  EXPECT_EQ(history.current(), Root(1));
+}
+
+TEST(ViewHistoryTest, TheSamePositionAgainIsNoStep) {
+  ViewHistory history(Root(1));
+  history.Push(Root(1));
+  EXPECT_FALSE(history.can_go_back());
+}
+
+TEST(ViewHistoryTest, TurnsOfTheWheelAreOneStep) {
+  ViewHistory history(Root(1));
+  history.PushDepth(19);
+  history.PushDepth(18);
+  history.PushDepth(17);
+  EXPECT_EQ(history.current().depth_limit, 17u);
+  history.GoBack();
+  EXPECT_EQ(history.current().depth_limit, 20u);
+  EXPECT_FALSE(history.can_go_back());
+  history.GoForward();
+  EXPECT_EQ(history.current().depth_limit, 17u);
+  history.PushDepth(16);  // after moving it is a step again
+  history.GoBack();
+  EXPECT_EQ(history.current().depth_limit, 17u);
+}
+
+TEST(ViewHistoryTest, ModeAndOpenedRunsComeBack) {
+  ViewHistory history(Root(1));
+  history.Push({{1, {5, 9}}, RingMode::kArea, 4});
+  history.Push(Root(7));
+  history.GoBack();
+  EXPECT_EQ(history.current(), (ViewPosition{{1, {5, 9}}, RingMode::kArea, 4}));
+}
+
+TEST(ViewHistoryTest, BackToOtherRootSkipsDepthsAndModes) {
+  ViewHistory history(Root(1));
+  history.Push(Root(2));
+  history.PushDepth(5);
+  history.Push({{2, {}}, RingMode::kEqual, 5});
+  EXPECT_TRUE(history.GoBackToOtherRoot());
+  EXPECT_EQ(history.current(), Root(1));
+  EXPECT_FALSE(history.GoBackToOtherRoot());
+}
+
+TEST(ViewHistoryTest, ForgetsTheOldestBeyondItsLimit) {
+  ViewHistory history(Root(0));
+  for (ContextId i = 1; i <= ViewHistory::kMaxEntries + 10; ++i) history.Push(Root(i));
+  EXPECT_EQ(history.entries().size(), ViewHistory::kMaxEntries);
+  EXPECT_EQ(history.current(), Root(ViewHistory::kMaxEntries + 10));
+}
+
+}  // namespace
+}  // namespace ringscope

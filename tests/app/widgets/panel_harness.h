@@ -1,0 +1,76 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "app/core/apply.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/panel_context.h"
+#include "app/window/window_panels.h"
+
+namespace ringscope {
+
+// All panels without a window: an ImGui context with null textures, events written down, actions collected.
+// Actions are applied between frames as the window would, jobs excepted.
+class PanelHarness {
+ public:
+  explicit PanelHarness(AppState& state, float width_px = 1280, float height_px = 800);
+  ~PanelHarness();
+  PanelHarness(const PanelHarness&) = delete;
+  PanelHarness& operator=(const PanelHarness&) = delete;
+
+  // Draws a frame after handing over events as the window does, so that some may wait; returns the actions it
+  // emitted, which are applied to the state.
+  std::vector<Action> Frame(const std::vector<InputEvent>& events = {});
+  // Enough frames for ImGui to settle.
+  std::vector<Action> Settle();
+
+  // Moves to the middle of a marked item, presses and releases; returns what was emitted. Fails the test when
+  // nothing of that name was drawn.
+  std::vector<Action> Click(std::string_view mark);
+  std::vector<Action> Type(std::string_view text);
+  std::vector<Action> PressKey(input::KeyCode key, input::Modifiers modifiers = {});
+
+  // What the first pane shows from the next frame on; both must outlive the harness.
+  void SetChart(const ArcBatch& batch, const Legend& legend) {
+    batch_ = &batch;
+    legend_ = &legend;
+  }
+
+  [[nodiscard]] const MarkedItems& marks() const { return marks_; }
+  [[nodiscard]] bool has(std::string_view mark) const { return marks_.find(mark) != marks_.end(); }
+  [[nodiscard]] const WindowLayout& layout() const { return layout_; }
+  // Vertices of the last frame: text and shapes were really made.
+  [[nodiscard]] int vertex_count() const { return vertex_count_; }
+  [[nodiscard]] const std::vector<Effect>& effects() const { return effects_; }
+
+ private:
+  AppState& state_;
+  const ArcBatch* batch_ = nullptr;
+  const Legend* legend_ = nullptr;
+  ImGuiContext* imgui_;
+  WindowUi ui_;
+  WindowLayout layout_;
+  PanelContext context_;
+  MarkedItems marks_;
+  std::vector<Action> actions_;
+  std::vector<Effect> effects_;
+  input::Modifiers modifiers_;
+  EscapeWait escape_wait_;
+  std::vector<InputEvent> pending_;  // that wait for a frame of their own, or for a text box
+  float width_px_, height_px_;
+  int vertex_count_ = 0;
+};
+
+template <typename T>
+const T* FindAction(const std::vector<Action>& actions) {
+  for (const Action& action : actions) {
+    if (const T* found = action.As<T>()) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace ringscope

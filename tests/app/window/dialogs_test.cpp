@@ -1,0 +1,190 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/commands/command.h"
+#include "tests/app/app_test_state.h"
+#include "tests/app/widgets/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class DialogsTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+};
+
+TEST_F(DialogsTest, AnErrorIsClosedByItsButton) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Click("error/dismiss");
+  EXPECT_TRUE(state.errors.empty());
+  panels.Settle();
+  EXPECT_FALSE(panels.has("error/dismiss"));
+  panels.Click("mode/Equal");
+  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
+}
+
+TEST_F(DialogsTest, AnErrorIsClosedByEnter) {
+  state.errors.push_back({"Could not open x", "line 3:1: expected a count"});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_TRUE(state.errors.empty());
+}
+
+TEST_F(DialogsTest, BehindADialogNothingIsClicked) {
+  state.errors.push_back({"a", "b"});
+  PanelHarness panels(state);
+  EXPECT_TRUE(panels.Click("mode/Equal").empty());
+}
+
+TEST_F(DialogsTest, EnterSavesDerivedMetricsOnceAllAreRight) {
+  Do(state, action::ShowDerivedMetrics{true});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Type("cost = time /");
+  panels.PressKey(input::KeyCode::kEnter);
+  panels.Settle();
+  EXPECT_TRUE(state.derived_dialog_open);
+  EXPECT_TRUE(state.settings.derived_metrics.empty());
+  panels.PressKey(input::KeyCode::kEnd);
+  panels.Type(" calls");
+  panels.PressKey(input::KeyCode::kEnter);
+  panels.Settle();
+  EXPECT_FALSE(state.derived_dialog_open);
+  ASSERT_EQ(state.settings.derived_metrics.size(), 1u);
+  EXPECT_EQ(state.settings.derived_metrics[0].formula_text, "time / calls");
+}
+
+TEST_F(DialogsTest, ADerivedMetricMayNameThoseOfLinesAbove) {
+  Do(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / calls")}});
+  Do(state, action::ShowDerivedMetrics{true});
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Type("half = cost / twice");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("derived/problem/1"));
+  for (int i = 0; i < 5; ++i) panels.PressKey(input::KeyCode::kBackspace);
+  panels.Type("2");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("derived/problem/1"));
+}
+
+TEST_F(DialogsTest, TheListOfKeysOpensAndCloses) {
+  PanelHarness panels(state);
+  panels.Click("top/keys");
+  EXPECT_TRUE(state.key_list_open);
+  panels.Settle();
+  panels.Click("keys/close");
+  EXPECT_FALSE(state.key_list_open);
+}
+
+// Large letters, a small window, lines in the settings that are odd: everything can still be reached.
+TEST_F(DialogsTest, TheListOfKeysStaysInsideASmallWindow) {
+  for (int i = 0; i < 3; ++i) state.settings.keys.push_back({"no.such.command", "Ctrl+Nothing"});
+  UseSettings(state, Settings(state.settings));
+  for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1280.0f, 500.0f}}) {
+    PanelHarness panels(state, width, height);
+    Do(state, action::ShowKeyList{true});
+    panels.Settle();
+    ASSERT_TRUE(panels.has("keys/close"));
+    const PanelRect& close = panels.marks().find("keys/close")->second;
+    EXPECT_LE(close.y + close.height, height) << width;
+    ASSERT_TRUE(panels.has("keys/view.back"));
+    EXPECT_GE(panels.marks().find("keys/view.back")->second.y, 0) << width;
+    panels.Click("keys/close");
+    EXPECT_FALSE(state.key_list_open);
+  }
+}
+
+// In a low window the choices scroll: the path above them, warnings and buttons below them are in sight.
+TEST_F(DialogsTest, TheSaveDialogStaysInsideASmallWindow) {
+  for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {640.0f, 360.0f}, {1280.0f, 800.0f}}) {
+    PanelHarness panels(state, width, height);
+    Do(state, action::ShowSaveDialog{true});
+    panels.Settle();
+    const auto rect = [&](std::string_view mark) {
+      EXPECT_TRUE(panels.has(mark)) << mark;
+      const auto found = panels.marks().find(mark);
+      return found == panels.marks().end() ? PanelRect{} : found->second;
+    };
+    const auto expect_in_sight = [&rect](float window_height) {
+      const PanelRect list = rect("save/choices");
+      EXPECT_GE(rect("save/path").y, 20) << window_height;
+      EXPECT_LE(rect("save/path").y + rect("save/path").height, list.y) << window_height;
+      EXPECT_GE(list.height, 60) << window_height;
+      EXPECT_GE(rect("save/save").y, list.y + list.height) << window_height;
+      EXPECT_LE(rect("save/save").y + rect("save/save").height, window_height - 20);
+    };
+    expect_in_sight(height);
+    panels.Type("/tmp/x.tsv");
+    panels.Settle();
+    // What the name says comes into sight.
+    EXPECT_GE(rect("save.tsv").y, rect("save/choices").y) << height;
+    EXPECT_LE(rect("save.tsv").y + rect("save.tsv").height,
+              rect("save/choices").y + rect("save/choices").height)
+        << height;
+    panels.Type("?");
+    panels.Settle();
+    EXPECT_TRUE(panels.has("save/why-not"));
+    expect_in_sight(height);
+    panels.Click("save/cancel");
+    EXPECT_FALSE(state.save_dialog_open);
+    panels.Settle();
+  }
+}
+
+TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  EXPECT_GT(panels.vertex_count(), 500);
+  const auto actions = panels.Click("start/recent/1");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, "/p/two.folded");
+  panels.Click("start/forget/0");
+  EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
+}
+
+TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
+  const auto folder = std::filesystem::temp_directory_path() / "ringscope_open_dialog_test";
+  std::filesystem::create_directories(folder / "sub");
+  std::ofstream(folder / "profile.folded") << "a 1\n";
+  AppState state;
+  state.settings.recent_files = {(folder / "gone.folded").string()};
+  PanelHarness panels(state);
+  panels.Click("start/open");
+  EXPECT_TRUE(state.open_dialog_open);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("open/profile.folded"));
+  ASSERT_TRUE(panels.has("open/sub"));
+  panels.Click("open/profile.folded");
+  const auto actions = panels.Click("open/open");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, folder / "profile.folded");
+  EXPECT_FALSE(state.open_dialog_open);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(DialogsTest, TheKeyListHasRoomForItsLongestRow) {
+  Do(state, action::ShowKeyList{true});
+  const auto column_of = [&](float width, float height) {
+    PanelHarness panels(state, width, height);
+    panels.Settle();
+    const float column = panels.marks().find("keys/tab.previous")->second.width;
+    // The longest of the keys with the longest of the titles beside it.
+    constexpr const char* kLongest =
+        "Ctrl+Shift+Tab, Ctrl+PageUpHot path: unfold the tree table where the cost goes";
+    EXPECT_GE(column, ImGui::CalcTextSize(kLongest).x);
+    return column;
+  };
+  const float wide = column_of(1380, 860), narrow = column_of(800, 600);
+  EXPECT_NEAR(wide, narrow, 40);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/app_test_state.h"
+#include "tests/app/widgets/panel_harness.h"
+
+namespace ringscope {
+namespace {
+
+class PanesTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+};
+
+TEST_F(PanesTest, TabsSwitchAndClose) {
+  Do(state, action::OpenFile{"/p/second"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("x;y 1\n")});
+  PanelHarness panels(state);
+  panels.Click("tab/0");
+  EXPECT_EQ(ActiveView(state), &state.views[0]);
+  panels.Settle();
+  panels.Click("tab/0/close");
+  EXPECT_EQ(state.views.size(), 1u);
+}
+
+TEST_F(PanesTest, TheFormIsChosenAndBothStandSideBySide) {
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Click("form/Icicle");
+  EXPECT_EQ(ActivePane(state)->form, ChartForm::kIcicle);
+  EXPECT_FALSE(panels.has("pane/0"));
+  panels.Click("form/Both");
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.panes[1].form, ChartForm::kRings);
+  panels.Settle();
+  EXPECT_TRUE(panels.has("pane/0"));
+  // One view has nothing to be linked with.
+  EXPECT_FALSE(panels.has("pane/link"));
+  panels.Click("pane/1");
+  EXPECT_EQ(state.active_pane, 1u);
+  panels.Click("pane/0/close");
+  ASSERT_EQ(state.panes.size(), 1u);
+  EXPECT_EQ(ActivePane(state)->form, ChartForm::kRings);
+}
+
+TEST_F(PanesTest, AnotherProfileIsShownBesideAndUnlinked) {
+  state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
+  Do(state, action::OpenFile{"/p/b"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("tab/1/beside"));
+  panels.Click("tab/0/beside");
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.panes[1].view, state.views[0].id);
+  panels.Settle();
+  panels.Click("pane/link");
+  EXPECT_FALSE(state.linked);
+  panels.Click("pane/1/close");
+  EXPECT_EQ(state.panes.size(), 1u);
+}
+
+TEST_F(PanesTest, TheLensHasAButton) {
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Click("top/lens");
+  EXPECT_TRUE(state.lens_on);
+  panels.Click("top/lens");
+  EXPECT_FALSE(state.lens_on);
+}
+
+TEST(WindowLayoutTest, AreasTileTheWindow) {
+  for (const float scale : {1.0f, 1.5f, 2.0f}) {
+    for (const bool tabs : {false, true}) {
+      for (const float dock : {0.0f, 250.0f}) {
+        for (const size_t panes : {1u, 2u}) {
+          const WindowLayout layout = BuildWindowLayout({1440, 900, scale, 400, dock, tabs, panes});
+          ASSERT_EQ(layout.charts.size(), panes);
+          EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.pane_headers[0].height +
+                        layout.charts[0].height + layout.dock.height + layout.status_bar.height,
+                    900);
+          EXPECT_EQ(layout.dock.height > 0, dock > 0);
+          EXPECT_EQ(layout.charts.back().x + layout.charts.back().width, layout.side_panel.x);
+          EXPECT_EQ(layout.side_panel.x + layout.side_panel.width, 1440);
+          EXPECT_EQ(layout.pane_headers[0].y, layout.top_bar.y + layout.top_bar.height);
+          EXPECT_EQ(layout.charts[0].y, layout.pane_headers[0].y + layout.pane_headers[0].height);
+          EXPECT_EQ(layout.pane_headers[0].height > 0, panes > 1);
+          EXPECT_EQ(layout.dock.y, layout.charts[0].y + layout.charts[0].height);
+        }
+      }
+    }
+  }
+  const WindowLayout tiny = BuildWindowLayout({1, 1, 1, 400, 300, true, 2});
+  for (const PanelRect& chart : tiny.charts) {
+    EXPECT_GE(chart.width, 1);
+    EXPECT_GE(chart.height, 1);
+  }
+}
+
+TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
+  for (const char* path : {"/p/a_profile_with_a_long_name_of_the_run_before",
+                           "/p/a_profile_with_a_long_name_of_the_run_after"}) {
+    Do(state, action::OpenFile{path});
+    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  }
+  PanelHarness wide(state, 1380, 860);
+  wide.Settle();
+  EXPECT_GT(wide.marks().find("tab/1")->second.width,
+            ImGui::CalcTextSize("a_profile_with_a_long_name_of_the_run_before").x);
+  PanelHarness narrow(state, 640, 480);
+  narrow.Settle();
+  const PanelRect last = narrow.marks().find("tab/2/close")->second;
+  EXPECT_LE(last.x + last.width, 640);
+}
+
+TEST_F(PanesTest, AChartThatCannotFollowSaysSoOnTop) {
+  Do(state, action::OpenFile{"/p/other"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\nmain;x 2\n")});
+  Do(state, action::ShowBeside{state.views[0].id});
+  PanelHarness panels(state);
+  panels.Settle();
+  EXPECT_FALSE(panels.has("chart/not-followed"));
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;x")});
+  panels.Settle();
+  ASSERT_TRUE(panels.has("chart/not-followed"));
+  const PanelRect said = panels.marks().find("chart/not-followed")->second, chart = panels.layout().charts[1];
+  EXPECT_GE(said.x, chart.x);
+  EXPECT_LE(said.x + said.width, chart.x + chart.width);
+}
+
+TEST_F(PanesTest, ANarrowWindowLeavesTwoThirdsToTheChart) {
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1380, 860, 1)).side_panel.width, 400);
+  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 320);
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 800, 600, 1)).side_panel.width, 300);
+  EXPECT_LE(BuildWindowLayout(LayoutSpecOf(state, 500, 400, 1)).side_panel.width, 200);
+  // Someone who made it wider wants it so.
+  state.settings.side_panel_width = 500;
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 1000, 700, 1)).side_panel.width, 400);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,371 @@
+// Each thing that people open the window for, done by hand: keys and clicks go in, and what the window knows,
+// shows and writes comes out. The pictures are kept beside the test's other artifacts.
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "app/documents/document.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/builder.h"
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+class WindowFeaturesTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    WindowTest::SetUp();
+    folder = fs::temp_directory_path() / "ringscope_window_features_test";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  void TearDown() override {
+    WindowTest::TearDown();
+    fs::remove_all(folder);
+  }
+  std::string Write(const std::string& name, std::string_view text) {
+    std::ofstream(folder / name) << text;
+    return (folder / name).string();
+  }
+  static std::string Read(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  [[nodiscard]] const ViewState& view() { return *ActiveView(state()); }
+  [[nodiscard]] std::string PipelineText() { return FormatPipeline(view().pipeline.applied); }
+  [[nodiscard]] ContextId At(std::string_view path) { return FindContextByPath(tree(), path).value(); }
+  void RightClick(ContextId context) {
+    const Place place = PlaceOf(context);
+    Click(place.x, place.y, 1);
+  }
+  // A dialog fades in over some frames.
+  void Wait() {
+    for (int i = 0; i < 20; ++i) Frame();
+    Settle();
+  }
+
+  fs::path folder;
+};
+
+TEST_F(WindowFeaturesTest, TreesAreFoldedInvertedAndCutByKeysMenuAndChips) {
+  Open(kExample);
+  Type("r");
+  EXPECT_EQ(PipelineText(), "fold-recursion");
+  // The published percentages of the example: of main;f;g 490, 220 of main;f;h.
+  EXPECT_EQ(tree().context_count(), 13u);
+  EXPECT_EQ(tree().Inclusive(At("main;f;g"), 0), 490u);
+  Keep("feature_fold_recursion");
+  Key(input::KeyCode::kZ, {true, false, false});
+  EXPECT_EQ(PipelineText(), "");
+  Key(input::KeyCode::kY, {true, false, false});
+  EXPECT_EQ(PipelineText(), "fold-recursion");
+
+  RightClick(At("main;h"));
+  Keep("feature_context_menu");
+  ClickMark("menu/hide");
+  EXPECT_EQ(PipelineText(), "fold-recursion | hide \"h\"");
+  EXPECT_EQ(tree().Total(0), 3238u);
+  Keep("feature_pipeline");
+  ClickMark("chip/0/remove");
+  EXPECT_EQ(PipelineText(), "hide \"h\"");
+  ClickMark("chip/0/remove");
+  Type("i");
+  EXPECT_EQ(PipelineText(), "invert");
+  Keep("feature_inverted");
+}
+
+TEST_F(WindowFeaturesTest, MethodsArePiecesOfOneRingAndLightUpTheirContexts) {
+  Open(kExample);
+  Frame({input::Modifiers{false, true, false}, input::KeyChange{input::KeyCode::kM, true, false},
+         input::Character{U'M'}});
+  Frame({input::KeyChange{input::KeyCode::kM, false, false}, input::Modifiers{}});
+  Settle();
+  EXPECT_EQ(PipelineText(), "methods");
+  EXPECT_EQ(tree().layer_count(), 2u);
+  EXPECT_EQ(tree().Self(At("main"), 0), 1066u);
+  EXPECT_EQ(tree().Self(At("h"), 0), 792u);
+  Keep("feature_methods");
+}
+
+TEST_F(WindowFeaturesTest, AQueryLightsUpAndBecomesAFilter) {
+  Open(kJavac);
+  Type("/");
+  Type("fn:attribTree self>0");
+  const SearchState& search = view().search;
+  ASSERT_NE(search.outcome, nullptr);
+  EXPECT_TRUE(search.outcome->complete);
+  EXPECT_GT(search.outcome->totals.contexts, 0u);
+  EXPECT_EQ(PipelineText(), "");
+  Keep("feature_query");
+  const uint64_t inclusive = search.outcome->totals.inclusive;
+  const uint64_t whole = tree().Total(0);
+  EXPECT_LT(inclusive, whole);
+  Key(input::KeyCode::kEnter, {false, true, false});
+  EXPECT_EQ(PipelineText(), "keep attribTree self>0");
+  EXPECT_LT(tree().Total(0), whole);
+  Keep("feature_filter");
+}
+
+TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
+  Open(kExample);
+  Type("/");
+  Type("self>>5");
+  ASSERT_TRUE(view().search.problem);
+  EXPECT_EQ(view().search.problem->column, 6u);
+  EXPECT_TRUE(viewer->marks().count("search/problem"));
+  Keep("feature_query_problem");
+}
+
+TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
+  Open(kExample);
+  const auto function_of = [&](ContextId context) { return tree().FrameAt(context).name; };
+  Frame({input::Modifiers{false, true, false}, input::KeyChange{input::KeyCode::kF, true, false},
+         input::Character{U'F'}});
+  Frame({input::KeyChange{input::KeyCode::kF, false, false}, input::Modifiers{}});
+  Settle();
+  ASSERT_TRUE(state().settings.dock_open);
+  ASSERT_EQ(state().settings.dock_tab, DockTab::kFunctions);
+  ASSERT_TRUE(viewer->marks().count("table/row/4"));
+  EXPECT_FALSE(viewer->marks().count("table/row/5"));
+  // By self cost: main 1066, h 792, ...
+  ClickMark("table/row/1");
+  ASSERT_TRUE(view().chosen_function);
+  EXPECT_EQ(tree().frames().name(*view().chosen_function), "h");
+  Keep("feature_functions");
+
+  ClickMark("dock/callers");
+  EXPECT_TRUE(viewer->marks().count("callers/row/0"));
+  EXPECT_TRUE(viewer->marks().count("callees/row/0"));
+  Keep("feature_callers");
+
+  ClickMark("dock/tree");
+  ClickMark("tree/hot");
+  const ContextId hot = view().selected;
+  ASSERT_NE(hot, kNoContext);
+  EXPECT_EQ(function_of(tree().ChildrenOf(root()).begin), "f") << "the largest callee of main";
+  EXPECT_TRUE(tree().IsWithin(hot, root()));
+  Keep("feature_tree");
+  // What is selected in the chart is a row of the table.
+  viewer->Post(action::Select{At("main;h;i")});
+  Settle();
+  Keep("feature_tree_selected");
+
+  viewer->Post(action::SetSearchText{"g"});
+  Settle();
+  ClickMark("dock/matches");
+  ASSERT_TRUE(viewer->marks().count("matches/row/1"));
+  ClickMark("matches/row/1");
+  ASSERT_NE(view().selected, kNoContext);
+  EXPECT_EQ(function_of(view().selected), "g");
+  Keep("feature_matches");
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
+  Open(kJavac);
+  ClickMark("form/Icicle");
+  EXPECT_EQ(ActivePane(state())->form, ChartForm::kIcicle);
+  Keep("feature_icicle");
+  ClickMark("form/Both");
+  ASSERT_EQ(state().panes.size(), 2u);
+  Keep("feature_both_forms");
+  const ContextId child = tree().ChildrenOf(root()).begin;
+  viewer->Post(action::ZoomTo{child});
+  Settle();
+  for (size_t pane = 0; pane < 2; ++pane) {
+    EXPECT_EQ(viewer->charts().chart(pane).batch()->context[0], child) << pane;
+  }
+}
+
+// Two profiles of which each alone would give other tones.
+TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
+  const auto colors = [&](size_t pane) {
+    std::map<std::string, Color> by_label;
+    for (const LegendEntry& entry : viewer->charts().chart(pane).legend()->entries) {
+      if (!entry.query.empty() && !entry.many_colors) by_label.emplace(entry.label, entry.color);
+    }
+    return by_label;
+  };
+  std::string rising, falling;
+  for (int i = 1; i <= 10; ++i) {
+    const std::string line = "net.part" + std::to_string(i) + ".Class.f ";
+    rising += line + std::to_string(i * 10) + "\n";
+    falling += line + std::to_string(200 - i * 10) + "\n";
+  }
+  Open(Write("rising.folded", rising));
+  Open(Write("falling.folded", falling));
+  const auto alone = colors(0);
+  viewer->Post(action::ShowBeside{state().views[0].id, ChartForm::kRings});
+  Settle();
+  ASSERT_EQ(state().panes.size(), 2u);
+  Keep("feature_colours_of_two");
+  const auto first = colors(0), second = colors(1);
+  EXPECT_EQ(first, alone);
+  int common = 0;
+  for (const auto& [label, color] : second) {
+    const auto other = first.find(label);
+    if (other == first.end()) continue;
+    ++common;
+    EXPECT_EQ(other->second, color) << label;
+  }
+  EXPECT_EQ(common, 10);
+}
+
+TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {
+  Open(kJavac);
+  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
+  viewer->Post(action::ShowLegend{true});
+  Settle();
+  ASSERT_TRUE(viewer->marks().count("legend/0"));
+  Keep("feature_colour_package");
+  viewer->Post(action::SetColor{ParseColorText("self-share", tree().metrics(), {}).value()});
+  Settle();
+  Keep("feature_colour_self_share");
+  const Image without = Shot();
+  Key(input::KeyCode::kZ);
+  EXPECT_TRUE(state().lens_on);
+  const PanelRect& chart = viewer->layout().charts[0];
+  MoveTo(chart.x + chart.width * 0.75f, chart.y + chart.height / 2);
+  Settle();
+  EXPECT_TRUE(ActivePane(state())->lens);
+  EXPECT_NE(Shot(), without);
+  Keep("feature_lens");
+}
+
+TEST_F(WindowFeaturesTest, ALegendIsOfTheViewRootAlsoUnderTheLens) {
+  Open(kJavac);
+  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
+  Key(input::KeyCode::kZ);
+  const PanelRect& chart = viewer->layout().charts[0];
+  MoveTo(chart.x + chart.width * 0.75f, chart.y + chart.height / 2);
+  Settle();
+  ASSERT_TRUE(ActivePane(state())->lens);
+  const LegendEntry before = viewer->chart().legend()->entries.at(0);
+  ContextId inner = root();
+  for (int i = 0; i < 8; ++i) inner = tree().ChildrenOf(inner).begin;
+  inner = tree().ChildrenOf(inner).end - 1;
+  viewer->Post(action::ZoomTo{inner});
+  Settle();
+  ASSERT_TRUE(ActivePane(state())->lens);
+  const LegendEntry with_lens = viewer->chart().legend()->entries.at(0);
+  EXPECT_NE(with_lens.inclusive, before.inclusive);
+  Key(input::KeyCode::kZ);
+  EXPECT_FALSE(ActivePane(state())->lens);
+  EXPECT_EQ(with_lens.inclusive, viewer->chart().legend()->entries.at(0).inclusive);
+}
+
+// A tree too large to be added up while a frame waits, most of it too small to be drawn.
+TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
+  constexpr int kPackages = 16, kSmall = 8'000;
+  std::string text;
+  for (int package = 0; package < kPackages; ++package) {
+    const std::string line = "p" + std::to_string(package) + ".Class.";
+    text += line + "large " + std::to_string(20'000 - package) + "\n";
+    for (int i = 0; i < kSmall; ++i) text += line + "small" + std::to_string(i) + " 1\n";
+  }
+  Open(Write("large.folded", text));
+  viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
+  Settle();
+  ASSERT_GT(tree().context_count(), LegendOptions{}.most_contexts);
+  const Legend& legend = *viewer->chart().legend();
+  EXPECT_FALSE(legend.lacks_costs);
+  ASSERT_EQ(legend.entries.size(), 14u);
+  for (int row = 0; row < 12; ++row) {
+    EXPECT_EQ(legend.entries[row].label, "p" + std::to_string(row));
+    EXPECT_EQ(legend.entries[row].inclusive, 20'000u - row + kSmall);
+  }
+  EXPECT_EQ(legend.entries[12].inclusive, 4u * (20'000 + kSmall) - 12 - 13 - 14 - 15);
+  EXPECT_FALSE(legend.entries[12].drawn_only);
+  EXPECT_EQ(state().legends[0].job, kNoJob);
+  Keep("feature_legend_of_large_tree");
+}
+
+TEST_F(WindowFeaturesTest, TwoProfilesAreComparedSideBySide) {
+  Open(Write("before.folded", "main;parse 30\nmain;draw 10\n"));
+  Open(Write("after.folded", "main;parse 10\nmain;draw 12\n"));
+  ASSERT_EQ(state().views.size(), 2u);
+  viewer->Post(action::ShowBeside{state().views[0].id, ChartForm::kRings});
+  Settle();
+  ASSERT_EQ(state().panes.size(), 2u);
+  EXPECT_NE(state().panes[0].view, state().panes[1].view);
+  EXPECT_TRUE(state().linked);
+  Type("3");
+  for (const ViewState& one : state().views) EXPECT_EQ(one.history.current().mode, RingMode::kArea);
+  Keep("feature_before_after");
+}
+
+TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
+  Write("work.c", "int f(void) {\n  return 1;\n}\n\nint main(void) {\n  return f();\n}\n");
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const std::string source = (folder / "work.c").string();
+  const BuildNode main_node =
+      builder.Child(kBuildRoot, builder.InternFrame({.name = "main", .file = source, .line = 5}));
+  const BuildNode f = builder.Child(main_node, builder.InternFrame({.name = "f", .file = source, .line = 1}));
+  builder.AddSelf(main_node, 0, 3);
+  builder.AddSelf(f, 0, 7);
+  const fs::path profile = folder / "work.cct";
+  ASSERT_TRUE(WriteCctFile(*std::move(builder).Finish({}).value(), profile));
+  Open(profile);
+  viewer->Post(action::OpenSource{At("main;f")});
+  Settle();
+  ASSERT_NE(view().source.shown, nullptr);
+  EXPECT_TRUE(viewer->marks().count("source/line/1"));
+  Keep("feature_source");
+  ClickMark("source/line/5");
+  ASSERT_TRUE(view().chosen_function || view().selected != kNoContext);
+  EXPECT_EQ(tree().frames().name(view().chosen_function.value_or(tree().FrameOf(view().selected))), "main");
+}
+
+TEST_F(WindowFeaturesTest, WhatIsShownIsSavedAndOpensAgain) {
+  Open(kExample);
+  Type("r");
+  viewer->Post(action::ZoomTo{At("main;f")});
+  Settle();
+  for (const char* name : {"out.png", "out.svg", "out.folded", "out.speedscope.json", "out.ringview"}) {
+    viewer->Post(action::SaveAs{folder / name});
+    Settle();
+    EXPECT_TRUE(fs::exists(folder / name)) << name;
+    EXPECT_TRUE(state().errors.empty()) << name;
+  }
+  EXPECT_NE(Read(folder / "out.folded").find("main;f;g;h;i"), std::string::npos);
+  Key(input::KeyCode::kS, {true, false, false});
+  Wait();
+  EXPECT_TRUE(state().save_dialog_open);
+  EXPECT_TRUE(viewer->marks().count("save/path"));
+  Keep("feature_save");
+  Key(input::KeyCode::kEscape);
+  Open(folder / "out.ringview");
+  ASSERT_EQ(state().views.size(), 2u);
+  EXPECT_EQ(PipelineText(), "fold-recursion");
+  EXPECT_EQ(root(), At("main;f"));
+}
+
+TEST_F(WindowFeaturesTest, EveryCommandIsInThePaletteAndKeysCanBeLookedUp) {
+  Open(kExample);
+  Key(input::KeyCode::kP, {true, true, false});
+  Wait();
+  ASSERT_TRUE(state().palette_open);
+  Type("whole");
+  Keep("feature_palette");
+  Key(input::KeyCode::kEscape);
+  Type("?");
+  Wait();
+  EXPECT_TRUE(state().key_list_open);
+  Keep("feature_keys");
+  Key(input::KeyCode::kEscape);
+  Key(input::KeyCode::kComma, {true, false, false});
+  Wait();
+  EXPECT_TRUE(state().settings_open);
+  Keep("feature_settings");
+  Key(input::KeyCode::kEscape);
+  viewer->Post(action::SetZoom{200});
+  Settle();
+  Keep("feature_zoom_200");
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,343 @@
+#include <fstream>
+
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+TEST_F(WindowTest, StartsWithTheStartPage) {
+  EXPECT_EQ(ActiveView(state()), nullptr);
+  EXPECT_TRUE(viewer->marks().count("start/open"));
+  Keep("start_page");
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+TEST_F(WindowTest, ClicksZoomAndTheCentreLeadsBack) {
+  Open(kExample);
+  ASSERT_NE(ActiveView(state()), nullptr);
+  EXPECT_EQ(root(), At(tree(), "main"));
+  const Place f = PlaceOf(At(tree(), "main;f"));
+  Click(f.x, f.y);
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  const Place fg = PlaceOf(At(tree(), "main;f;g"));
+  Click(fg.x, fg.y);
+  EXPECT_EQ(root(), At(tree(), "main;f;g"));
+  Keep("zoomed");
+  Click(Center().x, Center().y);
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  Click(Center().x, Center().y);
+  EXPECT_EQ(root(), At(tree(), "main"));
+  Click(Center().x, Center().y);
+  EXPECT_EQ(root(), At(tree(), "main"));
+  Key(input::KeyCode::kRight, {false, false, true});
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  Key(input::KeyCode::kUp, {false, false, true});
+  EXPECT_EQ(root(), At(tree(), "main"));
+  Frame({input::MouseButton{3, true}});
+  Frame({input::MouseButton{3, false}});
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+  Type("0");
+  EXPECT_EQ(root(), At(tree(), "main"));
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+TEST_F(WindowTest, APressThatMovedIsNoClick) {
+  Open(kExample);
+  const Place f = PlaceOf(At(tree(), "main;f"));
+  MoveTo(f.x, f.y);
+  Frame({input::MouseButton{0, true}});
+  MoveTo(f.x + 6, f.y);
+  MoveTo(f.x, f.y);
+  Frame({input::MouseButton{0, false}});
+  EXPECT_EQ(root(), At(tree(), "main"));
+  Frame({input::MouseButton{0, true}});
+  MoveTo(f.x + 2, f.y + 1);
+  Frame({input::MouseButton{0, false}});
+  EXPECT_EQ(root(), At(tree(), "main;f"));
+}
+
+TEST_F(WindowTest, TheWheelChangesTheDepth) {
+  Open(kExample);
+  const Place center = Center();
+  MoveTo(center.x, center.y);
+  Frame({input::Wheel{0, 1}});
+  Settle();
+  EXPECT_EQ(position().depth_limit, 5u);
+  Frame({input::Wheel{0, 1}});
+  Settle();
+  EXPECT_EQ(position().depth_limit, 4u);
+  EXPECT_EQ(viewer->chart().batch()->layer_count(), 4u);
+  Frame({input::Wheel{0, -1}});
+  Settle();
+  EXPECT_EQ(position().depth_limit, 5u);
+  // Over a panel it does not.
+  MoveTo(viewer->layout().side_panel.x + 100, viewer->layout().side_panel.y + 400);
+  Frame({input::Wheel{0, 1}});
+  Settle();
+  EXPECT_EQ(position().depth_limit, 5u);
+}
+
+TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
+  Open(kJavac);
+  const auto before = viewer->chart().counters();
+  ASSERT_GT(viewer->chart().batch()->size(), 100u);
+  const Place place = PlaceOfPiece(5);
+  MoveTo(place.x, place.y);
+  Settle();
+  ASSERT_TRUE(ActiveView(state())->pointed);
+  EXPECT_EQ(ActiveView(state())->pointed->context, viewer->chart().batch()->context[5]);
+  EXPECT_EQ(viewer->chart().counters().layouts, before.layouts);
+  EXPECT_GT(viewer->chart().counters().paints, before.paints);
+  Keep("hover");
+  Frame({input::MouseLeave{}});
+  Settle();
+  EXPECT_FALSE(ActiveView(state())->pointed);
+}
+
+TEST_F(WindowTest, ARestSegmentOpensAndBackLeadsOut) {
+  Open(kJavac);
+  const ArcBatch& batch = *viewer->chart().batch();
+  uint32_t rest = 0;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    const bool larger = rest == 0 || batch.sweep_turns[piece] * static_cast<float>(batch.layer[piece]) >
+                                         batch.sweep_turns[rest] * static_cast<float>(batch.layer[rest]);
+    if (batch.is_rest(piece) && batch.rest_end[piece] - batch.rest_begin[piece] > 1 && larger) rest = piece;
+  }
+  ASSERT_NE(rest, 0u);
+  const ViewRoot expected{batch.context[rest], {batch.rest_begin[rest], batch.rest_end[rest]}};
+  const ViewPosition before = position();
+  const Place place = PlaceOfPiece(rest);
+  MoveTo(place.x, place.y);
+  Settle();
+  ASSERT_TRUE(ActiveView(state())->pointed);
+  EXPECT_EQ(ActiveView(state())->pointed->rest, expected.run);
+  Keep("rest_hover");
+  Click(place.x, place.y);
+  EXPECT_EQ(position().root, expected);
+  Keep("rest_opened");
+  Key(input::KeyCode::kLeft, {false, false, true});
+  EXPECT_EQ(position(), before);
+}
+
+TEST_F(WindowTest, ModesByKeyAndByButton) {
+  Open(kExample);
+  Type("3");
+  EXPECT_EQ(position().mode, RingMode::kArea);
+  Keep("area");
+  Type("1");
+  EXPECT_EQ(position().mode, RingMode::kEqual);
+  ClickMark("mode/Length");
+  EXPECT_EQ(position().mode, RingMode::kLength);
+}
+
+// All that happened while a frame was made: Shift is released before the key it was pressed for.
+TEST_F(WindowTest, AChordPressedWithinOneFrameIsOneChord) {
+  Open(kExample);
+  Type("/");
+  Type("g");
+  constexpr input::Modifiers kShift{false, true, false};
+  Frame({kShift, kShift, input::KeyChange{input::KeyCode::kEnter, true, false}, input::Modifiers{},
+         input::Modifiers{}, input::KeyChange{input::KeyCode::kEnter, false, false}});
+  Settle();
+  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(ActiveView(state())->pipeline.applied.steps.front().kind, TransformKind::kKeep);
+  EXPECT_EQ(ActiveView(state())->search.text, "");
+}
+
+TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
+  Open(kExample);
+  Type("/");
+  Type("g");
+  Key(input::KeyCode::kEnter, {true, false, false});
+  ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
+  EXPECT_EQ(ActiveView(state())->search.text, "");
+  // The box keeps the keyboard, and is empty.
+  Type("f");
+  EXPECT_EQ(ActiveView(state())->search.text, "f");
+}
+
+TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
+  Open(kExample);
+  // All in one batch of events, as a fast hand types; each letter is a command elsewhere.
+  std::vector<InputEvent> events;
+  for (const char32_t letter : std::u32string_view(U"/it1")) events.push_back(input::Character{letter});
+  Frame(events);
+  for (int i = 0; i < 10; ++i) Frame();
+  Settle();
+  EXPECT_EQ(ActiveView(state())->search.text, "it1");
+  EXPECT_TRUE(ActiveView(state())->pipeline.wanted.empty());
+  EXPECT_EQ(state().settings.theme, Theme::kDark);
+  EXPECT_EQ(position().mode, RingMode::kLength);
+}
+
+TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
+  Open(kExample);
+  Type("/");
+  Type("g");
+  const SearchState& search = ActiveView(state())->search;
+  EXPECT_EQ(search.text, "g");
+  ASSERT_NE(search.outcome, nullptr);
+  EXPECT_TRUE(search.outcome->complete);
+  // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones: 490 + 490.
+  EXPECT_EQ(search.outcome->totals.contexts, 4u);
+  EXPECT_EQ(search.outcome->totals.inclusive, 980u);
+  Key(input::KeyCode::kEnter);
+  const ContextId first = ActiveView(state())->selected;
+  ASSERT_NE(first, kNoContext);
+  EXPECT_EQ(tree().FrameAt(first).name, "g");
+  Key(input::KeyCode::kF3);
+  EXPECT_NE(ActiveView(state())->selected, first);
+  Key(input::KeyCode::kF3, {false, true, false});
+  EXPECT_EQ(ActiveView(state())->selected, first);
+  Keep("search");
+  Key(input::KeyCode::kEscape);
+  EXPECT_EQ(ActiveView(state())->search.text, "");
+}
+
+TEST_F(WindowTest, TransitionsMoveAndCanBeInterrupted) {
+  Open(kJavac);
+  viewer->Post(action::SetAnimations{true});
+  Settle();
+  const ContextId child = viewer->chart().batch()->context[3];
+  viewer->Post(action::ZoomTo{child});
+  Frame({}, 0.05);
+  EXPECT_TRUE(viewer->chart().animating());
+  EXPECT_EQ(viewer->sleep_s(), 0);
+  Frame({}, 0.05);
+  const Image midway = Shot();
+  Keep("transition");
+  // Interrupted half way.
+  viewer->Post(action::GoBack{});
+  Frame({}, 0.0);
+  EXPECT_TRUE(viewer->chart().animating());
+  for (int i = 0; i < 30 && viewer->chart().animating(); ++i) Frame({}, 0.02);
+  EXPECT_FALSE(viewer->chart().animating());
+  EXPECT_NE(Shot(), midway);
+  EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+TEST_F(WindowTest, AtRestNothingIsDrawn) {
+  Open(kJavac);
+  Settle();
+  for (int i = 0; i < 4; ++i) Frame();
+  EXPECT_LT(viewer->sleep_s(), 0);  // sleeps until something happens
+  const auto draws = viewer->chart().counters().draws;
+  Frame();
+  Frame();
+  EXPECT_EQ(viewer->chart().counters().draws, draws);
+}
+
+TEST_F(WindowTest, WhatIsSeenWhenTheWindowSleepsIsTheState) {
+  Open(kExample);
+  for (int round = 0; round < 10; ++round) {
+    viewer->Post(action::SetPipelineText{round % 2 == 0 ? "fold-recursion" : "hide i"});
+    viewer->Post(action::SetSearchText{round % 2 == 0 ? "g" : "h"});
+    // As in the program: frames as long as the window asks for them.
+    for (double sleep_s = 0; sleep_s >= 0; sleep_s = viewer->sleep_s()) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(sleep_s));
+      viewer->Frame({}, now_s += 0.01, false);
+    }
+    const Image asleep = ReadWindow(*window);
+    for (int i = 0; i < 3; ++i) viewer->Frame({}, now_s += 0.01, false);
+    EXPECT_EQ(ReadWindow(*window), asleep) << round;
+  }
+}
+
+TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
+  Open(kExample);
+  const fs::path broken = fs::temp_directory_path() / "ringscope_window_test_broken.bin";
+  std::ofstream(broken) << std::string(1000, '\0');
+  for (const fs::path& path : {broken, fs::path("/does/not/exist"), fs::temp_directory_path()}) {
+    Frame({input::DropFiles{{path.string()}}});
+    Settle();
+    ASSERT_EQ(state().errors.size(), 1u) << path;
+    Keep("error");
+    ClickMark("error/dismiss");
+    EXPECT_TRUE(state().errors.empty());
+  }
+  fs::remove(broken);
+  Type("1");
+  EXPECT_EQ(position().mode, RingMode::kEqual);
+}
+
+TEST_F(WindowTest, DroppedFilesOpenAsTabs) {
+  Frame({input::DropFiles{{kExample.string(), kJavac.string()}}});
+  Settle();
+  EXPECT_EQ(state().documents.size(), 2u);
+  Keep("tabs");
+  ClickMark("tab/0");
+  EXPECT_EQ(ActiveView(state()), &state().views[0]);
+}
+
+TEST_F(WindowTest, ThemesAndSizes) {
+  Open(kJavac);
+  Keep("dark_1440");
+  viewer->Post(action::SetTheme{Theme::kLight});
+  Settle();
+  Keep("light_1440");
+  Type("?");
+  EXPECT_TRUE(state().key_list_open);
+  Keep("keys");
+  Key(input::KeyCode::kEscape);
+  EXPECT_FALSE(state().key_list_open);
+  window->SetSize(900, 600);
+  for (int i = 0; i < 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    Frame();
+  }
+  EXPECT_EQ(window->width_px(), 900);
+  EXPECT_FLOAT_EQ(viewer->chart().batch()->spec.width_px, viewer->layout().charts[0].width);
+  EXPECT_EQ(state().settings.window_width, 900);
+  Keep("small");
+}
+
+TEST_F(WindowTest, AClickWithinOneFrameIsAClick) {
+  Open(kExample);
+  const PanelRect area = viewer->marks().at("mode/Area");
+  Frame({input::MouseMove{area.x + area.width / 2, area.y + area.height / 2}, input::MouseButton{0, true},
+         input::MouseButton{0, false}, input::MouseMove{5, 500}});
+  Settle();
+  EXPECT_EQ(position().mode, RingMode::kArea);
+}
+
+TEST_F(WindowTest, DoubleScale) {
+  viewer.reset();
+  auto made = Viewer::Create(*window, {settings_path, 2, true});
+  ASSERT_TRUE(made) << DescribeError(made.error());
+  viewer = std::move(*made);
+  window->SetSize(1600, 1000);
+  Open(kJavac);
+  Keep("double_scale");
+  EXPECT_FLOAT_EQ(viewer->layout().status_bar.height, 56);
+}
+
+TEST_F(WindowTest, ATinyWindowComesToRest) {
+  Open(kExample);
+  window->SetSize(120, 90);
+  for (int i = 0; i < 30; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    Frame();
+  }
+  EXPECT_EQ(window->width(), 120);
+  EXPECT_LT(viewer->sleep_s(), 0);
+  EXPECT_EQ(state().settings.window_width, 1440);
+}
+
+TEST_F(WindowTest, SettingsAreKept) {
+  Open(kExample);
+  viewer->Post(action::SetTheme{Theme::kLight});
+  viewer->Post(action::SetMode{RingMode::kArea});
+  viewer->Post(action::SetDepth{4});
+  Settle();
+  Frame({input::Close{}});
+  EXPECT_TRUE(state().quit_requested);
+  const Settings kept = LoadSettings(settings_path);
+  EXPECT_EQ(kept.theme, Theme::kLight);
+  EXPECT_EQ(kept.mode, RingMode::kArea);
+  EXPECT_EQ(kept.depth_limit, 4u);
+  ASSERT_EQ(kept.recent_files.size(), 1u);
+  EXPECT_EQ(kept.recent_files[0], kExample.string());
+}
+
+}  // namespace
+}  // namespace ringscope

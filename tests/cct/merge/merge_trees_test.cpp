@@ -1,0 +1,351 @@
+#include "cct/merge/merge_trees.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/file/cct_file.h"
+#include "cct/tree/verify.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+// Everything that two equal merges have in common.
+std::string Describe(const Cct& tree) {
+  std::string text = test::TextDump(tree) + test::TsvDump(tree);
+  const ImportReport& report = tree.report();
+  text +=
+      report.format + " " + std::to_string(report.record_count) + " " + std::to_string(report.input_bytes);
+  for (const auto* const problems : {&report.skipped, &report.incomplete}) {
+    for (const RecordProblem& records : *problems) {
+      text += "\n" + records.reason + " " + std::to_string(records.count) + " " +
+              std::to_string(records.first_offset_bytes);
+    }
+    text += "\n";
+  }
+  for (const EstimatedCost& cost : report.estimated) {
+    text += "\n" + cost.metric + " " + std::to_string(cost.estimated) + " of " + std::to_string(cost.total);
+  }
+  for (const std::string& note : report.notes) text += "\n" + note;
+  for (ContextId i = 0; i < tree.context_count(); ++i) text += static_cast<char>('0' + tree.FlagsOf(i));
+  return text;
+}
+
+CctPtr Merge(const std::vector<CctPtr>& trees) {
+  auto merged = MergeTrees(trees);
+  EXPECT_TRUE(merged.has_value()) << merged.error().message;
+  EXPECT_TRUE(VerifyCct(**merged).has_value());
+  return *merged;
+}
+
+TEST(MergeTrees, AddsUpEqualPaths) {
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("main;a 3\nmain;b 1\n"), test::TreeFromFolded("main;b 4\nc 2\n")});
+  EXPECT_EQ(test::FoldedDump(*merged), "main;b 5\nmain;a 3\nc 2\n");
+}
+
+TEST(MergeTrees, OneTreeIsItself) {
+  const CctPtr tree = test::WorkedExample();
+  EXPECT_EQ(Describe(*Merge({tree})), Describe(*tree));
+}
+
+TEST(MergeTrees, DifferentMetricsStandSideBySide) {
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("main;a 3,7\n", {{"time", "ns", 1}, {"bytes", "bytes", 1}}),
+             test::TreeFromFolded("main;a 5\n", {{"calls", "count", 1}})});
+  ASSERT_EQ(merged->metric_count(), 3u);
+  EXPECT_EQ(merged->metrics()[0].name, "bytes");
+  EXPECT_EQ(merged->metrics()[1].name, "calls");
+  EXPECT_EQ(merged->metrics()[2].name, "time");
+  EXPECT_EQ(merged->Total(0), 7u);
+  EXPECT_EQ(merged->Total(1), 5u);
+  EXPECT_EQ(merged->Total(2), 3u);
+  EXPECT_EQ(merged->context_count(), 3u);
+}
+
+TEST(MergeTrees, TheSameNameInAnotherUnitIsAnotherMetric) {
+  const CctPtr merged = Merge({test::TreeFromFolded("a 3\n", {{"time", "ns", 1}}),
+                               test::TreeFromFolded("a 5\n", {{"time", "us", 1}})});
+  EXPECT_EQ(merged->metric_count(), 2u);
+}
+
+TEST(MergeTrees, TakesTheFinerScale) {
+  const CctPtr merged = Merge({test::TreeFromFolded("a 3\n", {{"time", "s", 1}}),
+                               test::TreeFromFolded("a 5\n", {{"time", "s", 1000}})});
+  ASSERT_EQ(merged->metric_count(), 1u);
+  EXPECT_EQ(merged->metrics()[0].scale, 1000u);
+  EXPECT_EQ(merged->Total(0), 3005u);
+}
+
+TEST(MergeTrees, MetricsOfOneNameInOneTreeStayApart) {
+  const std::vector<Metric> twice{{"x", "count", 1}, {"x", "count", 1}};
+  const CctPtr merged =
+      Merge({test::TreeFromFolded("a 3,10\n", twice), test::TreeFromFolded("a 1,20\n", twice)});
+  ASSERT_EQ(merged->metric_count(), 2u);
+  EXPECT_EQ(merged->Total(0), 4u);
+  EXPECT_EQ(merged->Total(1), 30u);
+}
+
+TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 5; ++k) {
+      test::RandomTreeOptions options;
+      options.contexts = static_cast<uint32_t>(1 + (seed * 37 + k * 91) % 300);
+      options.frames = 12;
+      options.metrics = static_cast<uint32_t>(1 + (seed + (seed % 3 == 0 ? k : 0)) % 3);
+      trees.push_back(test::RandomTree(seed * 10 + k, options));
+    }
+    const std::string all = Describe(*Merge(trees));
+    std::vector<CctPtr> turned(trees.rbegin(), trees.rend());
+    EXPECT_EQ(Describe(*Merge(turned)), all);
+    const CctPtr left = Merge({trees[3], trees[0]});
+    const CctPtr right = Merge({trees[4], Merge({trees[2], trees[1]})});
+    EXPECT_EQ(Describe(*Merge({right, left})), all);
+  }
+}
+
+TEST(TreeMerger, GivesWhatOneMergeGives) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("ringscope_merge_trees_" + std::to_string(getpid()) + ".cct");
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(static_cast<uint32_t>(seed));
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 1 + seed % 7; ++k) {
+      test::RandomTreeOptions options;
+      options.contexts = static_cast<uint32_t>(1 + random() % 200);
+      options.frames = 12;
+      options.metrics = static_cast<uint32_t>(1 + random() % 2);
+      CctPtr tree = test::RandomTree(seed * 10 + k, options);
+      if (random() % 3 == 0) {
+        ASSERT_TRUE(WriteCctFile(*tree, path).has_value());
+        tree = OpenCctFile(path).value();
+      }
+      trees.push_back(std::move(tree));
+    }
+    TreeMerger merger;
+    for (const CctPtr& tree : trees) ASSERT_TRUE(merger.Add(tree).has_value());
+    EXPECT_EQ(Describe(**std::move(merger).Finish()), Describe(*Merge(trees)));
+  }
+  std::filesystem::remove(path);
+}
+
+// Trees that no profile gives, but a file may hold.
+CctPtr TreeOfColumns(std::vector<uint32_t> first_child, std::vector<uint32_t> frame,
+                     std::vector<uint64_t> running) {
+  struct Columns {
+    std::vector<uint32_t> first_child, frame, layer_begin{0, 1}, zeros{0, 0, 0}, name{0, 1, 2};
+    std::vector<uint8_t> kind{0, 0, 0}, text{'a', 'b'};
+    std::vector<uint64_t> running, string_offset{0, 0, 1, 2};
+  };
+  auto owner = std::make_shared<Columns>();
+  owner->first_child = std::move(first_child);
+  owner->frame = std::move(frame);
+  owner->running = std::move(running);
+  const auto whole = [](const auto& values) { return ChunkedColumn(std::span(values)); };
+  CctColumns columns;
+  columns.first_child = whole(std::as_const(owner->first_child));
+  columns.frame = whole(std::as_const(owner->frame));
+  columns.layer_begin = whole(std::as_const(owner->layer_begin));
+  columns.running_inclusive = {whole(std::as_const(owner->running))};
+  FrameColumns frames;
+  frames.name = whole(std::as_const(owner->name));
+  frames.module = frames.file = frames.line = frames.column = whole(std::as_const(owner->zeros));
+  frames.kind = whole(std::as_const(owner->kind));
+  frames.string_offset = whole(std::as_const(owner->string_offset));
+  frames.string_bytes = whole(std::as_const(owner->text));
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)),
+                                     std::vector<Metric>{{"samples", "count", 1}}, ImportReport(), owner);
+}
+
+TEST(MergeTrees, KeepsToItsMemory) {
+  const std::vector<CctPtr> trees{test::RandomTree(1, {.contexts = 100'000}),
+                                  test::RandomTree(2, {.contexts = 100'000})};
+  const auto memory = std::make_shared<MemoryBudget>(uint64_t{1} << 20);
+  const auto merged = MergeTrees(trees, {.memory = memory});
+  ASSERT_FALSE(merged.has_value());
+  EXPECT_EQ(merged.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(memory->taken_bytes(), 0u);
+  const auto more = std::make_shared<MemoryBudget>(uint64_t{64} << 20);
+  EXPECT_TRUE(MergeTrees(trees, {.memory = more}).has_value());
+}
+
+TEST(MergeTrees, PutsSiblingsOfAFileInOrder) {
+  // Two siblings of one frame, and the smaller one in front.
+  const CctPtr twice = TreeOfColumns({1, 4, 4, 4, 4}, {0, 1, 2, 1}, {0, 6, 7, 10, 12});
+  EXPECT_EQ(test::FoldedDump(*Merge({twice})), "a 3\nb 3\n");
+  EXPECT_EQ(test::FoldedDump(*Merge({twice, test::TreeFromFolded("b 1\n")})), "b 4\na 3\n");
+}
+
+TEST(MergeTrees, RefusesColumnsThatAreNoTree) {
+  const CctPtr good = TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 8, 10});
+  EXPECT_EQ(test::FoldedDump(*Merge({good})), "a 3\nb 2\n");
+  for (const CctPtr& bad : {
+           TreeOfColumns({1, 2, 2, 2}, {0, 1, 2}, {0, 5, 8, 10}),  // a child of none
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 7}, {0, 5, 8, 10}),  // a frame outside
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 8, 12}),  // more than the caller
+           TreeOfColumns({1, 3, 3, 3}, {0, 1, 2}, {0, 5, 5 + (uint64_t{1} << 63), 10}),  // wraps around
+       }) {
+    const auto merged = MergeTrees({{bad, good}});
+    ASSERT_FALSE(merged.has_value());
+    EXPECT_EQ(merged.error().code, ErrorCode::kMalformed);
+  }
+}
+
+template <typename T>
+ChunkedColumn<T> InPieces(const ChunkedColumn<T>& column) {
+  constexpr uint32_t kPieceLog2 = 2;
+  std::vector<std::span<const T>> pieces;
+  for (uint64_t at = 0; at < column.size(); at += 1u << kPieceLog2)
+    pieces.push_back(column.Contiguous(at, std::min<uint64_t>(at + (1u << kPieceLog2), column.size())));
+  return ChunkedColumn<T>(std::move(pieces), kPieceLog2);
+}
+
+// The same tree as a large file holds it.
+CctPtr TreeInPieces(const CctPtr& tree) {
+  CctColumns columns = tree->columns();
+  columns.first_child = InPieces(columns.first_child);
+  columns.frame = InPieces(columns.frame);
+  columns.flags = InPieces(columns.flags);
+  for (auto& running : columns.running_inclusive) running = InPieces(running);
+  return std::make_shared<const Cct>(std::move(columns), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     tree->report(), tree);
+}
+
+TEST(MergeTrees, ColumnsMayBeInPieces) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    test::RandomTreeOptions options{.contexts = 300, .frames = 20, .metrics = 2};
+    const CctPtr a = test::RandomTree(seed, options);
+    options.frames = 200;
+    const CctPtr b = test::RandomTree(seed + 100, options);
+    EXPECT_EQ(Describe(*Merge({TreeInPieces(a), TreeInPieces(b)})), Describe(*Merge({a, b})));
+  }
+}
+
+// The slow obvious way: a map from paths to sums.
+TEST(MergeTrees, AgreesWithSumsByPath) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    std::map<std::string, uint64_t> sums;
+    std::vector<CctPtr> trees;
+    for (uint64_t k = 0; k < 3; ++k) {
+      trees.push_back(test::RandomTree(seed * 7 + k, {.contexts = 200, .frames = 8}));
+      const Cct& tree = *trees.back();
+      for (ContextId i = 1; i < tree.context_count(); ++i) {
+        std::string path;
+        for (const ContextId step : tree.PathTo(i)) path += ";" + std::string(tree.FrameAt(step).name);
+        sums[path] += tree.Self(i, 0);
+      }
+    }
+    const CctPtr merged = Merge(trees);
+    EXPECT_EQ(merged->context_count(), sums.size() + 1);
+    for (ContextId i = 1; i < merged->context_count(); ++i) {
+      std::string path;
+      for (const ContextId step : merged->PathTo(i)) path += ";" + std::string(merged->FrameAt(step).name);
+      EXPECT_EQ(merged->Self(i, 0), sums.at(path)) << path;
+    }
+  }
+}
+
+TEST(MergeTrees, MarksAndReportsAreKept) {
+  const auto tree = [](std::string_view note, std::string_view format, uint64_t offset) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+    builder.AddSelf(node, 0, 1);
+    if (offset == 7) builder.MarkContext(node, kCallersCutOff);
+    ImportReport report;
+    report.format = format;
+    report.record_count = 2;
+    report.input_bytes = 10;
+    report.Skip("no count", offset);
+    report.notes.push_back(std::string(note));
+    if (offset >= 8) report.estimated.push_back({"samples", offset, 10});
+    return std::move(builder).Finish(std::move(report)).value();
+  };
+  const CctPtr merged = Merge({tree("n2", "folded", 9), tree("n1", "folded", 7), tree("n2", "folded", 8)});
+  EXPECT_EQ(merged->FlagsOf(1), kCallersCutOff);
+  EXPECT_EQ(merged->report().format, "folded");
+  EXPECT_EQ(merged->report().record_count, 6u);
+  EXPECT_EQ(merged->report().input_bytes, 30u);
+  ASSERT_EQ(merged->report().skipped.size(), 1u);
+  EXPECT_EQ(merged->report().skipped[0].count, 3u);
+  EXPECT_EQ(merged->report().skipped[0].first_offset_bytes, 7u);
+  EXPECT_EQ(merged->report().notes, (std::vector<std::string>{"n1", "n2"}));
+  EXPECT_EQ(merged->report().estimated, (std::vector<EstimatedCost>{{"samples", 17, 21}}));
+  EXPECT_EQ(Merge({merged, tree("n3", "perf script", 1)})->report().format, "several formats");
+}
+
+// A tree of one context with cost in "Ir", of which a part may be an estimate, and in a metric of its own.
+CctPtr EstimatedTree(std::string_view name, uint64_t cost, uint64_t estimated, uint64_t scale) {
+  CctBuilder builder;
+  builder.AddMetric({std::string(name), "count", 1});
+  builder.AddMetric({"Ir", "count", scale});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+  builder.AddSelf(node, 0, 1);
+  builder.AddSelf(node, 1, cost);
+  ImportReport report;
+  if (estimated > 0) report.estimated.push_back({"Ir", estimated, cost});
+  return std::move(builder).Finish(std::move(report)).value();
+}
+
+TEST(MergeTrees, WhatIsNoEstimateIsAPartOfTheWholeToo) {
+  const CctPtr half = EstimatedTree("one", 10, 5, 1);
+  const CctPtr exact = EstimatedTree("two", 30, 0, 1);
+  const CctPtr finer = EstimatedTree("two", 600, 100, 10);
+  EXPECT_EQ(Merge({half, exact})->report().estimated, (std::vector<EstimatedCost>{{"Ir", 5, 40}}));
+  EXPECT_EQ(Merge({exact, exact})->report().estimated, (std::vector<EstimatedCost>{}));
+  // At the finer scale, and the same for any grouping.
+  const std::vector<EstimatedCost> all{{"Ir", 150, 1000}};
+  EXPECT_EQ(Merge({half, exact, finer})->report().estimated, all);
+  EXPECT_EQ(Merge({Merge({finer, exact}), half})->report().estimated, all);
+  EXPECT_EQ(Merge({finer, Merge({exact, half})})->report().estimated, all);
+  EXPECT_EQ(Merge({half, test::TreeFromFolded("a 3\n")})->report().estimated,
+            (std::vector<EstimatedCost>{{"Ir", 5, 10}}));
+}
+
+TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
+  const auto with_points = [] {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+    builder.AddSelf(node, 0, 1);
+    builder.SetPoints({{"input", "", false}}, {node}, {{4}});
+    return std::move(builder).Finish({}).value();
+  };
+  const CctPtr merged = Merge({with_points(), test::TreeFromFolded("a 1\n")});
+  EXPECT_EQ(merged->point_count(), 0u);
+  ASSERT_EQ(merged->report().notes.size(), 1u);
+  EXPECT_EQ(Merge({merged, with_points()})->report().notes, merged->report().notes);
+  const CctPtr plain = test::TreeFromFolded("a 1\n");
+  EXPECT_TRUE(Merge({plain, plain})->report().notes.empty());
+}
+
+TEST(MergeTrees, ErrorsAreSaid) {
+  EXPECT_EQ(MergeTrees({}).error().code, ErrorCode::kInvalidArgument);
+  const CctPtr large = test::TreeFromFolded("a " + std::to_string((uint64_t{1} << 62)) + "\n");
+  const std::vector<CctPtr> two{large, large};
+  EXPECT_EQ(MergeTrees(two).error().code, ErrorCode::kOverflow);
+  const std::vector<CctPtr> scaled{large, test::TreeFromFolded("a 1\n", {{"samples", "count", 1000}})};
+  EXPECT_EQ(MergeTrees(scaled).error().code, ErrorCode::kOverflow);
+  const std::vector<CctPtr> small{test::TreeFromFolded("a 1\n"), test::TreeFromFolded("b 1\n")};
+  EXPECT_EQ(MergeTrees(small, {.max_contexts = 2}).error().code, ErrorCode::kLimit);
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(MergeTrees(two, {}, &job).error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope

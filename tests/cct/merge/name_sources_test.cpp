@@ -1,0 +1,129 @@
+#include "cct/merge/name_sources.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cct/merge/merge_trees.h"
+#include "cct/tree/builder.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+using Notes = std::vector<std::string>;
+using Problems = std::vector<RecordProblem>;
+
+CctPtr TreeWith(ImportReport report) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "a"})), 0, 1);
+  return std::move(builder).Finish(std::move(report)).value();
+}
+
+ImportReport Report(Notes notes, Problems skipped, Problems incomplete = {}) {
+  ImportReport report;
+  report.notes = std::move(notes);
+  report.skipped = std::move(skipped);
+  report.incomplete = std::move(incomplete);
+  return report;
+}
+
+CctPtr MergeNamed(const std::vector<SourceReport>& parts) {
+  std::vector<CctPtr> trees;
+  for (const SourceReport& part : parts) trees.push_back(TreeWith(part.report));
+  return NameSources(MergeTrees(trees).value(), parts);
+}
+
+TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
+  const SourceReport a{"a", Report({"all", "one"}, {{"bad", 2, 30}})};
+  const SourceReport b{"b", Report({"all", "two"}, {{"bad", 1, 10}, {"worse", 1, 5}}, {{"half", 4, 1}})};
+  const SourceReport c{"c", Report({"all", "two"}, {{"bad", 1, 20}})};
+  const CctPtr merged = MergeNamed({a, b, c});
+  EXPECT_EQ(merged->report().notes, (Notes{"\"a\": one", "\"b\" and \"c\": two", "all"}));
+  EXPECT_EQ(merged->report().skipped,
+            (Problems{{"worse, in \"b\"", 1, 5}, {"bad, in \"a\" and 2 further files", 4, 30}}));
+  EXPECT_EQ(merged->report().incomplete, (Problems{{"half, in \"b\"", 4, 1}}));
+  EXPECT_EQ(merged->Total(0), 3u);
+  EXPECT_EQ(merged->FrameAt(1).name, "a");
+  EXPECT_EQ(MergeNamed({c, a, b})->report(), merged->report());
+}
+
+TEST(NameSources, SaysWhoseANumberIs) {
+  const SourceReport a{"a", Report({"1 sample out of order.", "all"}, {})};
+  const SourceReport b{"b", Report({"1 sample out of order.", "all"}, {})};
+  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"\"a\" and \"b\": 1 sample out of order.", "all"}));
+}
+
+TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
+  const SourceReport merged{
+      "x.cct", Report({"a.f and 2 further files: 7", "a.f: one", "my file.f: two", "all", "Command: make"},
+                      {{"bad, in b.f and c.f", 2, 30}, {"other, in fact", 1, 3}})};
+  const SourceReport single{"b.f", Report({"7", "a.f: one", "all"}, {{"bad", 1, 10}})};
+  const CctPtr both = MergeNamed({merged, single});
+  EXPECT_EQ(both->report().notes, (Notes{"a.f and 3 further files: 7", "a.f: one", "all", "b.f: a.f: one",
+                                         "x.cct: Command: make", "x.cct: my file.f: two"}));
+  EXPECT_EQ(both->report().skipped,
+            (Problems{{"other, in fact, in x.cct", 1, 3}, {"bad, in b.f and 2 further files", 3, 10}}));
+}
+
+TEST(NameSources, KeepsNamesWithoutADotOrWithBlanksOnce) {
+  const SourceReport first{"perf", Report({"one", "two 2"}, {{"bad", 2, 30}})};
+  const SourceReport second{"salt and pepper: 1, in all", Report({"two 2"}, {{"bad", 1, 10}})};
+  const SourceReport third{"b.f", Report({"two 2"}, {{"bad", 1, 5}})};
+  const SourceReport inner{"x.cct", MergeNamed({first, second})->report()};
+  EXPECT_EQ(MergeNamed({inner, third})->report(), MergeNamed({first, second, third})->report());
+  const CctPtr both = MergeNamed({inner, {"c.f", Report({"three"}, {})}});
+  EXPECT_EQ(both->report().notes,
+            (Notes{"\"perf\" and \"salt and pepper: 1, in all\": two 2", "\"perf\": one", "c.f: three"}));
+  EXPECT_EQ(both->report().skipped,
+            (Problems{{"bad, in \"perf\" and \"salt and pepper: 1, in all\"", 3, 30}}));
+}
+
+// Of what not all files have, and of what has a number in it.
+TEST(NameSources, IsTheSameForAnyGrouping) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<SourceReport> parts;
+    const size_t count = 3 + random() % 5;
+    for (size_t i = 0; i < count; ++i) {
+      SourceReport& part = parts.emplace_back(
+          SourceReport{static_cast<char>('a' + i) + std::string(i % 2 == 0 ? ".f" : " f"), {}});
+      for (const char* const note : {"1 early: moved.", "Of 2: two.", "3"})
+        if (random() % 2 == 0) part.report.notes.emplace_back(note);
+      part.report.notes.push_back(part.source + " alone");
+      for (const char* const reason : {"bad", "worse, as it is"})
+        if (random() % 2 == 0) part.report.Skip(reason, random() % 100, 1 + random() % 5);
+      part.report.SortProblems();
+    }
+    const ImportReport expected = MergeNamed(parts)->report();
+    int group_count = 0;
+    while (parts.size() > 2) {
+      std::shuffle(parts.begin(), parts.end(), random);
+      const size_t size = 2 + random() % (parts.size() - 2);
+      const std::vector<SourceReport> group(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(size));
+      parts.erase(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(size));
+      parts.push_back({std::to_string(++group_count) + ".cct", MergeNamed(group)->report()});
+    }
+    EXPECT_EQ(MergeNamed(parts)->report(), expected);
+  }
+}
+
+TEST(NameSources, LeavesWhatMergingItselfSays) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+  builder.AddSelf(node, 0, 1);
+  builder.SetPoints({{"input", "", false}}, {node}, {{4}});
+  const std::vector<CctPtr> trees{std::move(builder).Finish({}).value(), TreeWith({})};
+  const CctPtr merged = MergeTrees(trees).value();
+  ASSERT_EQ(merged->report().notes.size(), 1u);
+  const std::vector<SourceReport> parts{{"a", {}}, {"b", {}}};
+  EXPECT_EQ(NameSources(merged, parts)->report().notes, merged->report().notes);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,112 @@
+#include "cct/tree/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+// The columns of a small right tree (root; a, b; a/c), open to damage.
+struct Damageable {
+  std::vector<uint32_t> first_child{1, 3, 4, 4, 4};
+  std::vector<uint32_t> frame{0, 1, 2, 3};
+  std::vector<uint32_t> layer_begin{0, 1, 3, 4};
+  std::vector<uint64_t> running{0, 10, 17, 20, 25};  // inclusive 10, 7, 3, 5
+  std::vector<uint32_t> name{0, 1, 2, 3};
+  std::vector<uint32_t> none{0, 0, 0, 0};
+  std::vector<uint8_t> kind{5, 0, 0, 0};
+  std::vector<uint64_t> string_offset{0, 0, 1, 2, 3};
+  std::vector<uint8_t> string_bytes{'a', 'b', 'c'};
+  std::vector<uint64_t> point_begin{0, 0, 2, 2, 3};
+  std::vector<uint64_t> point_value{7, 8, 9};
+
+  template <typename T>
+  static ChunkedColumn<T> View(const std::vector<T>& values) {
+    return ChunkedColumn<T>(std::span<const T>(values));
+  }
+  [[nodiscard]] Result<void> Verify() const {
+    CctColumns columns;
+    columns.first_child = View(first_child);
+    columns.frame = View(frame);
+    columns.layer_begin = View(layer_begin);
+    columns.running_inclusive.push_back(View(running));
+    columns.point_fields = {{"input", "cells", false}};
+    columns.point_begin = View(point_begin);
+    columns.point_values.push_back(View(point_value));
+    FrameColumns frames;
+    frames.name = View(name);
+    frames.module = frames.file = frames.line = frames.column = View(none);
+    frames.kind = View(kind);
+    frames.string_offset = View(string_offset);
+    frames.string_bytes = View(string_bytes);
+    return VerifyCct(Cct(columns, FrameTable(frames), {{"m", "", 1}}, {}, nullptr));
+  }
+};
+
+struct Case {
+  const char* expected_message_start;
+  std::function<void(Damageable&)> damage;
+};
+
+TEST(VerifyCct, NamesTheColumnAndTheIndex) {
+  ASSERT_TRUE(Damageable{}.Verify());
+  const std::vector<Case> cases{
+      {"column 'point_begin' index 0: expected 0, found 1", [](Damageable& d) { d.point_begin[0] = 1; }},
+      {"column 'point_begin' index 3: expected at least 2, found 1",
+       [](Damageable& d) { d.point_begin[3] = 1; }},
+      {"column 'point_begin' index 2: expected at most 3, found 4",
+       [](Damageable& d) { d.point_begin[2] = 4; }},
+      {"column 'point_begin' index 4: expected 3, found 2", [](Damageable& d) { d.point_begin[4] = 2; }},
+      {"column 'first_child' index 0: expected 1, found 2", [](Damageable& d) { d.first_child[0] = 2; }},
+      {"column 'first_child' index 2: expected at least 3, found 2",
+       [](Damageable& d) { d.first_child[2] = 2; }},
+      {"column 'first_child' index 2: expected at most 4, found 9",
+       [](Damageable& d) { d.first_child[2] = 9; }},
+      {"column 'first_child' index 3: expected more than 3, found 3: children follow",
+       [](Damageable& d) { d.first_child[2] = d.first_child[3] = 3; }},
+      {"column 'frame' index 3: expected less than 4, found 4", [](Damageable& d) { d.frame[3] = 4; }},
+      {"column 'frame' index 2: expected another one than its siblings', found 1",
+       [](Damageable& d) { d.frame[2] = 1; }},
+      {"column 'layer_begin' index 2: expected 3, found 2", [](Damageable& d) { d.layer_begin[2] = 2; }},
+      {"column 'layer_begin' index 2: expected 4, found 3", [](Damageable& d) { d.layer_begin.pop_back(); }},
+      {"column 'running_inclusive[0]' index 0: expected at least the children's sum 10, found 9",
+       [](Damageable& d) {
+         for (size_t i = 1; i < 5; ++i) d.running[i] -= 1;
+       }},
+      {"column 'running_inclusive[0]' index 1: expected at least the children's sum 8, found 7",
+       [](Damageable& d) { d.running[4] = 28; }},
+      {"column 'running_inclusive[0]' index 1: expected at least the children's sum 18446744073709551596",
+       [](Damageable& d) { d.running[4] = 0; }},
+      {"column 'frame_name' index 1: expected less than 4, found 8", [](Damageable& d) { d.name[1] = 8; }},
+      {"column 'frame_kind' index 2: expected less than 8, found 77", [](Damageable& d) { d.kind[2] = 77; }},
+      {"column 'string_offset' index 3: expected at most 3, found 8",
+       [](Damageable& d) { d.string_offset[3] = 8; }},
+      {"column 'string_offset' index 3: expected at least 1, found 0",
+       [](Damageable& d) { d.string_offset[3] = 0; }},
+  };
+  for (const Case& c : cases) {
+    Damageable damaged;
+    c.damage(damaged);
+    const auto result = damaged.Verify();
+    ASSERT_FALSE(result) << c.expected_message_start;
+    EXPECT_EQ(result.error().message.substr(0, std::string(c.expected_message_start).size()),
+              c.expected_message_start);
+  }
+}
+
+TEST(VerifyCct, PassesRandomTreesAndCancels) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    EXPECT_TRUE(VerifyCct(*test::RandomTree(seed, {.contexts = 2000, .metrics = 2})));
+  }
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(VerifyCct(*test::WorkedExample(), &job).error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope

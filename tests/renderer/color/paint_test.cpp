@@ -1,0 +1,293 @@
+#include "renderer/color/paint.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cct/tree/builder.h"
+#include "renderer/color/oklab.h"
+#include "renderer/layout/layout.h"
+#include "renderer/layout/picking.h"
+#include "tests/renderer/layout/test_trees.h"
+
+namespace ringscope::test {
+namespace {
+
+Frame NamedFrame(std::string_view name, std::string_view module = {}, FrameKind kind = FrameKind::kUser) {
+  Frame frame;
+  frame.name = name;
+  frame.module = module;
+  frame.kind = kind;
+  return frame;
+}
+
+class ThemeTest : public testing::TestWithParam<Theme> {};
+
+TEST_P(ThemeTest, FunctionsOfOneGroupCarryTheSameTextColor) {
+  for (int group = 0; group < 20; ++group) {
+    const std::string module = "module" + std::to_string(group);
+    const Color first = TextColorOn(FrameColor(NamedFrame("f", module), GetParam()), GetParam());
+    for (int i = 0; i < 50; ++i) {
+      const std::string name = "function" + std::to_string(i);
+      EXPECT_EQ(TextColorOn(FrameColor(NamedFrame(name, module), GetParam()), GetParam()), first);
+    }
+  }
+}
+
+TEST_P(ThemeTest, FunctionsOfOneModuleShareAHueButDiffer) {
+  std::set<std::array<int, 3>> seen;
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "function" + std::to_string(i);
+    const Color color = FrameColor(NamedFrame(name, "libc.so.6"), GetParam());
+    seen.insert({color.r, color.g, color.b});
+    const OkLab here = OkLabFromLinear(LinearFromSrgb(color));
+    const OkLab first =
+        OkLabFromLinear(LinearFromSrgb(FrameColor(NamedFrame("function0", "libc.so.6"), GetParam())));
+    EXPECT_LT(OkLabDistance(here, first), 0.1);
+  }
+  EXPECT_GT(seen.size(), 40u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, ThemeTest, testing::Values(Theme::kDark, Theme::kLight));
+
+TEST(FrameColorTest, NeverChanges) {
+  // These values are promises to users, who remember colours from one day to the next.
+  EXPECT_EQ(FrameColor(NamedFrame("main", "app"), Theme::kDark),
+            FrameColor(NamedFrame("main", "app"), Theme::kDark));
+  EXPECT_EQ(FrameColor(NamedFrame("main", "/usr/lib/app"), Theme::kDark),
+            FrameColor(NamedFrame("main", "/opt/app"), Theme::kDark));
+  EXPECT_EQ(FrameColor(NamedFrame("main", "app"), Theme::kDark), (Color{0xB4, 0xAE, 0x71, 255}));
+}
+
+TEST(FrameColorTest, KernelAndSyntheticFramesAreGreyer) {
+  const auto chroma = [](FrameKind kind) {
+    const OkLab lab =
+        OkLabFromLinear(LinearFromSrgb(FrameColor(NamedFrame("read", "x", kind), Theme::kDark)));
+    return std::hypot(lab.a, lab.b);
+  };
+  EXPECT_LT(chroma(FrameKind::kKernel), 0.6 * chroma(FrameKind::kUser));
+  EXPECT_LT(chroma(FrameKind::kSynthetic), 0.4 * chroma(FrameKind::kUser));
+}
+
+TEST(FrameGroupTest, IsModuleOrPackageOrFile) {
+  EXPECT_EQ(FrameGroup(NamedFrame("f", "/usr/lib/libc.so.6")), "libc.so.6");
+  EXPECT_EQ(FrameGroup(NamedFrame("java.util.HashMap.put(java.lang.Object)")), "java.util");
+  EXPECT_EQ(FrameGroup(NamedFrame("java/util/HashMap$Node.get")), "java/util");
+  EXPECT_EQ(FrameGroup(NamedFrame("com.acme.Outer.Inner.run")), "com.acme");
+  EXPECT_EQ(FrameGroup(NamedFrame("v8::internal::Heap::Collect<int>(bool)")), "v8::internal");
+  EXPECT_EQ(FrameGroup(NamedFrame("HashMap.put")), "HashMap");
+  EXPECT_EQ(FrameGroup(NamedFrame("main")), "");
+  Frame frame = NamedFrame("render");
+  frame.file = "app.js";
+  EXPECT_EQ(FrameGroup(frame), "app.js");
+}
+
+class PaintTest : public testing::Test {
+ protected:
+  uint32_t Piece(std::string_view path) const { return FindPiece(*tree_, batch_, At(*tree_, path)).value(); }
+  FrameId FrameNamed(std::string_view path) const { return tree_->FrameOf(At(*tree_, path)); }
+
+  CctPtr tree_ = WorkedExample();
+  ArcBatch batch_ = LayoutView(*tree_, {.root = {.context = 1}});
+  const ChartPalette& palette_ = PaletteOf(Theme::kDark);
+};
+
+// A program that is nearly all one module would otherwise be one hue.
+TEST(FrameColorsTest, AModuleThatHoldsNearlyEverythingIsColouredByItsNamespaces) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const std::vector<std::string> names{"net::Read",   "net::Write", "parse::Token",
+                                       "parse::Tree", "main",       "run"};
+  for (const std::string& name : names) {
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .module = "/bin/server"})),
+                    0, 1);
+  }
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "read", .module = "libc.so.6"})), 0,
+                  1);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  FrameColors colors(tree->frames(), Theme::kDark);
+  for (ContextId context = 1; context < tree->context_count(); ++context) {
+    Frame frame = tree->FrameAt(context);
+    if (frame.module == "/bin/server") frame.module = {};
+    EXPECT_EQ(colors.Of(tree->FrameOf(context)), FrameColor(frame, Theme::kDark)) << frame.name;
+  }
+}
+
+TEST_F(PaintTest, PlainPaintIsFrameColors) {
+  const ChartPaint paint = PaintPieces(*tree_, batch_, {});
+  ASSERT_EQ(paint.fill.size(), batch_.size());
+  ASSERT_EQ(paint.style.size(), batch_.size());
+  EXPECT_EQ(paint.fill[0], palette_.center);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    EXPECT_EQ(paint.fill[p], FrameColor(tree_->FrameAt(batch_.context[p]), Theme::kDark));
+    EXPECT_EQ(paint.style[p], 0);
+  }
+  FrameColors colors(tree_->frames(), Theme::kDark);
+  ChartPaint cached;
+  PaintPieces(*tree_, batch_, {}, colors, cached);
+  EXPECT_EQ(cached, paint);
+}
+
+TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
+  PaintSpec spec;
+  spec.pointed = At(*tree_, "main;f;h");
+  spec.function_of = [](FrameId frame) { return frame + 100; };
+  spec.lit_function = FrameNamed("main;f;h") + 100;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  int lit = 0, outlined = 0;
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
+    EXPECT_EQ(paint.fill[p] == palette_.highlight, is_h);
+    lit += is_h ? 1 : 0;
+    outlined += (paint.style[p] & kStyleOutline) != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(lit, 6);
+  EXPECT_EQ(outlined, 1);
+  EXPECT_NE(paint.style[Piece("main;f;h")] & kStyleOutline, 0);
+}
+
+// The function of the pointed context lights up everywhere, and the context alone has an outline, whatever
+// colours tell otherwise; pieces that are not lit keep the colour of the mode.
+TEST_F(PaintTest, HighlightsAreTheSameInEveryMode) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    for (const ColorMode mode :
+         {ColorMode::kFunction, ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
+          ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch}) {
+      ChartColors colors(*tree_, theme, {.mode = mode, .metric = 1});
+      PaintSpec spec;
+      spec.theme = theme;
+      ChartPaint plain, paint;
+      PaintPieces(batch_, spec, colors, plain);
+      spec.selected = At(*tree_, "main;f;h");
+      spec.lit_function = FrameNamed("main;f;h");
+      PaintPieces(batch_, spec, colors, paint);
+      for (uint32_t p = 0; p < batch_.size(); ++p) {
+        const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
+        EXPECT_EQ(paint.fill[p], is_h ? PaletteOf(theme).highlight : plain.fill[p]);
+        EXPECT_EQ((paint.style[p] & kStyleOutline) != 0, p == Piece("main;f;h"));
+        EXPECT_NE(plain.fill[p], PaletteOf(theme).highlight);
+      }
+    }
+  }
+}
+
+TEST_F(PaintTest, MatchesStandOutInEveryMode) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), contains = Piece("main;f");
+  matches[match] = 1;
+  matches[contains] = 2;
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    const auto lab = [](Color color) { return OkLabFromLinear(LinearFromSrgb(color)); };
+    for (const ColorMode mode : {ColorMode::kFunction, ColorMode::kModule, ColorMode::kKind,
+                                 ColorMode::kMetric, ColorMode::kSelfShare, ColorMode::kSearch}) {
+      ChartColors colors(*tree_, theme, {.mode = mode, .metric = 1});
+      PaintSpec spec;
+      spec.theme = theme;
+      spec.piece_matches = matches;
+      ChartPaint paint;
+      PaintPieces(batch_, spec, colors, paint);
+      EXPECT_EQ(paint.fill[match], PaletteOf(theme).search_match);
+      for (uint32_t p = 1; p < batch_.size(); ++p) {
+        if (p != match) {
+          EXPECT_GT(OkLabDistance(lab(paint.fill[p]), lab(paint.fill[match])), 0.085);
+        }
+        if (matches[p] == 0) {
+          EXPECT_GT(OkLabDistance(lab(paint.fill[p]), lab(paint.fill[contains])), 0.07);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
+  std::vector<uint8_t> matches;
+  for (const ContextId context : batch_.context)
+    matches.push_back(tree_->FrameAt(context).name == "g" ? 1 : 0);
+  PaintSpec spec;
+  spec.piece_matches = matches;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    EXPECT_EQ(paint.fill[p] == palette_.search_match, matches[p] != 0);
+    EXPECT_EQ((paint.style[p] & kStyleFaded) == 0, matches[p] != 0);
+  }
+}
+
+// The function of the match that was gone to is lit; its matches stay what they are.
+TEST_F(PaintTest, MatchesKeepTheirColourWhenTheirFunctionIsLit) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), other = Piece("main;f;g");
+  matches[match] = 1;
+  PaintSpec spec;
+  spec.piece_matches = matches;
+  spec.lit_function = FrameNamed("main;g");
+  spec.selected = batch_.context[match];
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  EXPECT_EQ(paint.fill[match], palette_.search_match);
+  EXPECT_NE(paint.style[match] & kStyleOutline, 0);
+  EXPECT_EQ(paint.fill[other], palette_.highlight);
+}
+
+TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheRest) {
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  const uint32_t match = Piece("main;g"), contains = Piece("main;f");
+  matches[match] = 1;
+  matches[contains] = 2;
+  PaintSpec spec;
+  spec.piece_matches = matches;
+  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const auto to_match = [&](uint32_t piece) {
+    return OkLabDistance(OkLabFromLinear(LinearFromSrgb(paint.fill[piece])),
+                         OkLabFromLinear(LinearFromSrgb(palette_.search_match)));
+  };
+  EXPECT_EQ(paint.fill[match], palette_.search_match);
+  EXPECT_EQ(paint.style[contains] & kStyleFaded, 0);
+  EXPECT_GT(to_match(contains), 0.15);
+  for (uint32_t p = 1; p < batch_.size(); ++p) {
+    if (matches[p] != 0) continue;
+    EXPECT_NE(paint.style[p] & kStyleFaded, 0);
+    EXPECT_GT(to_match(p), to_match(contains) + 0.1);
+  }
+}
+
+TEST_F(PaintTest, RestSegmentsWithMatchesLightUp) {
+  const CctPtr tree = FlatTree(100'000);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  ASSERT_EQ(batch.size(), 2u);
+  PaintSpec spec;
+  const std::array<uint8_t, 2> without{0, 0}, with{0, 2};
+  spec.piece_matches = without;
+  const ChartPaint quiet = PaintPieces(*tree, batch, spec);
+  spec.piece_matches = with;
+  const ChartPaint lit = PaintPieces(*tree, batch, spec);
+  EXPECT_EQ(quiet.style[1], kStyleHatch | kStyleFaded);
+  EXPECT_EQ(lit.style[1], kStyleHatch);
+  EXPECT_GT(OkLabDistance(OkLabFromLinear(LinearFromSrgb(lit.fill[1])),
+                          OkLabFromLinear(LinearFromSrgb(quiet.fill[1]))),
+            0.15);
+}
+
+TEST_F(PaintTest, RestSegmentsAreHatchedAndCanBeOutlined) {
+  const CctPtr tree = FlatTree(100'000);
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
+  PaintSpec spec;
+  spec.pointed = 777;
+  const ChartPaint paint = PaintPieces(*tree, batch, spec);
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(paint.style[1], kStyleHatch | kStyleOutline);
+  EXPECT_EQ(paint.fill[1], palette_.rest);
+}
+
+TEST_F(PaintTest, DepthLimitIsMarked) {
+  const ArcBatch batch = LayoutView(*tree_, {.root = {.context = 1}, .depth_limit = 2});
+  for (uint32_t p = 1; p < batch.size(); ++p) {
+    EXPECT_EQ(PaintPieces(*tree_, batch, {}).style[p], kStyleContinues);
+  }
+}
+
+}  // namespace
+}  // namespace ringscope::test
