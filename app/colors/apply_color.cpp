@@ -2,9 +2,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/colors/apply_colors.h"
 #include "app/colors/derived_model.h"
-#include "app/core/apply_parts.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
 #include "app/search/search_run.h"
+#include "app/steps/apply_steps.h"
 
 namespace ringscope::apply {
 namespace {

@@ -1,7 +1,8 @@
 #include <memory>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/colors/apply_colors.h"
+#include "app/core/apply_core.h"
 
 namespace ringscope::apply {
 namespace {

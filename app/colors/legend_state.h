@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/core/ids.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/color/group_costs.h"
@@ -39,7 +40,7 @@ struct LegendCosts {
 // What a pane's legend was given, and what it asked for.
 struct LegendState {
   std::optional<LegendCostsRequest> wanted;  // what `costs` or `job` is the answer to
-  uint32_t job = 0;
+  JobId job = kNoJob;
   std::shared_ptr<const LegendCosts> costs;  // the last ones made, perhaps of another request
 
   [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& request) const {

@@ -1,7 +1,19 @@
 #pragma once
 
-#include "app/core/action_types.h"
+#include "app/colors/colors_actions.h"
+#include "app/commands/commands_actions.h"
+#include "app/core/core_actions.h"
 #include "app/core/one_of.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/source/source_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 

@@ -40,26 +40,9 @@ const DocumentState* ActiveDocument(const AppState& state) {
   return view == nullptr ? nullptr : FindDocument(state, view->document);
 }
 
-FunctionId LitFunction(const ViewState& view) {
-  const auto function_of = [&](ContextId context) {
-    if (context == kNoContext || context == kRootContext) return kNoFunction;
-    return view.functions().FunctionOf(view.tree().FrameOf(context));
-  };
-  if (view.pointed) return view.pointed->rest.empty() ? function_of(view.pointed->context) : kNoFunction;
-  if (view.hovered_function) return view.functions().FunctionOf(*view.hovered_function);
-  if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
-  return function_of(view.selected);
-}
-
 bool DialogOpen(const AppState& state) {
   return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
          state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open;
-}
-
-bool ThreadsMerged(const ViewState& view) {
-  const auto& steps = view.pipeline.wanted.steps;
-  return std::any_of(steps.begin(), steps.end(),
-                     [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
 }
 
 std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {

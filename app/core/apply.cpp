@@ -3,7 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/colors/apply_colors.h"
+#include "app/commands/apply_commands.h"
+#include "app/core/apply_core.h"
+#include "app/documents/apply_documents.h"
+#include "app/panes/apply_panes.h"
+#include "app/saving/apply_saving.h"
+#include "app/search/apply_search.h"
+#include "app/settings/apply_settings.h"
+#include "app/source/apply_source.h"
+#include "app/steps/apply_steps.h"
+#include "app/tables/apply_tables.h"
+#include "app/view/apply_view.h"
+#include "app/window/apply_window.h"
 
 namespace ringscope {
 
@@ -23,6 +35,20 @@ std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
 }
 
 namespace apply {
+
+void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
+  JobState* job = FindJob(state, cancel.job);
+  if (job == nullptr || job->cancelling) return;
+  job->cancelling = true;
+  effects.push_back(effect::CancelJob{cancel.job});
+}
+
+void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
+  JobState* job = FindJob(state, progress.job);
+  if (job == nullptr) return;
+  job->done_units = progress.done_units;
+  job->total_units = progress.total_units;
+}
 
 JobState* FindJob(AppState& state, JobId id) {
   const auto job =

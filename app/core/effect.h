@@ -129,3 +129,10 @@ class Effect : public OneOf<
 };
 
 }  // namespace ringscope
+
+namespace ringscope::apply {
+
+// What the functions that change the state (Do() of each action) append to.
+using Effects = std::vector<Effect>;
+
+}  // namespace ringscope::apply

@@ -4,9 +4,14 @@
 #include <utility>
 
 #include "app/commands/command.h"
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
 #include "app/core/display_text.h"
+#include "app/documents/apply_documents.h"
 #include "app/documents/distinct_titles.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
+#include "app/steps/apply_steps.h"
+#include "app/view/apply_view.h"
 #include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
 #include "cct/base/number_text.h"
@@ -261,18 +266,9 @@ void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effect
   }
 }
 
-void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
-  JobState* job = FindJob(state, cancel.job);
-  if (job == nullptr || job->cancelling) return;
-  job->cancelling = true;
-  effects.push_back(effect::CancelJob{cancel.job});
-}
-
-void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
-  JobState* job = FindJob(state, progress.job);
-  if (job == nullptr) return;
-  job->done_units = progress.done_units;
-  job->total_units = progress.total_units;
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) {
+  state.open_dialog_open = show.open;
+  AwaitBox(state, TextBox::kOpen, show.open);
 }
 
 }  // namespace ringscope::apply

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/colors/apply_colors.h"
 #include "app/core/display_text.h"
+#include "app/documents/apply_documents.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
+#include "app/steps/apply_steps.h"
 #include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
 

@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/colors/apply_colors.h"
+#include "app/core/apply_core.h"
 #include "app/core/display_text.h"
+#include "app/documents/apply_documents.h"
 #include "app/documents/document.h"
+#include "app/panes/apply_panes.h"
+#include "app/saving/apply_saving.h"
 #include "app/saving/tree_save.h"
+#include "app/search/apply_search.h"
+#include "app/steps/apply_steps.h"
 #include "app/view/stack_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
 #include "app/search/match_place.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_run.h"
+#include "app/steps/apply_steps.h"
+#include "app/view/apply_view.h"
 #include "cct/query/sets/match_list.h"
 
 namespace ringscope::apply {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/core/ids.h"
 #include "app/search/search_outcome.h"
 #include "cct/tree/cct.h"
 
@@ -26,7 +27,7 @@ struct SearchState {
   // while there is a problem.
   std::shared_ptr<const SearchOutcome> outcome;
   bool is_frame_query = false;  // the text is a query that depends on frames alone
-  uint32_t job = 0;
+  JobId job = kNoJob;
   int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
 
   // Those below the view root by value, once someone lists them or goes through them.

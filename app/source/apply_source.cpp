@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
+#include "app/source/apply_source.h"
 #include "app/source/source_model.h"
+#include "app/view/apply_view.h"
+#include "app/window/apply_window.h"
 
 namespace ringscope::apply {
 

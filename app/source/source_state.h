@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/core/ids.h"
 #include "app/source/source_finder.h"
 #include "cct/table/line_costs.h"
 #include "cct/tree/cct.h"
@@ -26,7 +27,7 @@ struct SourceState {
   CctPtr wanted_tree;
   ViewRoot wanted_root;
   std::string wanted_file;
-  uint32_t job = 0;
+  JobId job = kNoJob;
   std::shared_ptr<const SourceView> shown;  // the last one made, perhaps of another file or view root
   uint64_t reload_serial = 0;               // grows when mappings changed or the user asks again
   uint64_t wanted_serial = 0;

@@ -2,8 +2,11 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
+#include "app/tables/apply_tables.h"
 #include "app/tables/table_model.h"
+#include "app/view/apply_view.h"
+#include "app/window/apply_window.h"
 
 namespace ringscope::apply {
 namespace {

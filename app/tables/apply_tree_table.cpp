@@ -3,10 +3,12 @@
 #include <span>
 #include <utility>
 
-#include "app/core/apply_parts.h"
 #include "app/search/search_run.h"
+#include "app/tables/apply_tables.h"
 #include "app/tables/tree_table_model.h"
+#include "app/view/apply_view.h"
 #include "app/view/view_navigation.h"
+#include "app/window/apply_window.h"
 #include "cct/table/hot_path.h"
 
 namespace ringscope::apply {

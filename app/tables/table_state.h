@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/core/ids.h"
 #include "app/tables/table_order.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/table/group_table.h"
@@ -54,7 +55,7 @@ struct TableOutcome {
 struct TableState {
   std::string filter;
   std::optional<TableRequest> wanted;  // what `outcome` or `job` is the answer to
-  uint32_t job = 0;
+  JobId job = kNoJob;
   std::shared_ptr<const TableOutcome> outcome;  // the last one made, perhaps of another request
 };
 
@@ -101,7 +102,7 @@ struct NeighboursState {
   std::optional<FrameId> seen;
   bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
   std::optional<NeighbourRequest> wanted;
-  uint32_t job = 0;
+  JobId job = kNoJob;
   std::shared_ptr<const NeighbourOutcome> outcome;
 };
 

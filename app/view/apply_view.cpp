@@ -5,8 +5,12 @@
 #include <utility>
 
 #include "app/commands/command.h"
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
 #include "app/core/display_text.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
+#include "app/steps/apply_steps.h"
+#include "app/view/apply_view.h"
 #include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
 #include "cct/base/number_text.h"

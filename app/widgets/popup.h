@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/commands/key_map.h"
+#include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/core/app_state.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/panel_context.h"
 

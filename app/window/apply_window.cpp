@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
+#include "app/search/apply_search.h"
+#include "app/settings/apply_settings.h"
+#include "app/window/apply_window.h"
 
 namespace ringscope::apply {
 
@@ -44,18 +47,6 @@ void Do(AppState& state, const action::CopyText& copy, Effects& effects) {
   SetNote(state, "Copied " + copy.what);
 }
 
-void Do(AppState& state, const action::SetTheme& set, Effects& effects) {
-  if (state.settings.theme == set.theme) return;
-  state.settings.theme = set.theme;
-  effects.push_back(effect::SaveSettings{state.settings});
-}
-
-void Do(AppState& state, const action::SetAnimations& set, Effects& effects) {
-  if (state.settings.animations == set.on) return;
-  state.settings.animations = set.on;
-  effects.push_back(effect::SaveSettings{state.settings});
-}
-
 // Sizes change with every pixel of a drag: they are saved when the viewer ends.
 void Do(AppState& state, const action::SetWindowSize& set, Effects&) {
   if (set.width < 320 || set.height < 240) return;
@@ -82,13 +73,6 @@ void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
 
 void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
   state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
-}
-
-void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
-
-void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) {
-  state.open_dialog_open = show.open;
-  AwaitBox(state, TextBox::kOpen, show.open);
 }
 
 void Do(AppState& state, const action::ShowReport& show, Effects&) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -55,11 +55,11 @@ def check(root):
 
 
 def self_test():
-    good = "See `cct/tree/cct.h`, [this](docs/a.md#part), docs/a.md. And cct/{cct,b}.h, cct/*.h, cct/<format>.cpp, x/cct/no.h.\n"
+    good = "See `cct/cct.h`, [this](docs/a.md#part), docs/a.md. And cct/{cct,b}.h, cct/*.h, cct/<format>.cpp, x/cct/no.h.\n"
     bad = ["cct/gone.h", "[x](docs/gone.md)", "cct/{cct,gone}.h", "docs/*.txt", "`renderer/gone`"]
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
-        for name in ("cct/tree/cct.h", "cct/b.h", "docs/a.md"):
+        for name in ("cct/cct.h", "cct/b.h", "docs/a.md"):
             (root / name).parent.mkdir(exist_ok=True)
             (root / name).write_text("")
         (root / "README.md").write_text(good + "\n".join(bad) + "\n")

@@ -65,21 +65,21 @@ MAY_INCLUDE = {
     "fuzz": ANY_CCT | {"fuzz"},
 }
 
-# What a folder of the window offers to the others; every other header of it is its inside. All of core is offered. The
-# window itself draws the panels of all, from their models, and the command line runs what they offer.
+# What a folder of the window offers to the others: its state, its actions, what these do, and these headers; every other
+# one is its inside. All of core is offered. The window itself draws the panels of all, from their models.
+ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
     "app/view": {"mode_text.h", "stack_text.h", "view_depth.h", "view_history.h", "view_navigation.h", "view_total.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
     "app/steps": {"context_steps.h"},
-    "app/search": {"match_pieces.h", "search_run.h", "search_state.h"},
-    "app/tables": {"table_model.h", "table_order.h", "table_run.h", "table_state.h", "tree_panel.h", "tree_table_model.h",
-                   "tree_table_state.h"},
-    "app/colors": {"derived_model.h", "legend_model.h", "legend_panel.h", "legend_run.h", "legend_state.h"},
-    "app/source": {"source_run.h", "source_state.h"},
+    "app/search": {"match_pieces.h", "search_run.h"},
+    "app/tables": {"table_model.h", "table_order.h", "table_run.h", "tree_panel.h", "tree_table_model.h"},
+    "app/colors": {"derived_model.h", "legend_model.h", "legend_panel.h", "legend_run.h"},
+    "app/source": {"source_run.h"},
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
-    "app/commands": {"command.h", "command_tables.h", "context_menu_state.h", "key_chord.h", "key_map.h"},
+    "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
     "app/views/rings": {"chart_input.h", "chart_view.h"},
     "app/window": {"dock_tab.h", "window_layout.h"},
@@ -161,7 +161,8 @@ def is_inside(folder, owner, header):
     """Whether a header belongs to another feature alone. The command line's commands are one room with it."""
     if owner == folder or owner not in OFFERED or folder in ASSEMBLES or folder.startswith(owner + "/"):
         return False
-    return pathlib.PurePosixPath(header).name not in OFFERED[owner]
+    name = pathlib.PurePosixPath(header).name
+    return name not in OFFERED[owner] and not ALWAYS_OFFERED.fullmatch(name)
 
 
 def blank_out(match):

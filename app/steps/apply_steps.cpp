@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/core/apply_core.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
+#include "app/panes/apply_panes.h"
+#include "app/search/apply_search.h"
 #include "app/search/search_run.h"
+#include "app/steps/apply_steps.h"
 #include "app/steps/pipeline_model.h"
+#include "app/tables/apply_tables.h"
 #include "app/view/view_navigation.h"
 
 namespace ringscope::apply {

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_parts.h"
+#include "app/commands/apply_commands.h"
+#include "app/core/apply_core.h"
 
 namespace ringscope::apply {
 
@@ -48,32 +49,6 @@ void Do(AppState& state, const action::ShowPalette& show, Effects&) {
   AwaitBox(state, TextBox::kPalette, show.open);
 }
 
-void Do(AppState& state, const action::ShowSettings& show, Effects& effects) {
-  if (state.settings_open && !show.open) effects.push_back(effect::SaveSettings{state.settings});
-  state.settings_open = show.open;
-}
-
-void Do(AppState& state, const action::SetZoom& set, Effects& effects) {
-  const int percent = std::clamp(set.percent, kMinZoomPercent, kMaxZoomPercent);
-  if (state.settings.zoom_percent == percent) return;
-  state.settings.zoom_percent = percent;
-  effects.push_back(effect::SaveSettings{state.settings});
-}
-
-// What new profiles open with. Saved when the dialog is closed, as what is typed there.
-void Do(AppState& state, const action::SetDefaultView& set, Effects&) {
-  state.settings.mode = set.mode;
-  state.settings.depth_limit = std::max(set.depth_limit, uint32_t{1});
-}
-
-void Do(AppState& state, const action::SetSourceSettings& set, Effects&) {
-  state.settings.editor_command = set.editor_command;
-  state.settings.path_mappings = set.path_mappings;
-  state.settings.source_folders = set.source_folders;
-  std::erase_if(state.settings.path_mappings,
-                [](const PathMapping& mapping) { return mapping.from.empty() || mapping.to.empty(); });
-  std::erase(state.settings.source_folders, std::string());
-  for (ViewState& view : state.views) ++view.source.reload_serial;
-}
+void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
 
 }  // namespace ringscope::apply

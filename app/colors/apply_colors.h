@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/colors/colors_actions.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetColor& set, Effects& effects);
+void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
+void Do(AppState& state, const action::WantLegendCosts& want, Effects& effects);
+void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
+void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
+void Do(AppState& state, const action::LegendCostsFinished& finished, Effects& effects);
+
+// Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
+[[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
+// Those of a saved window, as far as their names are not taken.
+void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
+// The colours of one view for another one's tree: the metric of the same name. What `follower` has where
+// there is none.
+[[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
+// Forgets costs of trees that are shown no more, and of legends that are not seen. After every action.
+void RefreshLegends(AppState& state, Effects& effects);
+
+}  // namespace ringscope::apply

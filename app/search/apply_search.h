@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/search/search_actions.h"
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
+void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
+void Do(AppState& state, const action::KeyboardTaken& taken, Effects& effects);
+void Do(AppState& state, const action::StepMatch& step, Effects& effects);
+void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
+void Do(AppState& state, const action::SortMatches& sort, Effects& effects);
+void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
+void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
+void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects);
+
+// Sorts the matches where their list is shown and that was not done yet. After every action.
+void RefreshMatches(AppState& state, Effects& effects);
+// Counts belong to a view root, a metric and a tree: searches again when one of them changed.
+void RestartSearch(AppState& state, ViewState& view, Effects& effects);
+
+}  // namespace ringscope::apply

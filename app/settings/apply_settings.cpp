@@ -1,0 +1,47 @@
+#include "app/settings/apply_settings.h"
+
+#include <algorithm>
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::ShowSettings& show, Effects& effects) {
+  if (state.settings_open && !show.open) effects.push_back(effect::SaveSettings{state.settings});
+  state.settings_open = show.open;
+}
+
+void Do(AppState& state, const action::SetZoom& set, Effects& effects) {
+  const int percent = std::clamp(set.percent, kMinZoomPercent, kMaxZoomPercent);
+  if (state.settings.zoom_percent == percent) return;
+  state.settings.zoom_percent = percent;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+// What new profiles open with. Saved when the dialog is closed, as what is typed there.
+void Do(AppState& state, const action::SetDefaultView& set, Effects&) {
+  state.settings.mode = set.mode;
+  state.settings.depth_limit = std::max(set.depth_limit, uint32_t{1});
+}
+
+void Do(AppState& state, const action::SetSourceSettings& set, Effects&) {
+  state.settings.editor_command = set.editor_command;
+  state.settings.path_mappings = set.path_mappings;
+  state.settings.source_folders = set.source_folders;
+  std::erase_if(state.settings.path_mappings,
+                [](const PathMapping& mapping) { return mapping.from.empty() || mapping.to.empty(); });
+  std::erase(state.settings.source_folders, std::string());
+  for (ViewState& view : state.views) ++view.source.reload_serial;
+}
+
+void Do(AppState& state, const action::SetTheme& set, Effects& effects) {
+  if (state.settings.theme == set.theme) return;
+  state.settings.theme = set.theme;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::SetAnimations& set, Effects& effects) {
+  if (state.settings.animations == set.on) return;
+  state.settings.animations = set.on;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+}  // namespace ringscope::apply

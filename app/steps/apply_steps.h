@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/steps/steps_actions.h"
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
+void Do(AppState& state, const action::AddTransform& add, Effects& effects);
+void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
+void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
+void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);
+void Do(AppState& state, const action::ShowTransformMenu& show, Effects& effects);
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
+void Do(AppState& state, const action::TransformFinished& finished, Effects& effects);
+
+// After the document's tree or the view's metric changed.
+void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
+void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
+// Shows the view through this pipeline; steps that came before are not remembered.
+void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects);
+
+}  // namespace ringscope::apply

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "app/view/view_state.h"
+
+namespace ringscope::action {
+
+struct ZoomTo {
+  ContextId context = kRootContext;
+};
+// A run of siblings shares the whole circle.
+struct OpenRest {
+  ViewRoot root;
+};
+// Click on the centre: the view root before this one.
+struct LeaveCenter {};
+struct GoBack {};
+struct GoForward {};
+struct GoToCaller {};
+struct GoToWholeTree {};
+struct SetMode {
+  RingMode mode = RingMode::kLength;
+};
+struct SetMetric {
+  MetricIndex metric = 0;
+};
+struct SetDepth {
+  uint32_t depth_limit = kAllLayers;
+};
+// Turns of the wheel; positive shows more layers.
+struct ChangeDepth {
+  int steps = 0;
+};
+struct PointAt {
+  std::optional<Pointed> pointed;
+  std::optional<size_t> pane;  // where; the active one by default
+};
+struct Select {
+  ContextId context = kNoContext;
+};
+// Lights up all contexts of its function.
+struct ChooseFunction {
+  FrameId frame = 0;
+};
+
+}  // namespace ringscope::action

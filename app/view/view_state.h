@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/core/ids.h"
+#include "app/documents/loaded_tree.h"
+#include "app/search/search_state.h"
+#include "app/source/source_state.h"
+#include "app/steps/pipeline_state.h"
+#include "app/tables/table_state.h"
+#include "app/tables/tree_table_state.h"
+#include "app/view/view_history.h"
+#include "cct/tree/cct.h"
+#include "renderer/color/color_mode.h"
+
+namespace ringscope {
+
+// What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
+struct Pointed {
+  ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
+  ContextRange rest;               // non-empty: the pointer is on this rest segment
+  ContextId rest_parent = kNoContext;
+  friend bool operator==(const Pointed&, const Pointed&) = default;
+};
+
+// One way to look at one document: its tree after a pipeline of transforms, and where in it one is.
+struct ViewState {
+  ViewId id = 0;
+  DocumentId document = 0;
+  LoadedTree shown;  // never null: the document's own tree, or what the pipeline made of it
+  PipelineState pipeline;
+  MetricIndex metric = 0;
+  ColorSpec color;
+  ViewHistory history;
+  std::optional<Pointed> pointed;
+  ContextId selected = kNoContext;
+  // All contexts of this frame's function light up, until a context is selected.
+  std::optional<FrameId> chosen_function;
+  std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
+  SearchState search;
+  SourceState source;
+  TableState table;
+  NeighboursState neighbours;
+  TreeTableState tree_table;
+  // Why this view is elsewhere than the one that it follows; empty: it is where that is, or follows none.
+  std::string not_followed;
+
+  [[nodiscard]] const Cct& tree() const { return *shown.tree; }
+  [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
+};
+
+// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
+// else the selected context's. A rest segment is many functions: nothing lights up.
+[[nodiscard]] FunctionId LitFunction(const ViewState& view);
+
+// Whether the view's (wanted) pipeline leaves the thread ring out.
+[[nodiscard]] bool ThreadsMerged(const ViewState& view);
+
+}  // namespace ringscope
