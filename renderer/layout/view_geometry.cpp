@@ -23,7 +23,7 @@ constexpr double kReadableRingPx = 40;
 // The share of the highest row that still has room for text.
 constexpr double kTextShare = 0.6;
 constexpr int kMaxPower = 4;
-// Of the range in which the factor lies that makes rows fill the height.
+// Of the logarithm of the factor that makes rows fill the height: its range is below 2^8.
 constexpr int kHalvings = 60;
 constexpr double kMarginPx = static_cast<double>(kChartMarginPx);
 
@@ -43,9 +43,12 @@ std::vector<double> FitHeights(const std::vector<double>& weights, double least,
   const auto row = [&](double factor, double weight) {
     return WholePixels(std::clamp(factor * weight, least, most));
   };
-  double too_low = 0, too_high = most / *std::min_element(weights.begin(), weights.end());
+  // From all rows at their least to all at their most. Weights differ by up to a factor of 10^24, so that a
+  // search by equal steps would not see the smaller factors.
+  const auto [lightest, heaviest] = std::minmax_element(weights.begin(), weights.end());
+  double too_low = least / *heaviest, too_high = most / *lightest;
   for (int i = 0; i < kHalvings; ++i) {
-    const double factor = (too_low + too_high) / 2;
+    const double factor = std::sqrt(too_low) * std::sqrt(too_high);
     double sum = 0;
     for (const double weight : weights) sum += row(factor, weight);
     (sum <= height_px ? too_low : too_high) = factor;

@@ -74,6 +74,22 @@ TEST(IcicleTest, ManyRowsFillTheHeightAndFullOnesAreReadable) {
   }
 }
 
+TEST(IcicleTest, ANearlyEmptyLastRowTakesNothingFromTheOthers) {
+  const ViewSpec spec{.form = ChartForm::kIcicle};
+  const double height = IcicleFrameOf(spec).height_px;
+  for (const double last : {0.4, 2e-5, 1e-6, 0.0}) {
+    std::vector<double> covered(80, 1.0);
+    covered.insert(covered.end(), 20, 0.4);
+    covered.push_back(last);
+    std::vector<float> edges;
+    SetRowEdges(spec, covered, edges);
+    ASSERT_EQ(edges.size(), covered.size() + 1);
+    EXPECT_GE(edges[80], 80 * 9) << last;
+    EXPECT_GE(edges.back(), 0.9 * height) << last;
+    EXPECT_LE(edges.back(), height + 0.01) << last;
+  }
+}
+
 TEST(IcicleTest, AreasAreProportionalToValuesInAreaMode) {
   for (const uint32_t layers : {10u, 45u, 300u}) {
     const ArcBatch batch =
