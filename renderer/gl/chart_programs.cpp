@@ -55,13 +55,11 @@ Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
   RINGSCOPE_ASSIGN(GlProgram moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
   RINGSCOPE_ASSIGN(GlProgram outline, BuildProgram(source, "arc.vert", "outline.frag"));
   RINGSCOPE_ASSIGN(GlProgram moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
-  RINGSCOPE_ASSIGN(GlProgram label, BuildProgram(source, "label.vert", "label.frag"));
   return ChartPrograms{
       {ArcProgram(std::move(plain)), ArcProgram(std::move(rest)), ArcProgram(std::move(continues))},
       ArcProgram(std::move(moving)),
       ArcProgram(std::move(outline)),
-      ArcProgram(std::move(moving_outline)),
-      std::move(label)};
+      ArcProgram(std::move(moving_outline))};
 }
 
 void UseProgram(const ArcProgram& program, const ChartPlacement& placement, const ChartBend& bend) {

@@ -7,6 +7,7 @@
 #include "cct/base/result.h"
 #include "renderer/color/color.h"
 #include "renderer/gl/chart_geometry.h"
+#include "renderer/gl/drawing.h"
 #include "renderer/gl/gl_objects.h"
 #include "renderer/gl/shader_program.h"
 #include "renderer/layout/chart_bend.h"
@@ -29,16 +30,9 @@ struct ChartPrograms {
   ArcProgram moving;
   ArcProgram outline;
   ArcProgram moving_outline;
-  GlProgram label;
 };
 
 [[nodiscard]] Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source);
-
-// Where the chart lies in the target, in normalised device coordinates.
-struct ChartPlacement {
-  float ndc_per_px_x = 0, ndc_per_px_y = 0;
-  float center_x = 0, center_y = 0;
-};
 
 // How pieces are put onto the background.
 enum class ColorMixing {

@@ -3,19 +3,16 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
 #include "renderer/gl/chart_geometry.h"
 #include "renderer/gl/chart_programs.h"
+#include "renderer/gl/drawing.h"
 #include "renderer/gl/gl_objects.h"
-#include "renderer/gl/glyph_atlas.h"
-#include "renderer/gl/label_geometry.h"
+#include "renderer/gl/label_renderer.h"
 #include "renderer/gl/shader_program.h"
 #include "shaders/chart_constants.h"
 
@@ -25,28 +22,10 @@ namespace {
 // Text of a faded piece.
 constexpr uint8_t kFadedTextAlpha = 90;
 
-template <typename T>
-void Upload(const GlBuffer& buffer, const std::vector<T>& values) {
-  // New storage instead of writing into the old one: frames still being drawn keep theirs.
-  glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(values.size() * sizeof(T)), values.data(),
-               GL_DYNAMIC_DRAW);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-}
-
-const void* Offset(size_t bytes) { return reinterpret_cast<const void*>(bytes); }
-
-void PointAttribute(GLuint location, GLint components, size_t stride_bytes, size_t offset_bytes) {
-  glEnableVertexAttribArray(location);
-  glVertexAttribPointer(location, components, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride_bytes),
-                        Offset(offset_bytes));
-  glVertexAttribDivisor(location, 1);
-}
-
 void PointInk(size_t first_instance) {
   glEnableVertexAttribArray(RINGSCOPE_ATTRIBUTE_INK);
   glVertexAttribIPointer(RINGSCOPE_ATTRIBUTE_INK, 4, GL_UNSIGNED_BYTE, sizeof(ArcInk),
-                         Offset(first_instance * sizeof(ArcInk)));
+                         reinterpret_cast<const void*>(first_instance * sizeof(ArcInk)));
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
@@ -63,10 +42,11 @@ struct StillChart {
 }  // namespace
 
 struct ChartRenderer::State {
-  explicit State(ChartPrograms built) : programs(std::move(built)) {}
+  State(ChartPrograms built, LabelRenderer label_renderer)
+      : programs(std::move(built)), labels(std::move(label_renderer)) {}
 
   ChartPrograms programs;
-  ShaderSource shader_source;
+  LabelRenderer labels;
   GlVertexArray vertex_array = MakeGlVertexArray();
 
   StillChart chart;
@@ -82,21 +62,12 @@ struct ChartRenderer::State {
   GlBuffer moving_inks = MakeGlBuffer();
   std::vector<uint32_t> moving_outlined;
 
-  std::optional<GlyphAtlas> atlas;
-  GlBuffer glyphs = MakeGlBuffer();
-  GlBuffer glyph_indices = MakeGlBuffer();
-  uint32_t glyph_count = 0;
-  uint32_t indexed_glyph_count = 0;
-
   std::vector<ArcInk> ink_scratch;
-  std::vector<GlyphVertex> glyph_scratch;
 
   void UploadStillInks();
   void UploadMovingInks();
-  void UploadGlyphs();
   void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
   void DrawMoving(const ChartPlacement& placement, Theme theme, float progress);
-  void DrawLabels(const ChartPlacement& placement, float opacity);
 };
 
 ChartRenderer::ChartRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -107,19 +78,11 @@ ChartRenderer::~ChartRenderer() = default;
 Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options) {
   const ShaderSource source{options.shader_dir};
   RINGSCOPE_ASSIGN(ChartPrograms programs, BuildChartPrograms(source));
-  auto state = std::make_unique<State>(std::move(programs));
-  state->shader_source = source;
-  if (options.font != nullptr) state->atlas.emplace(options.font);
-  return ChartRenderer(std::move(state));
+  RINGSCOPE_ASSIGN(LabelRenderer labels, LabelRenderer::Create(source, options.font));
+  return ChartRenderer(std::make_unique<State>(std::move(programs), std::move(labels)));
 }
 
-Result<void> ChartRenderer::ReloadShaders() {
-  RINGSCOPE_ASSIGN(ChartPrograms programs, BuildChartPrograms(state_->shader_source));
-  state_->programs = std::move(programs);
-  return {};
-}
-
-bool ChartRenderer::has_font() const { return state_->atlas.has_value(); }
+bool ChartRenderer::has_font() const { return state_->labels.has_font(); }
 bool ChartRenderer::in_transition() const { return state_->is_moving; }
 
 void ChartRenderer::SetBatch(const ArcBatch& batch) {
@@ -133,7 +96,7 @@ void ChartRenderer::SetBatch(const ArcBatch& batch) {
   chart.paint = {};
   chart.outlined.clear();
   chart.bend = BendOf(batch.spec);
-  state.glyph_count = 0;
+  state.labels.Clear();
 }
 
 void ChartRenderer::SetPaint(const ChartPaint& paint) {
@@ -185,8 +148,6 @@ void ChartRenderer::EndTransition() { state_->is_moving = false; }
 
 void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
   State& state = *state_;
-  state.glyph_count = 0;
-  if (!state.atlas) return;
   RINGSCOPE_CHECK(labels.empty() || !state.chart.paint.fill.empty());
   const auto color_of = [&](const Label& label) {
     RINGSCOPE_CHECK(label.piece < state.chart.paint.fill.size());
@@ -194,26 +155,7 @@ void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
     if ((state.chart.paint.style[label.piece] & kStyleFaded) != 0) color.a = kFadedTextAlpha;
     return color;
   };
-  if (!BuildLabelGeometry(labels, color_of, *state.atlas, state.glyph_scratch)) {
-    // Full of glyphs that earlier labels used: with those of these labels alone there is room.
-    state.atlas->Clear();
-    static_cast<void>(BuildLabelGeometry(labels, color_of, *state.atlas, state.glyph_scratch));
-  }
-  state.UploadGlyphs();
-}
-
-void ChartRenderer::State::UploadGlyphs() {
-  glyph_count = static_cast<uint32_t>(glyph_scratch.size() / 4);
-  if (glyph_count == 0) return;
-  Upload(glyphs, glyph_scratch);
-  if (glyph_count <= indexed_glyph_count) return;
-  indexed_glyph_count = std::max(glyph_count, 2 * indexed_glyph_count);
-  std::vector<uint32_t> indices;
-  indices.reserve(size_t{indexed_glyph_count} * 6);
-  for (uint32_t glyph = 0; glyph < indexed_glyph_count; ++glyph) {
-    for (const uint32_t corner : {0u, 1u, 2u, 2u, 1u, 3u}) indices.push_back(glyph * 4 + corner);
-  }
-  Upload(glyph_indices, indices);
+  state.labels.SetLabels(labels, color_of);
 }
 
 namespace {
@@ -300,56 +242,10 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
 }
 
-void ChartRenderer::State::DrawLabels(const ChartPlacement& placement, float opacity) {
-  const GLuint program = programs.label.name();
-  glUseProgram(program);
-  glUniform2f(glGetUniformLocation(program, "ndc_per_px"), placement.ndc_per_px_x, placement.ndc_per_px_y);
-  glUniform2f(glGetUniformLocation(program, "center_ndc"), placement.center_x, placement.center_y);
-  constexpr float kAtlasScale = 1.0f / static_cast<float>(GlyphAtlas::kSizeTexels);
-  glUniform2f(glGetUniformLocation(program, "atlas_scale"), kAtlasScale, kAtlasScale);
-  glUniform1f(glGetUniformLocation(program, "opacity"), std::min(opacity, 1.0f));
-  glUniform1i(glGetUniformLocation(program, "atlas"), 0);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, atlas->texture());
-  glBindBuffer(GL_ARRAY_BUFFER, glyphs.name());
-  constexpr GLsizei kStride = sizeof(GlyphVertex);
-  for (const GLuint location :
-       {RINGSCOPE_ATTRIBUTE_POSITION, RINGSCOPE_ATTRIBUTE_TEXEL, RINGSCOPE_ATTRIBUTE_COLOR}) {
-    glEnableVertexAttribArray(location);
-    glVertexAttribDivisor(location, 0);
-  }
-  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_POSITION, 2, GL_FLOAT, GL_FALSE, kStride, Offset(0));
-  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_TEXEL, 2, GL_UNSIGNED_SHORT, GL_FALSE, kStride,
-                        Offset(offsetof(GlyphVertex, texel_x)));
-  glVertexAttribPointer(RINGSCOPE_ATTRIBUTE_COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, kStride,
-                        Offset(offsetof(GlyphVertex, color)));
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, glyph_indices.name());
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(glyph_count * 6), GL_UNSIGNED_INT, nullptr);
-  glBindTexture(GL_TEXTURE_2D, 0);
-  glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_COLOR);
-}
-
 void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
   State& state = *state_;
   if (target.width_px <= 0 || target.height_px <= 0) return;
-  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-  glViewport(target.x_px, target.y_px, target.width_px, target.height_px);
-  glScissor(target.x_px, target.y_px, target.width_px, target.height_px);
-  glEnable(GL_SCISSOR_TEST);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_STENCIL_TEST);
-  glDisable(GL_CULL_FACE);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  const Color background = PaletteOf(options.theme).background;
-  glClearColor(static_cast<float>(background.r) / 255.0f, static_cast<float>(background.g) / 255.0f,
-               static_cast<float>(background.b) / 255.0f, 1.0f);
-  glClear(GL_COLOR_BUFFER_BIT);
-
-  glEnable(GL_BLEND);
-  glBlendEquation(GL_FUNC_ADD);
-  glBindVertexArray(state.vertex_array.name());
+  BeginDrawing(target, PaletteOf(options.theme).background, state.vertex_array);
   const auto width = static_cast<float>(target.width_px), height = static_cast<float>(target.height_px);
   const ChartPlacement placement{2.0f / width, 2.0f / height, options.center_offset.x_px * 2.0f / width,
                                  -options.center_offset.y_px * 2.0f / height};
@@ -363,21 +259,17 @@ void ChartRenderer::Draw(const DrawTarget& target, const DrawOptions& options) {
     } else {
       state.DrawMoving(placement, options.theme, std::clamp(options.progress, 0.0f, 1.0f));
     }
-    if (state.glyph_count != 0 && options.label_opacity > 0) {
+    if (options.label_opacity > 0) {
       // Upright text is crisp where the middle, too, lies on whole pixels.
       const float middle_x = std::floor(0.5f * width + options.center_offset.x_px);
       const float middle_y = std::floor(0.5f * height + options.center_offset.y_px);
       const ChartPlacement on_pixels{placement.ndc_per_px_x, placement.ndc_per_px_y,
                                      middle_x * placement.ndc_per_px_x - 1,
                                      1 - middle_y * placement.ndc_per_px_y};
-      state.DrawLabels(on_pixels, options.label_opacity);
+      state.labels.Draw(on_pixels, options.label_opacity);
     }
   }
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-  glUseProgram(0);
-  glDisable(GL_BLEND);
-  glDisable(GL_SCISSOR_TEST);
+  EndDrawing();
 }
 
 }  // namespace ringscope

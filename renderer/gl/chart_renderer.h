@@ -7,6 +7,7 @@
 
 #include "cct/base/result.h"
 #include "renderer/color/paint.h"
+#include "renderer/gl/drawing.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
@@ -14,15 +15,6 @@
 #include "renderer/text/labels.h"
 
 namespace ringscope {
-
-// The part of a framebuffer a chart is drawn into, in OpenGL's window coordinates (origin at the lower left).
-struct DrawTarget {
-  uint32_t framebuffer = 0;
-  int32_t x_px = 0;
-  int32_t y_px = 0;
-  int32_t width_px = 0;
-  int32_t height_px = 0;
-};
 
 struct DrawOptions {
   Theme theme = Theme::kDark;
@@ -83,9 +75,6 @@ class ChartRenderer {
 
   // Fills the target with the theme's background and draws. Nothing but the background before SetBatch().
   void Draw(const DrawTarget& target, const DrawOptions& options);
-
-  // Builds the shaders again from the shader folder; on an error the old ones stay in use.
-  [[nodiscard]] Result<void> ReloadShaders();
 
  private:
   struct State;

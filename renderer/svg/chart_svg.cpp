@@ -16,8 +16,6 @@ namespace ringscope {
 namespace {
 
 constexpr double kOutlinePx = 2.5;
-// Where the middle of capital letters lies above the baseline, in font sizes.
-constexpr double kMiddle = 0.36;
 // In font sizes.
 constexpr double kStraightSagitta = 0.2;
 
@@ -94,23 +92,16 @@ class SvgWriter {
   }
 
   void WriteHead() {
-    const double width = std::max(1.0, static_cast<double>(batch_.spec.width_px));
-    const double height = std::max(1.0, static_cast<double>(batch_.spec.height_px));
-    const std::string w = CoordinateText(width), h = CoordinateText(height);
-    const std::string title = options_.title.empty() ? PieceTitle(tree_, batch_, 0) : options_.title;
-    Add(fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-        "role=\"img\" font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif\">\n",
-        w, h));
-    Add("<title>" + XmlText(title) + "</title>\n");
+    const auto width = std::max(1.0f, batch_.spec.width_px), height = std::max(1.0f, batch_.spec.height_px);
+    Add(SvgHead(width, height, options_.title.empty() ? PieceTitle(tree_, batch_, 0) : options_.title));
     Add(
         fmt::format("<defs>\n<pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
                     "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"{}\"/>"
                     "<rect width=\"2\" height=\"6\" fill=\"{}\"/></pattern>\n</defs>\n",
                     HexText(palette_.rest), HexText(palette_.rest_hatch)));
-    Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", w, h, HexText(palette_.background)));
-    Add(fmt::format("<g transform=\"translate({} {})\">\n", CoordinateText(width / 2),
-                    CoordinateText(height / 2)));
+    Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width), PxText(height),
+                    HexText(palette_.background)));
+    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(width / 2), PxText(height / 2)));
   }
 
   void WritePiece(uint32_t piece) {
@@ -120,20 +111,7 @@ class SvgWriter {
     // Other fills are faded already.
     const std::string_view faded = hatched && (style & kStyleFaded) != 0 ? " opacity=\"0.3\"" : "";
     Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded, PiecePath(piece),
-                    Title(piece)));
-  }
-
-  // Lines stay lines: a newline in a name became a blank before.
-  std::string Title(uint32_t piece) const {
-    const std::string title = PieceTitle(tree_, batch_, piece);
-    std::string out;
-    for (size_t begin = 0; begin <= title.size();) {
-      const size_t end = std::min(title.find('\n', begin), title.size());
-      if (begin > 0) out += '\n';
-      out += XmlText(std::string_view(title).substr(begin, end - begin));
-      begin = end + 1;
-    }
-    return out;
+                    XmlLines(PieceTitle(tree_, batch_, piece))));
   }
 
   // Contexts whose callees are hidden by the depth limit have a line along their outer edge.
@@ -170,13 +148,13 @@ class SvgWriter {
       switch (label.direction) {
         case LabelDirection::kCenter:
           Add(fmt::format("<text {} y=\"{}\">{}</text>\n", look,
-                          CoordinateText(static_cast<double>(label.offset_y_px) + kMiddle * size),
+                          CoordinateText(static_cast<double>(label.offset_y_px) + kTextMiddle * size),
                           XmlText(label.text)));
           break;
         case LabelDirection::kRow:
           Add(fmt::format("<text {} text-anchor=\"start\" x=\"{}\" y=\"{}\">{}</text>\n", look,
                           CoordinateText(static_cast<double>(label.offset_x_px)),
-                          CoordinateText(static_cast<double>(label.offset_y_px) + kMiddle * size),
+                          CoordinateText(static_cast<double>(label.offset_y_px) + kTextMiddle * size),
                           XmlText(label.text)));
           break;
         case LabelDirection::kRadial:
@@ -211,13 +189,14 @@ class SvgWriter {
     const double degrees = turns * 360 + turned_degrees + (label.flipped ? 180 : 0);
     Add(fmt::format("<text {} transform=\"translate({} {}) rotate({})\" y=\"{}\">{}</text>\n", look,
                     CoordinateText(radius * std::sin(angle)), CoordinateText(-radius * std::cos(angle)),
-                    CoordinateText(degrees), CoordinateText(kMiddle * size), XmlText(label.text)));
+                    CoordinateText(degrees), CoordinateText(kTextMiddle * size), XmlText(label.text)));
   }
 
   void WriteCurved(const Label& label, const std::string& look, double size, uint32_t curve) {
     // The baseline lies below the middle of the letters: nearer to the centre, or further out where they are
     // turned.
-    const double radius = static_cast<double>(label.radius_px) + (label.flipped ? kMiddle : -kMiddle) * size;
+    const double radius =
+        static_cast<double>(label.radius_px) + (label.flipped ? kTextMiddle : -kTextMiddle) * size;
     // A little longer than the text, as text that leaves its path is not drawn and fonts differ.
     const double half =
         std::min(0.49, (0.6 * static_cast<double>(label.width_px) + size) / (2 * std::numbers::pi * radius));

@@ -66,6 +66,25 @@ std::string XmlText(std::string_view bytes) {
   return out;
 }
 
+std::string XmlLines(std::string_view bytes) {
+  std::string out;
+  for (size_t begin = 0; begin <= bytes.size();) {
+    const size_t end = std::min(bytes.find('\n', begin), bytes.size());
+    if (begin > 0) out += '\n';
+    out += XmlText(bytes.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::string SvgHead(float width_px, float height_px, std::string_view title) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "role=\"img\" font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif\">\n"
+      "<title>{2}</title>\n",
+      PxText(width_px), PxText(height_px), XmlText(title));
+}
+
 std::string HexText(Color color) { return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b); }
 
 std::string CoordinateText(double value) {

@@ -11,11 +11,23 @@ namespace ringscope {
 // points XML forbids replaced.
 [[nodiscard]] std::string XmlText(std::string_view bytes);
 
+// The same line by line: lines stay lines, where XmlText() makes a newline a blank.
+[[nodiscard]] std::string XmlLines(std::string_view bytes);
+
+// A picture's beginning, up to its <title>; "</svg>" ends it.
+[[nodiscard]] std::string SvgHead(float width_px, float height_px, std::string_view title);
+
+// Where the middle of capital letters lies above the baseline, in font sizes.
+inline constexpr double kTextMiddle = 0.36;
+
 // "#rrggbb".
 [[nodiscard]] std::string HexText(Color color);
 
 // A coordinate with as many decimals as can be seen: "12", "12.5", "-0.25".
 [[nodiscard]] std::string CoordinateText(double value);
+[[nodiscard]] inline std::string PxText(float value_px) {
+  return CoordinateText(static_cast<double>(value_px));
+}
 
 // Path data of the ring segment between two radii, clockwise; a full turn is two closed circles (fill-rule
 // evenodd), a disc where the inner radius is 0.

@@ -52,17 +52,5 @@ TEST_F(ShaderTest, AMissingFileIsNamed) {
   EXPECT_NE(renderer.error().message.find("label.vert"), std::string::npos) << renderer.error().message;
 }
 
-TEST_F(ShaderTest, ReloadingKeepsTheOldProgramsOnAnError) {
-  const fs::path folder = CopyOfShaders("reloaded_shader");
-  auto renderer = ChartRenderer::Create({nullptr, folder});
-  ASSERT_TRUE(renderer) << DescribeError(renderer.error());
-  EXPECT_TRUE(renderer->ReloadShaders());
-  std::ofstream(folder / "arc.frag") << "void main( {}\n";
-  EXPECT_FALSE(renderer->ReloadShaders());
-  const auto target = OffscreenTarget::Create(8, 8);
-  ASSERT_TRUE(target);
-  renderer->Draw(target->whole(), {});
-}
-
 }  // namespace
 }  // namespace ringscope::test

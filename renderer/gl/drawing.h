@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "renderer/color/color.h"
+#include "renderer/gl/gl_objects.h"
+
+namespace ringscope {
+
+// The part of a framebuffer that is drawn into, in OpenGL's window coordinates (origin at the lower left).
+struct DrawTarget {
+  uint32_t framebuffer = 0;
+  int32_t x_px = 0;
+  int32_t y_px = 0;
+  int32_t width_px = 0;
+  int32_t height_px = 0;
+};
+
+// How pixels lie in the target: normalised device coordinates a pixel, and those of the pixels' origin.
+struct ChartPlacement {
+  float ndc_per_px_x = 0, ndc_per_px_y = 0;
+  float center_x = 0, center_y = 0;
+};
+
+// Sets all the state that drawing depends on: blending is on, with the functions left open. A background
+// fills the target; none keeps what is there.
+void BeginDrawing(const DrawTarget& target, std::optional<Color> background, const GlVertexArray& vertices);
+// Leaves the framebuffer bound, and nothing else.
+void EndDrawing();
+
+void UploadBytes(const GlBuffer& buffer, const void* bytes, size_t count);
+template <typename T>
+void Upload(const GlBuffer& buffer, const std::vector<T>& values) {
+  UploadBytes(buffer, values.data(), values.size() * sizeof(T));
+}
+
+// Points an attribute at floats, one vector an instance, of the buffer that is bound.
+void PointAttribute(uint32_t location, int32_t components, size_t stride_bytes, size_t offset_bytes);
+// At four bytes, read as 0 to 1; `divisor` 0: a vector a vertex.
+void PointColorAttribute(uint32_t location, size_t stride_bytes, size_t offset_bytes, uint32_t divisor);
+
+}  // namespace ringscope
