@@ -17,7 +17,7 @@ QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
-DRAWING = {"renderer/gl", "renderer/svg"}
+DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "view", "panes", "details", "steps", "search", "tables", "colors", "source", "saving", "commands",
@@ -52,9 +52,10 @@ MAY_INCLUDE = {
     "renderer/color": TREE | {"renderer/layout", "renderer/color"},
     "renderer/text": TREE | {"renderer/layout", "renderer/text"},
     "renderer/legend": TREE | CHART,
-    "renderer/gl": TREE | CHART | {"renderer/gl", "shaders"},
+    "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
+    "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
-    "renderer/svg": TREE | CHART | {"renderer/svg"},
+    "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
     **{kind: PANELS | DRAWING for kind in KINDS},
     "app/widgets": FEATURES | CHART | TREE | {"app/widgets"},

@@ -1,0 +1,171 @@
+#include "renderer/shapes/place_shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace ringscope {
+namespace {
+
+// Opaque discs are told apart by a quarter of a pixel of their widths.
+constexpr float kWidthSteps = 4;
+
+// Which pixels of a view something opaque covers already, and how wide it is.
+class CoveredPixels {
+ public:
+  CoveredPixels(float width_px, float height_px)
+      : columns_(static_cast<size_t>(std::ceil(width_px))),
+        rows_(static_cast<size_t>(std::ceil(height_px))) {}
+
+  // Whether something so wide in this pixel is to be drawn below what was drawn so far.
+  bool Take(double x_px, double y_px, float width_px) {
+    const double x = std::floor(x_px), y = std::floor(y_px);
+    if (!(x >= 0 && y >= 0 && x < static_cast<double>(columns_) && y < static_cast<double>(rows_)))
+      return true;
+    if (widest_.empty()) widest_.resize(columns_ * rows_);
+    uint8_t& widest = widest_[static_cast<size_t>(y) * columns_ + static_cast<size_t>(x)];
+    const auto steps = static_cast<uint8_t>(std::clamp(std::ceil(width_px * kWidthSteps), 1.0f, 255.0f));
+    if (steps <= widest) return false;
+    widest = steps;
+    return true;
+  }
+
+ private:
+  size_t columns_, rows_;
+  std::vector<uint8_t> widest_;
+};
+
+// From `low` to `high` in a view of this length, at least a pixel long.
+struct Span {
+  float start_px, length_px;
+};
+Span SpanOf(double low, double high, float view_px) {
+  // Cut off so far outside that no border shows.
+  const double margin = 2 * static_cast<double>(kMostShapePx), most = static_cast<double>(view_px) + margin;
+  low = std::clamp(low, -margin, most);
+  high = std::clamp(high, -margin, most);
+  if (high - low < 1) {
+    low = (low + high) / 2 - 0.5;
+    high = low + 1;
+  }
+  return {static_cast<float>(low), static_cast<float>(high - low)};
+}
+
+void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
+                std::vector<PlacedRect>& placed) {
+  placed.clear();
+  CoveredPixels covered(camera.width_px, camera.height_px);
+  // From the topmost down.
+  for (size_t i = seen.size(); i-- > 0;) {
+    const ShapeRect& rect = batch.rects[seen[i]];
+    const double left = camera.ViewX(rect.x), right = camera.ViewX(rect.x + rect.width);
+    const double top = camera.ViewY(rect.y), bottom = camera.ViewY(rect.y + rect.height);
+    PlacedRect out{
+        .border_px = ShapePx(rect.border_px), .fill = rect.fill, .border = rect.border, .rect = seen[i]};
+    if (right - left < 1 && bottom - top < 1) {
+      const double x = (left + right) / 2, y = (top + bottom) / 2;
+      if (rect.fill.a == 255 && !covered.Take(x, y, 1)) continue;
+      out.left_px = static_cast<float>(std::floor(x));
+      out.top_px = static_cast<float>(std::floor(y));
+      out.width_px = out.height_px = 1;
+      out.border_px = 0;
+    } else {
+      const Span across = SpanOf(left, right, camera.width_px), down = SpanOf(top, bottom, camera.height_px);
+      out.left_px = across.start_px;
+      out.width_px = across.length_px;
+      out.top_px = down.start_px;
+      out.height_px = down.length_px;
+      out.border_px = std::min(out.border_px, 0.25f * std::min(out.width_px, out.height_px));
+    }
+    placed.push_back(out);
+  }
+  std::reverse(placed.begin(), placed.end());
+}
+
+// Cuts one direction of a line to [least, most], as Liang and Barsky do: the share of it from `begin` to
+// `end` is left.
+void CutTo(double from, double to, double least, double most, double& begin, double& end) {
+  const double length = to - from;
+  if (length == 0) {
+    if (from < least || from > most) end = -1;
+    return;
+  }
+  const double first = (least - from) / length, second = (most - from) / length;
+  begin = std::max(begin, std::min(first, second));
+  end = std::min(end, std::max(first, second));
+}
+
+// The middle of a line of this width that lies on whole pixels.
+float OnWholePixels(double place_px, float width_px) {
+  const bool odd = std::lround(std::max(width_px, 1.0f)) % 2 == 1;
+  return static_cast<float>(odd ? std::floor(place_px) + 0.5 : std::round(place_px));
+}
+
+void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<PlacedStroke>& placed) {
+  const double x = camera.ViewX(line.x), y = camera.ViewY(line.y);
+  const double end_x = camera.ViewX(line.end_x), end_y = camera.ViewY(line.end_y);
+  const double margin = static_cast<double>(kMostShapePx);
+  double begin = 0, end = 1;
+  CutTo(x, end_x, -margin, static_cast<double>(camera.width_px) + margin, begin, end);
+  CutTo(y, end_y, -margin, static_cast<double>(camera.height_px) + margin, begin, end);
+  if (begin > end) return;
+  PlacedStroke out{static_cast<float>(x + (end_x - x) * begin),
+                   static_cast<float>(y + (end_y - y) * begin),
+                   static_cast<float>(x + (end_x - x) * end),
+                   static_cast<float>(y + (end_y - y) * end),
+                   ShapePx(line.width_px),
+                   line.color};
+  if (x == end_x && y != end_y) out.x_px = out.end_x_px = OnWholePixels(x, out.width_px);
+  if (y == end_y && x != end_x) out.y_px = out.end_y_px = OnWholePixels(y, out.width_px);
+  placed.push_back(out);
+}
+
+void PlacePoints(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
+                 std::vector<PlacedStroke>& placed) {
+  CoveredPixels covered(camera.width_px, camera.height_px);
+  const auto first = static_cast<ptrdiff_t>(placed.size());
+  for (size_t i = seen.size(); i-- > 0;) {
+    const ShapePoint& point = batch.points[seen[i]];
+    const double x = camera.ViewX(point.x), y = camera.ViewY(point.y);
+    const float width = std::max(ShapePx(point.width_px), 1.0f);
+    if (point.color.a == 255 && !covered.Take(x, y, width)) continue;
+    const auto x_px = static_cast<float>(x), y_px = static_cast<float>(y);
+    placed.push_back({x_px, y_px, x_px, y_px, width, point.color});
+  }
+  std::reverse(placed.begin() + first, placed.end());
+}
+
+}  // namespace
+
+void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
+                 PlacedShapes& placed) {
+  placed.width_px = camera.width_px;
+  placed.height_px = camera.height_px;
+  placed.rects.clear();
+  placed.strokes.clear();
+  placed.labels.clear();
+  placed.label_colors.clear();
+  if (!camera.is_sound()) return;
+  std::vector<uint32_t>& seen = placed.scratch;
+  // What is drawn larger than it is reaches half a pixel further.
+  index.rects.Find(camera.Seen(0.5), seen);
+  PlaceRects(batch, camera, seen, placed.rects);
+  index.lines.Find(camera.Seen(index.line_reach_px + 1), seen);
+  for (const uint32_t line : seen) PlaceLine(batch.lines[line], camera, placed.strokes);
+  index.points.Find(camera.Seen(index.point_reach_px + 1), seen);
+  PlacePoints(batch, camera, seen, placed.strokes);
+}
+
+std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px, double y_px) {
+  if (!camera.is_sound()) return std::nullopt;
+  std::vector<uint32_t> found;
+  for (const double reach_px : {0.0, 0.5}) {
+    const PlanePoint first = camera.PlaneAt(x_px - reach_px, y_px - reach_px);
+    const PlanePoint last = camera.PlaneAt(x_px + reach_px, y_px + reach_px);
+    index.rects.Find({first.x, first.y, last.x, last.y}, found);
+    if (!found.empty()) return found.back();
+  }
+  return std::nullopt;
+}
+
+}  // namespace ringscope

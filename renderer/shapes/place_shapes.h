@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "renderer/shapes/plane.h"
+#include "renderer/shapes/shape_batch.h"
+#include "renderer/shapes/shape_index.h"
+#include "renderer/text/labels.h"
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+
+// A shape in view, in pixels from the view's upper left corner. What lies far outside is cut off there, so
+// that floats hold it.
+struct PlacedRect {
+  float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+  float border_px = 0;
+  Color fill, border;
+  uint32_t rect = 0;  // of the batch
+};
+struct PlacedStroke {
+  float x_px = 0, y_px = 0, end_x_px = 0, end_y_px = 0;  // a point: both ends the same
+  float width_px = 0;
+  Color color;
+};
+
+// What a camera sees of a batch: all that a renderer needs. The vectors are used again.
+struct PlacedShapes {
+  float width_px = 0, height_px = 0;  // of the view
+  std::vector<PlacedRect> rects;
+  std::vector<PlacedStroke> strokes;  // lines, then points
+  // Label::piece is the text's number in the batch; offsets as LabelDirection::kRow has them, from the middle
+  // of the view rounded down to whole pixels.
+  std::vector<Label> labels;
+  std::vector<Color> label_colors;
+  std::vector<uint32_t> scratch;
+};
+
+// Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
+// a pixel wide, a rectangle without sides as one whole pixel; of opaque shapes of one pixel only the topmost
+// is kept. Upright and level lines lie on whole pixels. O(shapes in view), and a bit a shape. A camera that
+// is not sound sees nothing. `index` must be of this batch.
+void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
+                 PlacedShapes& placed);
+
+// Then the text: first what has no box, then the widest boxes, `max_labels` in all. O(texts in view), and
+// measuring a few times max_labels of them.
+void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
+                const LabelOptions& options, const MeasureText& measure, PlacedShapes& placed);
+
+// The topmost rectangle under a place in the view, or half a pixel beside it; nothing where there is none.
+[[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
+                                             double y_px);
+
+}  // namespace ringscope

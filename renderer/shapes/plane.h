@@ -1,0 +1,69 @@
+#pragma once
+
+#include <limits>
+
+namespace ringscope {
+
+// The plane that diagrams and plots lie on has no end and no unit: x grows to the right, y downwards. A scale
+// that is not linear, or one that grows upwards, is undone by whoever puts things on the plane.
+struct PlanePoint {
+  double x = 0, y = 0;
+  friend bool operator==(const PlanePoint&, const PlanePoint&) = default;
+};
+
+// An upright box, its edges included. It may reach to infinity.
+struct PlaneBox {
+  double left = std::numeric_limits<double>::infinity(), top = left, right = -left, bottom = -left;
+
+  // Holds nothing: an edge is no number, or lies on the wrong side of the opposite one.
+  [[nodiscard]] bool empty() const { return !(left <= right && top <= bottom); }
+  [[nodiscard]] bool Touches(const PlaneBox& o) const {
+    return left <= o.right && o.left <= right && top <= o.bottom && o.top <= bottom;
+  }
+  [[nodiscard]] bool Holds(const PlaneBox& o) const {
+    return left <= o.left && o.right <= right && top <= o.top && o.bottom <= bottom;
+  }
+  // Grows to hold the other box too.
+  void Add(const PlaneBox& other);
+  friend bool operator==(const PlaneBox&, const PlaneBox&) = default;
+};
+
+// Larger views, and scales beyond these, show nothing.
+inline constexpr float kMostViewPx = 16384;
+inline constexpr double kLeastScale = 1e-15, kMostScale = 1e15;
+
+// Which part of the plane a view shows. Places in the view are in pixels from its upper left corner.
+struct PlaneCamera {
+  PlanePoint center;                  // what lies in the middle of the view
+  double px_per_x = 1, px_per_y = 1;  // the scales: pixels a unit
+  float width_px = 1440, height_px = 900;
+
+  // Whether it shows anything: its middle is finite, its sides and scales are within their limits.
+  [[nodiscard]] bool is_sound() const;
+  [[nodiscard]] double ViewX(double x) const { return (x - center.x) * px_per_x + MiddleX(); }
+  [[nodiscard]] double ViewY(double y) const { return (y - center.y) * px_per_y + MiddleY(); }
+  [[nodiscard]] PlanePoint PlaneAt(double x_px, double y_px) const {
+    return {(x_px - MiddleX()) / px_per_x + center.x, (y_px - MiddleY()) / px_per_y + center.y};
+  }
+  // What is seen, and `margin_px` around it.
+  [[nodiscard]] PlaneBox Seen(double margin_px = 0) const;
+  friend bool operator==(const PlaneCamera&, const PlaneCamera&) = default;
+
+ private:
+  [[nodiscard]] double MiddleX() const { return static_cast<double>(width_px) / 2; }
+  [[nodiscard]] double MiddleY() const { return static_cast<double>(height_px) / 2; }
+};
+
+// The plane moved with the pointer by so many pixels.
+[[nodiscard]] PlaneCamera Panned(const PlaneCamera& camera, double right_px, double down_px);
+// Enlarged in each direction by a factor, about a place in the view, which stays where it is. A scale ends
+// where it is not between kLeastScale and kMostScale; a factor that is not positive changes nothing.
+[[nodiscard]] PlaneCamera Zoomed(const PlaneCamera& camera, double x_px, double y_px, double factor_x,
+                                 double factor_y);
+// A camera that shows all of a finite box as large as a margin allows, in the middle of the view. With
+// `same_scale` both directions have the smaller one's scale. A side of length 0 takes the other's scale. An
+// empty or infinite box: the scale 1 about the plane's origin.
+[[nodiscard]] PlaneCamera CameraToFit(const PlaneBox& box, float width_px, float height_px, float margin_px,
+                                      bool same_scale);
+
+}  // namespace ringscope
