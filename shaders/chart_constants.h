@@ -6,6 +6,11 @@
 #define RINGSCOPE_ATTRIBUTE_TARGET_SHAPE 2
 #define RINGSCOPE_ATTRIBUTE_OPACITY 3
 
+// Attribute locations of the programs of shapes, beside RINGSCOPE_ATTRIBUTE_SHAPE.
+#define RINGSCOPE_ATTRIBUTE_WIDTH 1
+#define RINGSCOPE_ATTRIBUTE_FILL 2
+#define RINGSCOPE_ATTRIBUTE_BORDER 3
+
 // Attribute locations of the label program.
 #define RINGSCOPE_ATTRIBUTE_POSITION 0
 #define RINGSCOPE_ATTRIBUTE_TEXEL 1

@@ -1,0 +1,79 @@
+#include "renderer/svg/shape_svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "renderer/svg/svg_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kBlockBytes = 1 << 16;
+
+// ` fill="#rrggbb"`, with its opacity where it has one; `attribute`: fill or stroke.
+std::string ColorText(std::string_view attribute, Color color) {
+  std::string text = fmt::format(" {}=\"{}\"", attribute, HexText(color));
+  if (color.a < 255)
+    text += fmt::format(" {}-opacity=\"{}\"", attribute, PxText(static_cast<float>(color.a) / 255));
+  return text;
+}
+
+std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
+  // A border lies on both sides of the edge that it is drawn along.
+  const float in = rect.border_px / 2;
+  std::string text =
+      fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", PxText(rect.left_px + in),
+                  PxText(rect.top_px + in), PxText(rect.width_px - 2 * in), PxText(rect.height_px - 2 * in));
+  text += ColorText("fill", rect.fill);
+  if (rect.border_px > 0)
+    text += ColorText("stroke", rect.border) + fmt::format(" stroke-width=\"{}\"", PxText(rect.border_px));
+  if (!options.title_of) return text + "/>\n";
+  return text + "><title>" + XmlLines(options.title_of(rect.rect)) + "</title></rect>\n";
+}
+
+std::string StrokeText(const PlacedStroke& stroke) {
+  if (stroke.x_px == stroke.end_x_px && stroke.y_px == stroke.end_y_px) {
+    return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", PxText(stroke.x_px), PxText(stroke.y_px),
+                       PxText(stroke.width_px / 2), ColorText("fill", stroke.color));
+  }
+  return fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke-width=\"{}\"{}/>\n",
+                     PxText(stroke.x_px), PxText(stroke.y_px), PxText(stroke.end_x_px),
+                     PxText(stroke.end_y_px), PxText(stroke.width_px), ColorText("stroke", stroke.color));
+}
+
+}  // namespace
+
+Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& options,
+                            const TextSink& sink) {
+  const float width_px = std::max(1.0f, shapes.width_px), height_px = std::max(1.0f, shapes.height_px);
+  std::string pending = SvgHead(width_px, height_px, options.title);
+  const auto add = [&](std::string_view text) -> Result<void> {
+    pending += text;
+    if (pending.size() < kBlockBytes) return {};
+    RINGSCOPE_TRY(sink(pending));
+    pending.clear();
+    return {};
+  };
+  RINGSCOPE_TRY(add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width_px),
+                                PxText(height_px), HexText(options.background))));
+  for (const PlacedRect& rect : shapes.rects) RINGSCOPE_TRY(add(RectText(rect, options)));
+  RINGSCOPE_TRY(add("<g stroke-linecap=\"round\">\n"));
+  for (const PlacedStroke& stroke : shapes.strokes) RINGSCOPE_TRY(add(StrokeText(stroke)));
+  RINGSCOPE_TRY(add("</g>\n<g pointer-events=\"none\">\n"));
+  constexpr auto kMiddle = static_cast<float>(kTextMiddle);
+  const float middle_x = std::floor(shapes.width_px / 2), middle_y = std::floor(shapes.height_px / 2);
+  for (size_t i = 0; i < shapes.labels.size(); ++i) {
+    const Label& label = shapes.labels[i];
+    RINGSCOPE_TRY(add(fmt::format(
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{}>{}</text>\n", PxText(middle_x + label.offset_x_px),
+        PxText(middle_y + label.offset_y_px + kMiddle * label.size_px), PxText(label.size_px),
+        ColorText("fill", shapes.label_colors[i]), XmlText(label.text))));
+  }
+  pending += "</g>\n</svg>\n";
+  return sink(pending);
+}
+
+}  // namespace ringscope

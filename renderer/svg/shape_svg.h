@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "cct/base/result.h"
+#include "cct/base/text_sink.h"
+#include "renderer/color/color.h"
+#include "renderer/shapes/place_shapes.h"
+
+namespace ringscope {
+
+struct ShapesSvgOptions {
+  Color background;
+  std::string title;  // what the picture shows, any bytes
+  // What a rectangle of the batch is, any bytes; none: rectangles have no <title>.
+  std::function<std::string(uint32_t rect)> title_of;
+};
+
+// Writes placed shapes as a self-contained SVG 1.1 picture of their view's size: the same shapes, colours and
+// text as on the screen. Text measured with AverageSansWidth fits in common sans serif fonts. The bytes
+// depend on nothing else. Errors: the sink's.
+[[nodiscard]] Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& options,
+                                          const TextSink& sink);
+
+}  // namespace ringscope
