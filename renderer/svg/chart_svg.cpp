@@ -6,11 +6,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "cct/base/atomic_file.h"
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 #include "renderer/svg/svg_text.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -249,6 +251,15 @@ Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPa
                            std::span<const Label> labels, const SvgOptions& options, const TextSink& sink) {
   RINGSCOPE_CHECK(paint.fill.size() == batch.size() && paint.style.size() == batch.size());
   return SvgWriter(tree, batch, paint, labels, options, sink).Run();
+}
+
+Result<void> SaveChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
+                          const SvgOptions& options, const std::filesystem::path& path) {
+  const std::vector<Label> labels = PlaceLabels(tree, batch, LabelOptions{}, AverageSansWidth);
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(WriteChartSvg(tree, batch, paint, labels, options,
+                              [&file](std::string_view text) { return file.Write(text); }));
+  return file.Commit();
 }
 
 }  // namespace ringscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 
@@ -26,6 +27,11 @@ struct SvgOptions {
 [[nodiscard]] Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
                                          std::span<const Label> labels, const SvgOptions& options,
                                          const TextSink& sink);
+
+// The same as a file, which is replaced atomically, with labels for the fonts of whoever shows it. Errors:
+// kIo.
+[[nodiscard]] Result<void> SaveChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
+                                        const SvgOptions& options, const std::filesystem::path& path);
 
 // What a piece is, as its <title> tells it: lines separated by newlines, not escaped.
 [[nodiscard]] std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece);

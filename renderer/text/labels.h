@@ -39,6 +39,7 @@ struct LabelOptions {
   float size_px = 13;
   float min_size_px = 9;
   uint32_t max_labels = 400;
+  friend bool operator==(const LabelOptions&, const LabelOptions&) = default;
 };
 
 // Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces

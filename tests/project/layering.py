@@ -82,7 +82,7 @@ OFFERED = {
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
-    "app/views/rings": {"chart_input.h", "chart_view.h"},
+    "app/views/rings": {"chart_content.h", "chart_input.h", "chart_view.h"},
     "app/window": {"dock_tab.h", "window_layout.h"},
     "app/cli": {"command_line.h"},
 }

@@ -10,13 +10,10 @@
 #include <random>
 #include <utility>
 
-#include "app/search/match_pieces.h"
 #include "cct/file/cct_file.h"
 #include "cct/query/sets/search.h"
-#include "renderer/color/paint.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
-#include "renderer/text/labels.h"
 
 namespace ringscope {
 namespace {
@@ -48,6 +45,10 @@ uint64_t MemoryField(const std::string& field) {
       return std::strtoull(line.c_str() + field.size() + 1, nullptr, 10) * 1024;
   }
   return 0;
+}
+
+ChartRequest RequestOf(const CctPtr& tree, const ViewSpec& view) {
+  return {.tree = tree, .view = view, .labels = ScreenLabels(1)};
 }
 
 }  // namespace
@@ -86,14 +87,14 @@ Result<BenchStage> BenchStage::Create(uint32_t width_px, uint32_t height_px, boo
   return stage;
 }
 
-void BenchStage::Draw(const Cct& tree, const ArcBatch& batch, FrameColors& colors) {
-  ChartPaint paint;
-  PaintPieces(tree, batch, {}, colors, paint);
-  renderer_->SetBatch(batch);
-  renderer_->SetPaint(paint);
-  if (font_ != nullptr) {
-    renderer_->SetLabels(PlaceLabels(tree, batch, {}, FontFace::Measurer(font_)), Theme::kDark);
-  }
+ChartContent BenchStage::NewContent() const {
+  return ChartContent(font_ != nullptr ? FontFace::Measurer(font_) : MeasureText());
+}
+
+void BenchStage::Draw(const ChartContent& content) {
+  renderer_->SetBatch(content.batch());
+  renderer_->SetPaint(content.paint());
+  renderer_->SetLabels(content.labels(), Theme::kDark);
   renderer_->Draw(target_->whole(), {});
   FinishDrawing();
 }
@@ -104,9 +105,9 @@ Result<OpenTiming> BenchStage::TimeOpen(const std::string& path, ViewSpec spec) 
   const auto begin = Clock::now();
   RINGSCOPE_ASSIGN(const CctPtr tree, OpenCctFile(path));
   spec.root = {tree->NaturalViewRoot(), {}};
-  FrameColors colors(tree->frames(), Theme::kDark);
-  const ArcBatch batch = LayoutView(*tree, spec);
-  Draw(*tree, batch, colors);
+  ChartContent content = NewContent();
+  content.Update(RequestOf(tree, spec));
+  Draw(content);
   timing.milliseconds = MillisecondsSince(begin);
   timing.private_bytes = MemoryField("Private_Dirty");
   timing.added_bytes = timing.private_bytes - std::min(before, timing.private_bytes);
@@ -114,20 +115,21 @@ Result<OpenTiming> BenchStage::TimeOpen(const std::string& path, ViewSpec spec) 
   return timing;
 }
 
-FrameRow BenchStage::TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t frames) {
+FrameRow BenchStage::TimeFrames(const CctPtr& tree, const ViewSpec& spec, uint32_t frames) {
   FrameRow row;
   std::vector<double> layout_ms;
   std::vector<double> draw_ms;
   std::vector<double> frame_ms;
-  FrameColors colors(tree.frames(), Theme::kDark);
-  ArcBatch batch;
+  const ChartRequest request = RequestOf(tree, spec);
+  ChartContent content = NewContent();
   double cpu_begin = 0;
   for (uint32_t frame = 0; frame < frames + kWarmUpFrames; ++frame) {
     if (frame == kWarmUpFrames) cpu_begin = ProcessorMilliseconds();
     const auto begin = Clock::now();
-    LayoutView(tree, spec, batch);
+    content.LayOut(request);
     const double layout = MillisecondsSince(begin);
-    Draw(tree, batch, colors);
+    content.Update(request);
+    Draw(content);
     const double whole = MillisecondsSince(begin);
     if (frame < kWarmUpFrames) continue;
     layout_ms.push_back(layout);
@@ -136,9 +138,9 @@ FrameRow BenchStage::TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t 
   }
   row.cpu_ms = (ProcessorMilliseconds() - cpu_begin) / frames;
   row.depth = spec.depth_limit;
-  row.segments = batch.context_piece_count;
-  row.rest = batch.rest_piece_count;
-  row.layers = batch.layer_count();
+  row.segments = content.batch().context_piece_count;
+  row.rest = content.batch().rest_piece_count;
+  row.layers = content.batch().layer_count();
   row.layout = Summarize(std::move(layout_ms));
   row.draw = Summarize(std::move(draw_ms));
   row.frame = Summarize(std::move(frame_ms));
@@ -162,32 +164,32 @@ Timing BenchStage::TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t poi
   return Summarize(std::move(times_ms));
 }
 
-SearchTiming BenchStage::TimeSearch(const Cct& tree, const ViewSpec& spec, const std::string& query,
+SearchTiming BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& query,
                                     uint32_t repetitions) {
   SearchTiming timing;
-  const ArcBatch batch = LayoutView(tree, spec);
-  FrameColors colors(tree.frames(), Theme::kDark);
-  Draw(tree, batch, colors);
-  const FunctionIndex functions(tree.frames());
+  ChartRequest request = RequestOf(tree, spec);
+  ChartContent content = NewContent();
+  content.Update(request);
+  Draw(content);
+  const FunctionIndex functions(tree->frames());
   std::vector<double> lit_ms;
   std::vector<double> count_ms;
-  ChartPaint paint;
   for (uint32_t k = 0; k < repetitions; ++k) {
     const auto begin = Clock::now();
-    SearchOutcome outcome;
-    outcome.frames = MatchFrames(tree.frames(), functions, query);
-    const std::vector<uint8_t> piece_matches = PieceMatches(tree, batch, outcome);
-    PaintSpec paint_spec;
-    paint_spec.piece_matches = piece_matches;
-    PaintPieces(tree, batch, paint_spec, colors, paint);
-    renderer_->SetPaint(paint);
+    auto outcome = std::make_shared<SearchOutcome>();
+    outcome->tree = tree;
+    outcome->frames = MatchFrames(tree->frames(), functions, query);
+    request.outcome = outcome;
+    content.Update(request);
+    renderer_->SetPaint(content.paint());
+    renderer_->SetLabels(content.labels(), Theme::kDark);
     renderer_->Draw(target_->whole(), {});
     FinishDrawing();
     lit_ms.push_back(MillisecondsSince(begin));
 
     const auto count_begin = Clock::now();
     const ContextId root = spec.root.context;
-    if (const auto totals = CountMatches(tree, functions, *outcome.frames, {root, root + 1}, spec.metric)) {
+    if (const auto totals = CountMatches(*tree, functions, *outcome->frames, {root, root + 1}, spec.metric)) {
       timing.contexts = totals->contexts;
     }
     count_ms.push_back(MillisecondsSince(count_begin));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/rings/chart_content.h"
 #include "cct/base/result.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
@@ -57,18 +58,20 @@ class BenchStage {
 
   // Opening a .cct file up to the first finished picture of its natural view.
   [[nodiscard]] Result<OpenTiming> TimeOpen(const std::string& path, ViewSpec spec);
-  // Layout, upload, drawing and waiting for the end, `frames` times after a few that do not count.
-  [[nodiscard]] FrameRow TimeFrames(const Cct& tree, const ViewSpec& spec, uint32_t frames);
+  // What the window does for a frame with another layout (layout, paint, labels, legend, upload, drawing) and
+  // waiting for the end, `frames` times after a few that do not count.
+  [[nodiscard]] FrameRow TimeFrames(const CctPtr& tree, const ViewSpec& spec, uint32_t frames);
   // Finding the context at random points of the chart.
   [[nodiscard]] static Timing TimeHover(const Cct& tree, const ViewSpec& spec, uint32_t points);
-  [[nodiscard]] SearchTiming TimeSearch(const Cct& tree, const ViewSpec& spec, const std::string& query,
+  [[nodiscard]] SearchTiming TimeSearch(const CctPtr& tree, const ViewSpec& spec, const std::string& query,
                                         uint32_t repetitions);
 
   [[nodiscard]] const GlInfo& gl_info() const { return context_->info(); }
 
  private:
   BenchStage() = default;
-  void Draw(const Cct& tree, const ArcBatch& batch, FrameColors& colors);
+  [[nodiscard]] ChartContent NewContent() const;
+  void Draw(const ChartContent& content);
 
   std::unique_ptr<OffscreenContext> context_;
   std::unique_ptr<OffscreenTarget> target_;

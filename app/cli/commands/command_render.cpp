@@ -8,28 +8,21 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
-#include "app/colors/derived_model.h"
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
-#include "app/search/match_pieces.h"
 #include "app/search/search_run.h"
-#include "cct/base/atomic_file.h"
+#include "app/views/rings/chart_content.h"
 #include "cct/transform/pipeline.h"
-#include "renderer/color/chart_colors.h"
-#include "renderer/color/paint.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
-#include "renderer/layout/layout.h"
 #include "renderer/svg/chart_svg.h"
-#include "renderer/text/labels.h"
-#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
 
 // One chart to draw: what `render FILE` asks for, and what each view of a saved window comes to.
-struct ChartRequest {
+struct PictureRequest {
   InputOptions input;
   ViewOptions view;
   std::string color;
@@ -40,9 +33,8 @@ struct ChartRequest {
 
 struct DrawnChart {
   std::string title;
-  InputView input;
-  ArcBatch batch;
-  ChartPaint paint;
+  CctPtr recorded;
+  ChartContent content;
 };
 
 std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
@@ -51,9 +43,10 @@ std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
   return names;
 }
 
-// What the query says about each piece; empty where there is none.
-OrLine<std::vector<uint8_t>> Matches(const std::string& text, const InputView& input, const ArcBatch& batch) {
-  if (text.empty()) return std::vector<uint8_t>{};
+// What the query finds; null where there is none.
+OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
+  std::shared_ptr<const SearchOutcome> found;
+  if (text.empty()) return found;
   effect::StartSearch search;
   search.tree = WithFunctions(input.input.tree);
   search.root = input.view.root;
@@ -63,15 +56,14 @@ OrLine<std::vector<uint8_t>> Matches(const std::string& text, const InputView& i
   Result<Query> query = ParseQuery(text);
   if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
   search.query = *query;
-  std::shared_ptr<const SearchOutcome> found;
   JobControl job;
   const JobWatch watch(job, "searching");
   RunSearch(search, job,
             [&found](std::shared_ptr<const SearchOutcome> outcome) { found = std::move(outcome); });
-  if (found == nullptr) return std::vector<uint8_t>{};
+  if (found == nullptr) return found;
   if (!found->error.empty()) return tl::unexpected("search: " + found->error);
   NoteUnknownFields(*query);
-  return PieceMatches(input.tree(), batch, *found);
+  return found;
 }
 
 OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
@@ -82,7 +74,7 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
 }
 
 // As the window has it above the chart.
-std::string TitleOf(const ChartRequest& request) {
+std::string TitleOf(const PictureRequest& request) {
   std::string title = request.file_title;
   if (!request.input.apply.empty()) title += " | " + request.input.apply;
   return DisplayText(title);
@@ -90,67 +82,49 @@ std::string TitleOf(const ChartRequest& request) {
 
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
-OrLine<DrawnChart> LayOut(const ChartRequest& request, Theme theme, const Cct* first) {
+OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   auto input = LoadInputView(request.input, request.view);
   if (!input) return tl::unexpected(std::move(input).error());
-  DrawnChart chart{request.has_title ? TitleOf(request) : std::string(), std::move(*input), {}, {}};
-  const Cct& tree = chart.input.tree();
-  LayoutView(tree, chart.input.view, chart.batch);
-  auto color = ColorOf(request.color, chart.input.input);
+  auto color = ColorOf(request.color, input->input);
   if (!color) return tl::unexpected(std::move(color).error());
-  auto matches = Matches(request.search, chart.input, chart.batch);
-  if (!matches) return tl::unexpected(std::move(matches).error());
-  PaintSpec spec;
-  spec.theme = theme;
-  spec.piece_matches = *matches;
-  ColorInputs inputs = DerivedColorInputs(tree, chart.input.input.derived, *color);
+  auto outcome = Search(request.search, *input);
+  if (!outcome) return tl::unexpected(std::move(outcome).error());
+  ChartRequest chart{.tree = input->input.tree, .view = input->view, .theme = theme};
+  chart.color = std::move(*color);
+  chart.derived = std::move(input->input.derived);
   // The colours of the window, whatever the transforms left of the profile.
-  const CctPtr& recorded = chart.input.input.recorded;
-  if (recorded != chart.input.input.tree) inputs.ranks = RankGroups(*recorded, color->mode);
-  if (first != nullptr) inputs.beside = RankGroups(*first, color->mode);
-  ChartColors colors(tree, theme, *color, std::move(inputs));
-  PaintPieces(chart.batch, spec, colors, chart.paint);
-  return chart;
+  chart.recorded = input->input.recorded;
+  chart.beside = std::move(first);
+  chart.outcome = std::move(*outcome);
+  chart.has_legend = false;
+  DrawnChart drawn{request.has_title ? TitleOf(request) : std::string(), chart.recorded,
+                   ChartContent(std::move(measure))};
+  drawn.content.Update(std::move(chart));
+  return drawn;
 }
 
-Result<void> RenderPng(const std::vector<DrawnChart>& charts, Theme theme,
-                       const std::filesystem::path& output) {
+Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shared_ptr<const FontFace>& font,
+                          const std::filesystem::path& output) {
+  const ChartRequest& first = charts.front().content.request();
+  if (output.extension() == ".svg") {
+    const ChartContent& content = charts.front().content;
+    return SaveChartSvg(*first.tree, content.batch(), content.paint(), {first.theme, {}}, output);
+  }
   RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
-  std::shared_ptr<const FontFace> font;
-  // A system without any font still gets its picture.
-  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
   std::vector<TitledChart> titled;
   for (const DrawnChart& chart : charts) {
-    std::vector<Label> labels;
-    if (font != nullptr) {
-      labels = PlaceLabels(chart.input.tree(), chart.batch, LabelOptions{}, FontFace::Measurer(font));
-    }
-    RINGSCOPE_ASSIGN(Image image, RenderChartImage(chart.batch, chart.paint, labels, theme, font));
+    const ChartContent& content = chart.content;
+    RINGSCOPE_ASSIGN(Image image,
+                     RenderChartImage(content.batch(), content.paint(), content.labels(), first.theme, font));
     titled.push_back({chart.title, std::move(image)});
   }
   return WritePng(output,
-                  titled.size() == 1 ? titled.front().image : ChartsBeside(titled, theme, font.get()));
-}
-
-Result<void> RenderSvg(const DrawnChart& chart, Theme theme, const std::filesystem::path& output) {
-  const Cct& tree = chart.input.tree();
-  const std::vector<Label> labels = PlaceLabels(tree, chart.batch, LabelOptions{}, AverageSansWidth);
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(output));
-  SvgOptions svg;
-  svg.theme = theme;
-  std::string text;
-  const TextSink sink = [&text](std::string_view piece) -> Result<void> {
-    text += piece;
-    return {};
-  };
-  RINGSCOPE_TRY(WriteChartSvg(tree, chart.batch, chart.paint, labels, svg, sink));
-  RINGSCOPE_TRY(file.Write(text));
-  return file.Commit();
+                  titled.size() == 1 ? titled.front().image : ChartsBeside(titled, first.theme, font.get()));
 }
 
 // The charts of a saved window, each in its part of the size. What the command line says as well adds to it.
-std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOptions& options) {
-  std::vector<ChartRequest> requests;
+std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOptions& options) {
+  std::vector<PictureRequest> requests;
   const bool own_size =
       options.view.width_px != ViewOptions{}.width_px || options.view.height_px != ViewOptions{}.height_px;
   const uint32_t width_px = own_size ? options.view.width_px : window.width_px;
@@ -158,7 +132,7 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
   const uint64_t count = window.views.size();
   for (uint64_t index = 0; index < count; ++index) {
     const SavedView& saved = window.views[index];
-    ChartRequest request{options.input, options.view, saved.color, saved.search};
+    PictureRequest request{options.input, options.view, saved.color, saved.search};
     request.input.file = saved.profile;
     request.input.apply = saved.pipeline;
     if (!options.input.apply.empty()) {
@@ -179,7 +153,7 @@ std::vector<ChartRequest> RequestsOf(const SavedWindow& window, const RenderOpti
     requests.push_back(std::move(request));
   }
   std::vector<std::filesystem::path> profiles;
-  for (const ChartRequest& request : requests) profiles.push_back(request.input.file);
+  for (const PictureRequest& request : requests) profiles.push_back(request.input.file);
   const std::vector<std::string> titles = DistinctTitles(profiles);
   for (size_t i = 0; i < titles.size(); ++i) requests[i].file_title = titles[i];
   return requests;
@@ -193,7 +167,7 @@ int RunRender(const RenderOptions& options) {
     return ReportError(
         fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
   }
-  std::vector<ChartRequest> requests{{options.input, options.view, options.color, options.search}};
+  std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
   Theme theme = options.theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
     const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
@@ -212,17 +186,21 @@ int RunRender(const RenderOptions& options) {
         fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
   }
   std::vector<std::filesystem::path> inputs{options.input.file};
-  for (const ChartRequest& request : requests) inputs.push_back(request.input.file);
+  for (const PictureRequest& request : requests) inputs.push_back(request.input.file);
   if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
+  // A system without any font still gets its picture, and a drawing brings none.
+  std::shared_ptr<const FontFace> font;
+  if (extension == ".png") {
+    if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  }
   std::vector<DrawnChart> charts;
-  for (const ChartRequest& request : requests) {
-    const CctPtr first = charts.empty() ? nullptr : charts.front().input.input.recorded;
-    auto chart = LayOut(request, theme, first.get());
+  for (const PictureRequest& request : requests) {
+    auto chart = LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,
+                        font != nullptr ? FontFace::Measurer(font) : MeasureText());
     if (!chart) return ReportError(chart.error());
     charts.push_back(std::move(*chart));
   }
-  const Result<void> written = extension == ".png" ? RenderPng(charts, theme, options.output)
-                                                   : RenderSvg(charts.front(), theme, options.output);
+  const Result<void> written = WritePicture(charts, font, options.output);
   if (!written) return ReportOutputError(options.output, written.error());
   return kExitOk;
 }

@@ -7,12 +7,8 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
-#include "app/search/match_pieces.h"
-#include "cct/base/atomic_file.h"
 #include "renderer/gl/image.h"
-#include "renderer/layout/layout.h"
 #include "renderer/svg/chart_svg.h"
-#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -20,11 +16,6 @@ namespace {
 constexpr double kTransitionSeconds = 0.2;
 // Labels would crawl along with the arcs; they come back when these have nearly arrived.
 constexpr float kLabelsFrom = 0.6f;
-// Room for this many labels is enough for any screen; more would only cost time.
-constexpr uint32_t kMaxLabels = 400;
-// In a ring of ten pixels, as two charts side by side in a small window have them, a name can still be read.
-constexpr float kLeastLabelPx = 8;
-constexpr uint32_t kLegendGroups = 12;
 
 // Slow at both ends.
 float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
@@ -36,167 +27,82 @@ CctPtr OpenedTree(const AppState& state, size_t pane) {
   return document != nullptr ? document->opened.tree : nullptr;
 }
 
+std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float scale) {
+  const std::optional<ViewSpec> spec = PaneSpec(state, pane);
+  if (!spec) return std::nullopt;
+  const ViewState& view = *FindView(state, state.panes[pane].view);
+  ChartRequest request{.tree = view.shown.tree, .view = *spec};
+  request.labels = ScreenLabels(scale);
+  request.theme = state.settings.theme;
+  request.color = view.color;
+  if (!view.color.derived.empty())
+    request.derived = DerivedMetricsUpTo(state.settings.derived_metrics, view.color.derived);
+  request.recorded = OpenedTree(state, pane);
+  request.beside = OpenedTree(state, 0);
+  if (view.pointed) request.pointed = view.pointed->context;
+  request.selected = view.selected;
+  request.lit = LitFunction(view);
+  request.functions = view.shown.functions;
+  if (!view.search.text.empty()) request.outcome = view.search.outcome;
+  if (pane < state.legends.size()) request.legend_costs = state.legends[pane].costs;
+  return request;
+}
+
+// Another tree has nothing in common with this one, and while the window is resized motion would only lag
+// behind; nor does a lens that follows the pointer.
+bool MovesTo(const ChartRequest& before, const ChartRequest& request) {
+  const ViewSpec &from = before.view, &to = request.view;
+  return before.tree == request.tree && from.width_px == to.width_px && from.height_px == to.height_px &&
+         !from.lens && !to.lens;
+}
+
 }  // namespace
 
 ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font)
-    : renderer_(std::move(renderer)), font_(std::move(font)) {}
-
-void ChartView::Forget() {
-  if (tree_ != nullptr) stale_ = true;
-  tree_ = nullptr;
-  batch_ = {};
-  transition_.reset();
-  colors_.reset();
-  colors_key_.reset();
-  paint_key_.reset();
-  legend_ = {};
-  legend_costs_.reset();
-  legend_layout_ = 0;
-}
+    : renderer_(std::move(renderer)),
+      font_(std::move(font)),
+      content_(font_ != nullptr ? FontFace::Measurer(font_) : MeasureText()) {}
 
 void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
-  const std::optional<ViewSpec> spec = PaneSpec(state, pane);
+  std::optional<ChartRequest> request = RequestOf(state, pane, scale);
   if (theme_ != state.settings.theme) {
     theme_ = state.settings.theme;
     stale_ = true;
   }
-  if (!spec) {
-    Forget();
+  if (!request) {
+    if (batch() != nullptr) stale_ = true;
+    content_.Forget();
+    transition_.reset();
     return;
   }
-  const ViewState& view = *FindView(state, state.panes[pane].view);
-  if (tree_ != view.shown.tree || spec_ != *spec) {
-    UpdateLayout(view, *spec, state.settings.animations, now_s);
-  }
-  UpdatePaint(state, pane);
-  UpdateLegend(state, pane);
-  UpdateLabels(theme_, scale);
+  const bool moves = state.settings.animations && batch() != nullptr && MovesTo(content_.request(), *request);
+  content_.Update(std::move(*request));
+  Upload(moves, now_s);
   UpdateTransition(now_s);
 }
 
-void ChartView::UpdateLayout(const ViewState& view, const ViewSpec& spec, bool animate, double now_s) {
-  const CctPtr& tree = view.shown.tree;
-  // Another tree has nothing in common with this one, and while the window is resized motion would only lag
-  // behind; nor does a lens that follows the pointer.
-  const bool same_place =
-      spec_.width_px == spec.width_px && spec_.height_px == spec.height_px && !spec_.lens && !spec.lens;
-  const bool moves = animate && tree_ == tree && batch_.size() > 0 && same_place;
-  ArcBatch old_batch = std::exchange(batch_, {});
-  LayoutView(*tree, spec, batch_);
-  renderer_.SetBatch(batch_);
-  if (moves) {
-    Transition next;
-    next.motion = transition_
-                      ? BuildTransition(*tree, old_batch, batch_,
-                                        CurrentPose(transition_->motion, Eased(transition_->progress)))
-                      : BuildTransition(*tree, old_batch, batch_);
-    next.start_s = now_s;
-    renderer_.SetTransition(next.motion, paint_);
-    transition_ = std::move(next);
-  } else {
-    transition_.reset();
+void ChartView::Upload(bool moves, double now_s) {
+  const ChartContent::Versions uploaded = std::exchange(uploaded_, content_.versions());
+  if (uploaded.layout != uploaded_.layout) {
+    renderer_.SetBatch(content_.batch());
+    if (moves) {
+      const Cct& tree = *content_.request().tree;
+      Transition next;
+      next.motion = transition_
+                        ? BuildTransition(tree, content_.batch_before(), content_.batch(),
+                                          CurrentPose(transition_->motion, Eased(transition_->progress)))
+                        : BuildTransition(tree, content_.batch_before(), content_.batch());
+      next.start_s = now_s;
+      renderer_.SetTransition(next.motion, content_.paint_before());
+      transition_ = std::move(next);
+    } else {
+      transition_.reset();
+    }
   }
-  tree_ = tree;
-  spec_ = spec;
-  ++counters_.layouts;
-  labels_stale_ = true;
-  paint_key_.reset();
-  stale_ = true;
-}
-
-void ChartView::UpdateColors(const AppState& state, size_t pane) {
-  const ViewState& view = *FindView(state, state.panes[pane].view);
-  ColorsKey key{tree_, OpenedTree(state, pane), OpenedTree(state, 0), state.settings.theme, view.color, {}};
-  if (key.opened == nullptr) key.opened = tree_;
-  if (key.beside == key.opened) key.beside = nullptr;
-  if (!view.color.derived.empty())
-    key.derived = DerivedMetricsUpTo(state.settings.derived_metrics, view.color.derived);
-  if (colors_ && colors_key_ == key) return;
-  ColorInputs inputs = DerivedColorInputs(*tree_, key.derived, key.spec);
-  if (key.opened != tree_) inputs.ranks = RankGroups(*key.opened, key.spec.mode);
-  if (key.beside != nullptr) inputs.beside = RankGroups(*key.beside, key.spec.mode);
-  colors_.emplace(*tree_, key.theme, key.spec, std::move(inputs));
-  colors_key_ = std::move(key);
-  ++colors_made_;
-}
-
-void ChartView::UpdatePaint(const AppState& state, size_t pane) {
-  const ViewState& view = *FindView(state, state.panes[pane].view);
-  PaintKey key;
-  key.layout = counters_.layouts;
-  key.theme = state.settings.theme;
-  key.selected = view.selected;
-  if (view.pointed) key.pointed = view.pointed->context;
-  key.lit = LitFunction(view);
-  const auto& outcome = view.search.outcome;
-  if (!view.search.text.empty() && outcome != nullptr && outcome->tree == tree_) key.outcome = outcome;
-  UpdateColors(state, pane);
-  key.colors = colors_made_;
-  if (paint_key_ == key) return;
-
-  const FunctionIndex& functions = view.functions();
-  PaintSpec spec;
-  spec.theme = key.theme;
-  spec.pointed = key.pointed;
-  spec.selected = key.selected;
-  spec.lit_function = key.lit;
-  spec.function_of = [&](FrameId frame) { return functions.FunctionOf(frame); };
-  std::vector<uint8_t> piece_matches;
-  if (key.outcome != nullptr) {
-    piece_matches = PieceMatches(*tree_, batch_, *key.outcome);
-    spec.piece_matches = piece_matches;
-  }
-  PaintPieces(batch_, spec, *colors_, paint_);
-  renderer_.SetPaint(paint_);
-  paint_key_ = std::move(key);
-  ++counters_.paints;
+  if (uploaded.paint == uploaded_.paint && uploaded.labels == uploaded_.labels) return;
+  if (uploaded.paint != uploaded_.paint) renderer_.SetPaint(content_.paint());
   // Label colours follow the fills.
-  if (!labels_stale_) renderer_.SetLabels(labels_, theme_);
-  stale_ = true;
-}
-
-void ChartView::UpdateLegend(const AppState& state, size_t pane) {
-  std::shared_ptr<const LegendCosts> costs =
-      pane < state.legends.size() ? state.legends[pane].costs : nullptr;
-  if (costs != nullptr && !costs->request.HasCostsOf(CostsOfLegend())) costs = nullptr;
-  ViewSpec view = spec_;
-  view.lens.reset();
-  // A lens moves pieces about but shows the same ones.
-  const bool same_pieces =
-      legend_layout_ == counters_.layouts || (spec_.lens.has_value() && legend_view_ == view);
-  if (same_pieces && legend_colors_ == colors_made_ && legend_costs_ == costs) return;
-  legend_ =
-      BuildLegend(batch_, *colors_, LegendOptions{kLegendGroups}, costs != nullptr ? &costs->costs : nullptr);
-  legend_view_ = std::move(view);
-  legend_layout_ = counters_.layouts;
-  legend_colors_ = colors_made_;
-  legend_costs_ = std::move(costs);
-}
-
-// Without which groups are shown.
-LegendCostsRequest ChartView::CostsOfLegend() {
-  return {
-      tree_, batch_.spec.root, batch_.spec.metric, colors_->spec().mode, colors_->groups().dominant_group(),
-      {}};
-}
-
-std::optional<LegendCostsRequest> ChartView::LackingCosts() {
-  if (legend() == nullptr || !legend_.lacks_costs) return std::nullopt;
-  LegendCostsRequest request = CostsOfLegend();
-  request.shown = legend_.shown;
-  return request;
-}
-
-void ChartView::UpdateLabels(Theme theme, float scale) {
-  if (font_ == nullptr || (!labels_stale_ && label_scale_ == scale)) return;
-  LabelOptions options;
-  options.size_px *= scale;
-  options.min_size_px = kLeastLabelPx * scale;
-  options.max_labels = kMaxLabels;
-  labels_ = PlaceLabels(*tree_, batch_, options, FontFace::Measurer(font_));
-  renderer_.SetLabels(labels_, theme);
-  labels_stale_ = false;
-  label_scale_ = scale;
+  renderer_.SetLabels(content_.labels(), theme_);
   stale_ = true;
 }
 
@@ -214,22 +120,11 @@ void ChartView::UpdateTransition(double now_s) {
 Result<void> ChartView::SavePicture(const std::filesystem::path& path) {
   if (batch() == nullptr) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
   if (path.extension() != ".svg") {
-    RINGSCOPE_ASSIGN(const Image image, RenderChartImage(batch_, paint_, labels_, theme_, font_));
+    RINGSCOPE_ASSIGN(const Image image,
+                     RenderChartImage(content_.batch(), content_.paint(), content_.labels(), theme_, font_));
     return WritePng(path, image);
   }
-  // A drawing is shown with the fonts of whoever shows it.
-  const std::vector<Label> labels = PlaceLabels(*tree_, batch_, LabelOptions{}, AverageSansWidth);
-  SvgOptions options;
-  options.theme = theme_;
-  std::string text;
-  const TextSink sink = [&text](std::string_view piece) -> Result<void> {
-    text += piece;
-    return {};
-  };
-  RINGSCOPE_TRY(WriteChartSvg(*tree_, batch_, paint_, labels, options, sink));
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  RINGSCOPE_TRY(file.Write(text));
-  return file.Commit();
+  return SaveChartSvg(*content_.request().tree, content_.batch(), content_.paint(), {theme_, {}}, path);
 }
 
 void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
@@ -244,7 +139,7 @@ void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
     options.label_opacity = std::clamp((transition_->progress - kLabelsFrom) / (1 - kLabelsFrom), 0.0f, 1.0f);
     // Every frame differs: straight into the window, without a copy.
     renderer_.Draw({0, x, y, width, height}, options);
-    ++counters_.draws;
+    ++draws_;
     return;
   }
   if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
@@ -257,13 +152,13 @@ void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
   if (!target_) {
     // Without memory for a texture the chart is drawn every time.
     renderer_.Draw({0, x, y, width, height}, options);
-    ++counters_.draws;
+    ++draws_;
     return;
   }
   if (stale_) {
     renderer_.Draw(target_->whole(), options);
     stale_ = false;
-    ++counters_.draws;
+    ++draws_;
   }
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

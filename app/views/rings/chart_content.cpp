@@ -1,0 +1,127 @@
+#include "app/views/rings/chart_content.h"
+
+#include <utility>
+
+#include "app/colors/derived_model.h"
+#include "app/search/match_pieces.h"
+#include "renderer/layout/layout.h"
+
+namespace ringscope {
+namespace {
+
+// In a ring of ten pixels, as two charts side by side in a small window have them, a name can still be read.
+constexpr float kLeastLabelPx = 8;
+
+}  // namespace
+
+LabelOptions ScreenLabels(float scale) {
+  LabelOptions options;
+  options.size_px *= scale;
+  options.min_size_px = kLeastLabelPx * scale;
+  return options;
+}
+
+void ChartContent::Forget() {
+  request_ = {};
+  batch_ = {};
+  colors_.reset();
+  legend_ = {};
+  legend_of_ = {};
+}
+
+void ChartContent::Update(ChartRequest request) {
+  if (request.recorded == nullptr) request.recorded = request.tree;
+  if (request.beside == request.recorded) request.beside = nullptr;
+  if (request.outcome != nullptr && request.outcome->tree != request.tree) request.outcome = nullptr;
+  if (request_.tree != request.tree || request_.view != request.view) LayOut(request);
+  UpdateColors(request);
+  UpdatePaint(request);
+  UpdateLegend(request);
+  UpdateLabels(request);
+  request_ = std::move(request);
+}
+
+void ChartContent::LayOut(const ChartRequest& request) {
+  if (request_.tree != request.tree) colors_.reset();
+  std::swap(batch_, batch_before_);
+  LayoutView(*request.tree, request.view, batch_);
+  request_.tree = request.tree;
+  request_.view = request.view;
+  ++versions_.layout;
+}
+
+void ChartContent::UpdateColors(const ChartRequest& request) {
+  if (colors_ && request_.theme == request.theme && request_.color == request.color &&
+      request_.derived == request.derived && request_.recorded == request.recorded &&
+      request_.beside == request.beside) {
+    return;
+  }
+  ColorInputs inputs = DerivedColorInputs(*request.tree, request.derived, request.color);
+  if (request.recorded != request.tree) inputs.ranks = RankGroups(*request.recorded, request.color.mode);
+  if (request.beside != nullptr) inputs.beside = RankGroups(*request.beside, request.color.mode);
+  colors_.emplace(*request.tree, request.theme, request.color, std::move(inputs));
+  ++versions_.colors;
+}
+
+void ChartContent::UpdatePaint(const ChartRequest& request) {
+  if (painted_.layout == versions_.layout && painted_.colors == versions_.colors &&
+      request_.pointed == request.pointed && request_.selected == request.selected &&
+      request_.lit == request.lit && request_.outcome == request.outcome) {
+    return;
+  }
+  PaintSpec spec;
+  spec.theme = request.theme;
+  spec.pointed = request.pointed;
+  spec.selected = request.selected;
+  spec.lit_function = request.lit;
+  if (request.functions != nullptr)
+    spec.function_of = [&](FrameId frame) { return request.functions->FunctionOf(frame); };
+  std::vector<uint8_t> piece_matches;
+  if (request.outcome != nullptr) {
+    piece_matches = PieceMatches(*request.tree, batch_, *request.outcome);
+    spec.piece_matches = piece_matches;
+  }
+  if (painted_.layout != versions_.layout) std::swap(paint_, paint_before_);
+  PaintPieces(batch_, spec, *colors_, paint_);
+  painted_ = versions_;
+  ++versions_.paint;
+}
+
+void ChartContent::UpdateLegend(const ChartRequest& request) {
+  if (!request.has_legend) return;
+  std::shared_ptr<const LegendCosts> costs = request.legend_costs;
+  if (costs != nullptr && !costs->request.HasCostsOf(CostsOfLegend())) costs = nullptr;
+  ViewSpec view = request.view;
+  view.lens.reset();
+  // A lens moves pieces about but shows the same ones.
+  const bool same_pieces =
+      legend_of_.layout == versions_.layout || (request.view.lens.has_value() && legend_view_ == view);
+  if (same_pieces && legend_of_.colors == versions_.colors && legend_costs_ == costs) return;
+  legend_ = BuildLegend(batch_, *colors_, {}, costs != nullptr ? &costs->costs : nullptr);
+  legend_view_ = std::move(view);
+  legend_of_ = versions_;
+  legend_costs_ = std::move(costs);
+}
+
+// Without which groups are shown.
+LegendCostsRequest ChartContent::CostsOfLegend() {
+  const ViewSpec& view = batch_.spec;
+  return {
+      request_.tree, view.root, view.metric, colors_->spec().mode, colors_->groups().dominant_group(), {}};
+}
+
+std::optional<LegendCostsRequest> ChartContent::LackingCosts() {
+  if (batch_.size() == 0 || !legend_.lacks_costs) return std::nullopt;
+  LegendCostsRequest lacking = CostsOfLegend();
+  lacking.shown = legend_.shown;
+  return lacking;
+}
+
+void ChartContent::UpdateLabels(const ChartRequest& request) {
+  if (!measure_ || (labels_layout_ == versions_.layout && request_.labels == request.labels)) return;
+  labels_ = PlaceLabels(*request.tree, batch_, request.labels, measure_);
+  labels_layout_ = versions_.layout;
+  ++versions_.labels;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/colors/legend_state.h"
+#include "app/search/search_state.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/tree/cct.h"
+#include "renderer/color/chart_colors.h"
+#include "renderer/color/paint.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/view.h"
+#include "renderer/legend/legend.h"
+#include "renderer/text/labels.h"
+
+namespace ringscope {
+
+// What a chart of rings or rows is to show.
+struct ChartRequest {
+  CctPtr tree;
+  ViewSpec view;
+  LabelOptions labels;
+  Theme theme = Theme::kDark;
+
+  ColorSpec color;
+  std::vector<DerivedMetric> derived;  // among them the one that `color` may name, behind those that it names
+  CctPtr recorded;  // the profile that the tree was made from: its groups keep their colours; null: the tree
+  CctPtr beside;    // another profile that is shown: equal groups have its colours; may be null
+
+  ContextId pointed = kNoContext, selected = kNoContext;
+  FunctionId lit = kNoFunction;
+  FunctionIndexPtr functions;                    // of the tree; null where `lit` is none
+  std::shared_ptr<const SearchOutcome> outcome;  // lights up what it found in the tree; may be null
+
+  bool has_legend = true;
+  std::shared_ptr<const LegendCosts>
+      legend_costs;  // what was added up last, perhaps of another legend; or null
+};
+
+// As the window places labels, at so many pixels for a unit of its user interface.
+[[nodiscard]] LabelOptions ScreenLabels(float scale);
+
+// What a chart is made of: layout, colours, paint, labels and legend. Each is made again only where what it
+// depends on changed. The window, `ringscope render` and `ringscope bench` have theirs from here.
+class ChartContent {
+ public:
+  // `measure`: none for no labels.
+  explicit ChartContent(MeasureText measure) : measure_(std::move(measure)) {}
+
+  // Brings everything in line with the request, whose tree must not be null.
+  void Update(ChartRequest request);
+  // Lays out anew, as Update() does where the tree or the view changed: for measuring it alone.
+  void LayOut(const ChartRequest& request);
+  // There is nothing to show until the next Update().
+  void Forget();
+
+  [[nodiscard]] const ChartRequest& request() const { return request_; }  // the last one
+  [[nodiscard]] const ArcBatch& batch() const { return batch_; }          // without pieces: nothing is shown
+  [[nodiscard]] const ChartPaint& paint() const { return paint_; }
+  [[nodiscard]] const std::vector<Label>& labels() const { return labels_; }
+  [[nodiscard]] const Legend& legend() const { return legend_; }
+  // What the last layout took the place of: what a transition comes from.
+  [[nodiscard]] const ArcBatch& batch_before() const { return batch_before_; }
+  [[nodiscard]] const ChartPaint& paint_before() const { return paint_before_; }
+  // The costs that the legend has to tell and does not know; nothing where it knows them.
+  [[nodiscard]] std::optional<LegendCostsRequest> LackingCosts();
+
+  // How often each was made.
+  struct Versions {
+    uint64_t layout = 0, colors = 0, paint = 0, labels = 0;
+  };
+  [[nodiscard]] const Versions& versions() const { return versions_; }
+
+ private:
+  void UpdateColors(const ChartRequest& request);
+  void UpdatePaint(const ChartRequest& request);
+  void UpdateLegend(const ChartRequest& request);
+  void UpdateLabels(const ChartRequest& request);
+  [[nodiscard]] LegendCostsRequest CostsOfLegend();
+
+  MeasureText measure_;
+  ChartRequest request_;
+  Versions versions_;
+  ArcBatch batch_, batch_before_;
+  std::optional<ChartColors> colors_;
+  ChartPaint paint_, paint_before_;
+  Versions painted_;  // what the paint was made of
+  std::vector<Label> labels_;
+  uint64_t labels_layout_ = 0;
+  Legend legend_;
+  Versions legend_of_;
+  ViewSpec legend_view_;  // without a lens
+  std::shared_ptr<const LegendCosts> legend_costs_;
+};
+
+}  // namespace ringscope
