@@ -49,7 +49,7 @@ Result<void> WriteFormat(const Cct& tree, TreeFormat format, MetricIndex metric,
                          const TextSink& sink, JobControl* job) {
   switch (format) {
     case TreeFormat::kFolded:
-      return DumpFolded(tree, metric, sink);
+      return DumpFolded(tree, metric, sink, job);
     case TreeFormat::kSpeedscope:
       return ExportSpeedscope(tree, title, sink, job);
     case TreeFormat::kPprof:

@@ -8,32 +8,14 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/export/depth_first.h"
 #include "cct/export/folded_text.h"
+#include "cct/export/piece_writer.h"
 
 namespace ringscope {
 namespace {
 
-constexpr size_t kFlushBytes = size_t{64} << 10;
-
-// Collects text and hands it on in large pieces.
-class BufferedText {
- public:
-  explicit BufferedText(const TextSink& sink) : sink_(sink) {}
-  [[nodiscard]] std::string& buffer() { return buffer_; }
-  [[nodiscard]] Result<void> FlushIfLarge() {
-    return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
-  }
-  [[nodiscard]] Result<void> Flush() {
-    if (buffer_.empty()) return {};
-    Result<void> result = sink_(buffer_);
-    buffer_.clear();
-    return result;
-  }
-
- private:
-  const TextSink& sink_;
-  std::string buffer_;
-};
+constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
 // Control characters would break lines or terminals; everything else stays as it is.
 void AppendPrintable(std::string& out, std::string_view text) {
@@ -82,28 +64,10 @@ void AppendFrame(std::string& out, const Frame& frame) {
     fmt::format_to(std::back_inserter(out), " {{{}}}", FrameKindName(frame.kind));
 }
 
-// Walks depth-first without recursion: a context may be a million layers deep. `visit(context, layer)` before
-// the children; `leave(layer)` after them.
-template <typename Visit, typename Leave>
-Result<void> WalkDepthFirst(const Cct& tree, Visit visit, Leave leave) {
-  std::vector<ContextRange> remaining{tree.ChildrenOf(kRootContext)};
-  while (!remaining.empty()) {
-    if (remaining.back().empty()) {
-      remaining.pop_back();
-      if (!remaining.empty()) leave();
-      continue;
-    }
-    const ContextId context = remaining.back().begin++;
-    RINGSCOPE_TRY(visit(context, static_cast<uint32_t>(remaining.size())));
-    remaining.push_back(tree.ChildrenOf(context));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<void> DumpText(const Cct& tree, const TextSink& sink) {
-  BufferedText text(sink);
+  PieceWriter text(sink, kAnyBytes);
   std::string& out = text.buffer();
   for (const Metric& metric : tree.metrics()) {
     const auto index = static_cast<MetricIndex>(&metric - tree.metrics().data());
@@ -122,10 +86,12 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
     append_values(kRootContext);
     out += '\n';
   }
+  size_t indent = 0;
   RINGSCOPE_TRY(WalkDepthFirst(
-      tree,
-      [&](ContextId context, uint32_t layer) -> Result<void> {
-        out.append(size_t{2} * (layer - 1), ' ');
+      tree, nullptr,
+      [&](ContextId context) -> Result<void> {
+        out.append(indent, ' ');
+        indent += 2;
         AppendFrame(out, tree.FrameAt(context));
         if ((tree.FlagsOf(context) & kCallersCutOff) != 0) out += " {callers cut off}";
         if ((tree.FlagsOf(context) & kEstimated) != 0) out += " {estimated}";
@@ -134,12 +100,12 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
         out += '\n';
         return text.FlushIfLarge();
       },
-      [] {}));
+      [&](ContextId) { indent -= 2; }));
   return text.Flush();
 }
 
 Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
-  BufferedText text(sink);
+  PieceWriter text(sink, kAnyBytes);
   std::string& out = text.buffer();
   // Level order: the parent only ever moves forward.
   ContextId parent = kRootContext;
@@ -172,7 +138,7 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
 
 Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   if (tree.point_fields().empty()) return {};
-  BufferedText text(sink);
+  PieceWriter text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "context";
   for (const PointField& field : tree.point_fields()) {
@@ -198,8 +164,10 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   return text.Flush();
 }
 
-Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink) {
-  BufferedText text(sink);
+Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink, JobControl* job,
+                        uint64_t max_bytes) {
+  if (job != nullptr) job->total_units = tree.context_count();
+  PieceWriter text(sink, max_bytes);
   std::string& out = text.buffer();
   const uint64_t scale = tree.metrics()[metric].scale;
   std::string path;                  // the frames above and including the current context
@@ -212,14 +180,14 @@ Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sin
   };
   RINGSCOPE_TRY(write_line(kRootContext));
   RINGSCOPE_TRY(WalkDepthFirst(
-      tree,
-      [&](ContextId context, uint32_t layer) -> Result<void> {
-        if (layer > 1) path += ';';
+      tree, job,
+      [&](ContextId context) -> Result<void> {
+        if (path_ends.size() > 1) path += ';';
         AppendFoldedFrame(path, tree.FrameAt(context));
         path_ends.push_back(path.size());
         return write_line(context);
       },
-      [&] {
+      [&](ContextId) {
         path_ends.pop_back();
         path.resize(path_ends.back());
       }));

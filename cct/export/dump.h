@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cct/base/text_sink.h"
+#include "cct/export/export.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -23,6 +24,8 @@ namespace ringscope {
 
 // Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.
 // ';' in names is written ':' and newlines blanks, as the format has no escapes; values are ExactDecimalText.
-[[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink);
+// job: units are contexts. Errors: as exports (export.h), kLimit only once so much is written.
+[[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink,
+                                      JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);
 
 }  // namespace ringscope

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -84,6 +85,28 @@ TEST(Dump, ASinkThatFailsStopsTheDump) {
   });
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message, "disk full");
+}
+
+TEST(Dump, FoldedStacksEndWhereTheyAreCancelledOrTooLong) {
+  const CctPtr tree = test::DescribedTree(1, {.contexts = 40'000});
+  std::string text;
+  JobControl job;
+  const auto dump = [&](uint64_t max_bytes) {
+    text.clear();
+    return DumpFolded(*tree, 0, test::AppendTo(text), &job, max_bytes);
+  };
+  ASSERT_TRUE(dump(kMaxExportBytes));
+  EXPECT_EQ(job.done_units + 1, job.total_units) << "all but the root";
+  const size_t whole = text.size();
+  ASSERT_TRUE(dump(whole));
+  const Result<void> limited = dump(whole / 2);
+  ASSERT_FALSE(limited);
+  EXPECT_EQ(limited.error().code, ErrorCode::kLimit);
+  EXPECT_LE(text.size(), whole / 2);
+  job.cancel_requested = true;
+  const Result<void> cancelled = dump(kMaxExportBytes);
+  ASSERT_FALSE(cancelled);
+  EXPECT_EQ(cancelled.error().code, ErrorCode::kCancelled);
 }
 
 }  // namespace
