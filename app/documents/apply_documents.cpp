@@ -204,13 +204,16 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (!job) return;
   DocumentState* document = FindDocumentByPath(state, job->path);
   const bool was_reading = document != nullptr && document->reading == finished.job;
-  if (was_reading) document->reading = kNoJob;
-  if (!finished.tree) {
+  // Whoever cancelled it, or closed its tab, may have done so when it had just ended.
+  if (!finished.tree || job->cancelling) {
     // A part of a profile is none. It goes first: the note belongs to what is shown then.
     if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
-    NoteFailedLoad(state, job->path, finished.tree.error());
+    NoteFailedLoad(state, job->path,
+                   job->cancelling ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }
+  // Whatever else read it has been overtaken.
+  if (document != nullptr) document->reading = kNoJob;
   const bool is_new = document == nullptr;
   if (is_new) {
     document = &AddDocument(state, *job, *finished.tree, effects);

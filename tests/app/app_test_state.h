@@ -1,5 +1,8 @@
 #pragma once
 
+#include <stdlib.h>
+
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,6 +11,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
+#include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {
@@ -43,6 +47,17 @@ inline LoadedTree TreeFromFolded(std::string_view lines, std::string unit = "ns"
   auto tree = std::move(builder).Finish({});
   if (!tree) return {};
   return {*tree, std::make_shared<const FunctionIndex>((*tree)->frames())};
+}
+
+// The same, mapped from a .cct file, which is gone when this returns: the viewer checks such trees.
+inline LoadedTree FileBackedTree(std::string_view lines) {
+  std::string folder = (std::filesystem::temp_directory_path() / "ringscope_XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return {};
+  const std::filesystem::path path = std::filesystem::path(folder) / "tree.cct";
+  Result<CctPtr> opened = Fail(ErrorCode::kIo, "not written");
+  if (WriteCctFile(*TreeFromFolded(lines).tree, path)) opened = OpenCctFile(path);
+  std::filesystem::remove_all(folder);
+  return opened ? WithFunctions(std::move(*opened)) : LoadedTree{};
 }
 
 // The example of the calling context ring chart papers, in executed bytecodes.

@@ -167,6 +167,51 @@ TEST(ApplyDocumentsTest, ClosingAPreviewEndsTheImport) {
   EXPECT_TRUE(state.documents.empty());
 }
 
+TEST(ApplyDocumentsTest, WhatEndsInTheFrameInWhichItIsClosedStaysClosed) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/big"});
+  const JobId job = state.jobs[0].id;
+  Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
+  Do(state, action::CloseDocument{ActiveDocument(state)->id});
+  Do(state, action::LoadFinished{job, TreeFromFolded("main;f 2\n")});
+  EXPECT_TRUE(state.documents.empty());
+  EXPECT_TRUE(state.jobs.empty());
+  EXPECT_TRUE(state.errors.empty());
+}
+
+TEST(ApplyDocumentsTest, AnImportThatIsOvertakenTakesNothingAlong) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/big"});
+  const JobId slow = state.jobs[0].id;
+  Do(state, action::PreviewLoaded{slow, TreeFromFolded("main;f 1\n")});
+  Do(state, action::OpenFile{"/p/big"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 2\n")});
+  Do(state, action::LoadFinished{slow, Fail(ErrorCode::kCancelled, "cancelled")});
+  ASSERT_NE(ActiveDocument(state), nullptr);
+  EXPECT_EQ(ActiveDocument(state)->reading, kNoJob);
+  EXPECT_EQ(ActiveView(state)->tree().Inclusive(kRootContext, 0), 2u);
+}
+
+TEST(ApplyDocumentsTest, ATreeFromAFileIsChecked) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/a.cct"});
+  const auto effects = Do(state, action::LoadFinished{state.jobs[0].id, FileBackedTree(kWorkedExample)});
+  ASSERT_NE(FindEffect<effect::StartVerify>(effects), nullptr);
+  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kRunning);
+  EXPECT_EQ(BuildStatusModel(state, nullptr).verify_badge, "checking");
+  const JobId check = FindEffect<effect::StartVerify>(effects)->job;
+  Do(state, action::VerifyFinished{check, Fail(ErrorCode::kMalformed, "a sum is wrong")});
+  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kFailed);
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_EQ(state.errors[0].title, "a.cct is damaged");
+  // Opened again it is another file, and checked again.
+  Do(state, action::OpenFile{"/p/a.cct"});
+  const auto again = Do(state, action::LoadFinished{state.jobs[0].id, FileBackedTree(kWorkedExample)});
+  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kRunning);
+  Do(state, action::VerifyFinished{FindEffect<effect::StartVerify>(again)->job, {}});
+  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kPassed);
+}
+
 TEST(ApplyDocumentsTest, AWholeTreeIsNotReplacedByAPart) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
   const CctPtr whole = ActiveDocument(state)->opened.tree;
