@@ -68,15 +68,15 @@ JobId AddSaveJob(AppState& state, const std::filesystem::path& path, DocumentId 
   return job.id;
 }
 
-DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree) {
+DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
+                           Effects& effects) {
   for (DocumentState& document : state.documents) {
     if (document.path == path && document.opened.tree == tree.tree) return document;
   }
-  Effects ignored;
   JobState& job = AddJob(state, JobKind::kLoad, {});
   job.path = path;
   const JobId id = job.id;
-  Do(state, action::LoadFinished{id, tree}, ignored);
+  Do(state, action::LoadFinished{id, tree}, effects);
   return *std::find_if(state.documents.begin(), state.documents.end(),
                        [&](const DocumentState& document) { return document.path == path; });
 }
@@ -199,7 +199,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     const SavedView& saved = loaded.window.views[i];
     const ViewState* before = ActiveView(state);
     const ViewId first = before == nullptr ? 0 : before->id;
-    const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i]).id;
+    const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i], effects).id;
     // A view of its own, so that what was open stays as it was.
     const bool is_fresh = ActiveView(state)->id != first && ActiveDocument(state)->id == document;
     if (!is_fresh) OpenView(state, *FindDocument(state, document));

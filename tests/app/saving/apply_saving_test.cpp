@@ -123,6 +123,26 @@ TEST(ApplySavingTest, ASavedPlaceInATransformedTreeIsGoneToWhenThatIsThere) {
   EXPECT_EQ(shown.history.current().root.context, At(shown.tree(), "main;g"));
 }
 
+TEST(ApplySavingTest, TheProfileOfASavedViewIsCheckedAndItsOtherTabsFollow) {
+  AppState state = StateWith(FileBackedTree(kWorkedExample), "/p/a.cct");
+  Do(state, action::VerifyFinished{state.jobs.back().id, {}});
+  Do(state, action::SetPipeline{ParsePipeline("fold-recursion").value()});
+  Do(state, action::OpenFile{"/p/mine.ringview"});
+  LoadedWindow loaded;
+  loaded.window.views.resize(1);
+  loaded.window.views[0].profile = "/p/a.cct";
+  loaded.trees = {FileBackedTree(kWorkedExample)};
+  const auto effects = Do(state, action::WindowLoaded{state.jobs.back().id, loaded});
+  const auto* check = FindEffect<effect::StartVerify>(effects);
+  ASSERT_NE(check, nullptr);
+  EXPECT_EQ(check->tree, loaded.trees[0].tree);
+  const auto* transform = FindEffect<effect::StartTransform>(effects);
+  ASSERT_NE(transform, nullptr);
+  EXPECT_EQ(transform->tree, loaded.trees[0].tree);
+  Do(state, action::VerifyFinished{check->job, {}});
+  EXPECT_EQ(state.documents[0].verify, VerifyStatus::kPassed);
+}
+
 TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   AppState state;
   Do(state, action::OpenFile{"/p/both.ringview"});
