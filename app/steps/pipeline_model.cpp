@@ -8,6 +8,7 @@
 
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
+#include "app/steps/context_steps.h"
 #include "app/view/view_depth.h"
 #include "app/view/view_total.h"
 #include "cct/base/number_text.h"
@@ -79,18 +80,14 @@ constexpr QueryChoice kQueryChoices[] = {
     {TransformKind::kDrop, "drop", "it goes, with all that it costs"},
 };
 
-void AddQueryChoices(const std::string& group, std::string_view what, const Query& query,
-                     std::vector<TransformChoice>& choices) {
-  for (const QueryChoice& choice : kQueryChoices) {
-    choices.push_back({group, fmt::format("{} {}", choice.verb, what), std::string(choice.description),
-                       StepWith(choice.kind, query)});
-  }
-}
-
 void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
   const auto query = ParseQuery(view.search.text);
   if (!query || query->empty()) return;
-  AddQueryChoices("What is searched for", DisplayText(view.search.text, kMaxNameBytes), *query, choices);
+  const std::string text = DisplayText(view.search.text, kMaxNameBytes);
+  for (const QueryChoice& choice : kQueryChoices) {
+    choices.push_back({"What is searched for", fmt::format("{} {}", choice.verb, text),
+                       std::string(choice.description), StepWith(choice.kind, *query)});
+  }
 }
 
 void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
@@ -100,15 +97,16 @@ void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& cho
   if (context == kRootContext || context >= tree.context_count()) return;
   const std::string group = is_selected ? "The selected function" : "The function in the centre";
   const Frame frame = tree.FrameAt(context);
-  if (!frame.name.empty()) {
-    const auto query = ParseQuery(ExactQueryText(QueryField::kName, frame.name));
-    if (query) AddQueryChoices(group, DisplayText(ShownName(frame.name), kMaxNameBytes), *query, choices);
+  const std::string name = DisplayText(ShownName(frame.name), kMaxNameBytes);
+  for (const QueryChoice& choice : kQueryChoices) {
+    if (auto step = StepOn(frame, choice.kind)) {
+      choices.push_back({group, fmt::format("{} {}", choice.verb, name), std::string(choice.description),
+                         std::move(*step)});
+    }
   }
-  if (frame.module.empty()) return;
-  if (const auto query = ParseQuery(ExactQueryText(QueryField::kModule, frame.module))) {
+  if (auto step = StepOn(frame, TransformKind::kCollapse)) {
     choices.push_back({group, "collapse " + DisplayText(frame.module, kMaxNameBytes),
-                       "runs of frames of its module become one",
-                       StepWith(TransformKind::kCollapse, *query)});
+                       "runs of frames of its module become one", std::move(*step)});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/steps/context_steps.h"
 #include "tests/app/run_effects.h"
 
 namespace ringscope {
@@ -122,6 +123,27 @@ TEST(PipelineModelTest, ChoicesKnowTheSearchTheSelectionAndTheTree) {
     ASSERT_TRUE(parsed) << choice.label;
     EXPECT_EQ(*parsed, choice.step);
   }
+}
+
+TEST(PipelineModelTest, AStepAboutAFunctionIsThatOfItsKey) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  for (const char* const module : {"liba.so", "libb.so"}) {
+    Frame frame;
+    frame.name = "read";
+    frame.module = module;
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1);
+  }
+  AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  Do(state, action::Select{ContextId{1}});
+  const Cct& tree = ActiveView(state)->tree();
+  size_t found = 0;
+  for (const TransformChoice& choice : BuildTransformChoices(state)) {
+    if (choice.group != "The selected function") continue;
+    ++found;
+    EXPECT_EQ(choice.step, StepOn(tree, 1, choice.step.kind)) << choice.label;
+  }
+  EXPECT_EQ(found, 5u);
 }
 
 TEST(PipelineModelTest, TheDepthOfferedIsWhatIsShown) {
