@@ -179,6 +179,19 @@ TEST(PlaceShapesTest, HostileValuesAreDrawnOrNotButAlwaysFinite) {
   EXPECT_EQ(seen.rects[0].height_px, 30);
 }
 
+TEST(PlaceShapesTest, LinesAndPointsWithoutAPlaceAreNotDrawn) {
+  ShapeBatch batch;
+  for (const double nowhere : {kNan, kInfinity, -kInfinity, 1e151, -1e300}) {
+    batch.lines.push_back({nowhere, 50, 50, 50, kRed, 1});
+    batch.lines.push_back({50, nowhere, 50, 50, kRed, 1});
+    batch.lines.push_back({50, 50, nowhere, 50, kRed, 1});
+    batch.lines.push_back({50, 50, 50, nowhere, kRed, 1});
+    batch.points.push_back({nowhere, 50, kRed, 1});
+    batch.points.push_back({50, nowhere, kRed, 1});
+  }
+  EXPECT_TRUE(Place(batch, PixelCamera()).strokes.empty());
+}
+
 TEST(PlaceShapesTest, ACameraThatIsNotSoundSeesNothing) {
   ShapeBatch batch;
   batch.rects = {{0, 0, 10, 10, kRed}};
