@@ -185,7 +185,7 @@ int main(int argc, char** argv) {
   renderer_options.shader_dir = options.shader_dir;
   auto renderer = ChartRenderer::Create(renderer_options);
   if (!renderer) Die(DescribeError(renderer.error()));
-  FrameColors colors(tree->frames(), options.theme);
+  ChartColors colors(*tree, options.theme);
 
   double load = 0;
   std::ifstream("/proc/loadavg") >> load;
@@ -224,7 +224,7 @@ int main(int argc, char** argv) {
         const auto t1 = Clock::now();
         PaintSpec paint_spec;
         paint_spec.theme = options.theme;
-        PaintPieces(*tree, batch, paint_spec, colors, paint);
+        PaintPieces(batch, paint_spec, colors, paint);
         const auto t2 = Clock::now();
         renderer->SetBatch(batch);
         renderer->SetPaint(paint);
@@ -256,7 +256,7 @@ int main(int argc, char** argv) {
           before.depth_limit = std::max(1u, depth * 2 / 3);
         }
         const ArcBatch old_batch = LayoutView(*tree, before);
-        PaintPieces(*tree, old_batch, paint_spec, colors, old_paint);
+        PaintPieces(old_batch, paint_spec, colors, old_paint);
         renderer->SetTransition(BuildTransition(*tree, old_batch, batch), old_paint);
         draw_options.progress = options.progress.value_or(0.5f);
         draw_options.label_opacity = 0;

@@ -76,12 +76,12 @@ void BM_LayoutTwin(benchmark::State& state) {
 void BM_Paint(benchmark::State& state) {
   const Cct& tree = TreeOf(state.range(0), false);
   const ArcBatch batch = LayoutView(tree, SpecFor(tree, RingMode::kLength));
-  FrameColors colors(tree.frames(), Theme::kDark);
+  ChartColors colors(tree, Theme::kDark);
   PaintSpec spec;
   spec.lit_function = 7;
   spec.function_of = [](FrameId frame) { return frame; };
   ChartPaint paint;
-  for (auto _ : state) PaintPieces(tree, batch, spec, colors, paint);
+  for (auto _ : state) PaintPieces(batch, spec, colors, paint);
   CountPieces(state, batch);
 }
 

@@ -40,19 +40,4 @@ std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; 
 
 Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, FrameGroup(frame), theme); }
 
-FrameColors::FrameColors(const FrameTable& frames, Theme theme)
-    : frames_(&frames),
-      theme_(theme),
-      dominant_group_(DominantGroup(frames)),
-      known_(frames.size(), Color{0, 0, 0, 0}) {}
-
-Color FrameColors::Of(FrameId frame) {
-  if (frame >= known_.size()) return FrameColor({}, theme_);
-  Color& color = known_[frame];
-  if (color.a != 0) return color;
-  const Frame described = (*frames_)[frame];
-  color = ColorInGroup(described, MainGroup(described, dominant_group_).text, theme_);
-  return color;
-}
-
 }  // namespace ringscope

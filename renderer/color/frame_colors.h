@@ -26,20 +26,4 @@ namespace ringscope {
 // much functions of one group differ, see VariedTone().
 [[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation = 1);
 
-// The colours of the frames of one table: FrameColor, but where one group holds more than 60 % of the frames,
-// the members of that group are coloured by their namespace or package, or else by name. Each is computed
-// once, when first asked for. Not thread-safe; the table must outlive it. 4 bytes a frame.
-class FrameColors {
- public:
-  FrameColors(const FrameTable& frames, Theme theme);
-  [[nodiscard]] Color Of(FrameId frame);
-  [[nodiscard]] Theme theme() const { return theme_; }
-
- private:
-  const FrameTable* frames_;
-  Theme theme_;
-  std::string dominant_group_;
-  std::vector<Color> known_;  // alpha 0 where not computed yet
-};
-
 }  // namespace ringscope

@@ -61,31 +61,11 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
 
 }  // namespace
 
-void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
-                 ChartPaint& paint) {
-  RINGSCOPE_CHECK(colors.theme() == spec.theme);
-  const ChartPalette& palette = PaletteOf(spec.theme);
-  paint.fill.resize(batch.size());
-  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    paint.fill[piece] = piece == 0             ? palette.center
-                        : batch.is_rest(piece) ? palette.rest
-                                               : colors.Of(tree.FrameOf(batch.context[piece]));
-  }
-  ApplyMarks(tree, batch, spec, kFade, paint);
-}
-
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
   colors.FillPieces(batch, paint.fill);
   // Where colours tell nothing but the search, what does not match is quiet already.
   ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, paint);
-}
-
-ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec) {
-  ChartPaint paint;
-  FrameColors colors(tree.frames(), spec.theme);
-  PaintPieces(tree, batch, spec, colors, paint);
-  return paint;
 }
 
 }  // namespace ringscope

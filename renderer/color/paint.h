@@ -8,7 +8,6 @@
 #include "cct/tree/cct.h"
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/color.h"
-#include "renderer/color/frame_colors.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
@@ -56,11 +55,5 @@ struct PaintSpec {
 // Paints a batch in the colours of any mode. O(pieces) beside what FillPieces costs. `colors` must be of the
 // batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
-
-// The same by function.
-void PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, FrameColors& colors,
-                 ChartPaint& paint);
-// The same by function for a single picture.
-[[nodiscard]] ChartPaint PaintPieces(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec);
 
 }  // namespace ringscope

@@ -70,4 +70,11 @@ CctPtr RandomProgram(uint64_t seed, uint32_t contexts) {
   return *tree;
 }
 
+ChartPaint PaintByFunction(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec) {
+  ChartPaint paint;
+  ChartColors colors(tree, spec.theme);
+  PaintPieces(batch, spec, colors, paint);
+  return paint;
+}
+
 }  // namespace ringscope::test

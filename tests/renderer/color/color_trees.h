@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cct/tree/cct.h"
+#include "renderer/color/paint.h"
 
 namespace ringscope::test {
 
@@ -15,5 +16,8 @@ namespace ringscope::test {
 // A seeded tree over some modules, packages, files and kinds, some of them unknown, with recursion. Two
 // metrics.
 [[nodiscard]] CctPtr RandomProgram(uint64_t seed, uint32_t contexts);
+
+// Coloured by function, for a single picture.
+[[nodiscard]] ChartPaint PaintByFunction(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec = {});
 
 }  // namespace ringscope::test

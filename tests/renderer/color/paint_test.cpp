@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "cct/tree/builder.h"
+#include "renderer/color/frame_colors.h"
 #include "renderer/color/oklab.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
+#include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -97,40 +99,16 @@ class PaintTest : public testing::Test {
   const ChartPalette& palette_ = PaletteOf(Theme::kDark);
 };
 
-// A program that is nearly all one module would otherwise be one hue.
-TEST(FrameColorsTest, AModuleThatHoldsNearlyEverythingIsColouredByItsNamespaces) {
-  CctBuilder builder;
-  builder.AddMetric({"samples", "count", 1});
-  const std::vector<std::string> names{"net::Read",   "net::Write", "parse::Token",
-                                       "parse::Tree", "main",       "run"};
-  for (const std::string& name : names) {
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .module = "/bin/server"})),
-                    0, 1);
-  }
-  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "read", .module = "libc.so.6"})), 0,
-                  1);
-  const CctPtr tree = std::move(builder).Finish({}).value();
-  FrameColors colors(tree->frames(), Theme::kDark);
-  for (ContextId context = 1; context < tree->context_count(); ++context) {
-    Frame frame = tree->FrameAt(context);
-    if (frame.module == "/bin/server") frame.module = {};
-    EXPECT_EQ(colors.Of(tree->FrameOf(context)), FrameColor(frame, Theme::kDark)) << frame.name;
-  }
-}
-
-TEST_F(PaintTest, PlainPaintIsFrameColors) {
-  const ChartPaint paint = PaintPieces(*tree_, batch_, {});
+TEST_F(PaintTest, PlainPaintIsTheColorsOfTheMode) {
+  const ChartPaint paint = PaintByFunction(*tree_, batch_);
   ASSERT_EQ(paint.fill.size(), batch_.size());
   ASSERT_EQ(paint.style.size(), batch_.size());
   EXPECT_EQ(paint.fill[0], palette_.center);
-  for (uint32_t p = 1; p < batch_.size(); ++p) {
-    EXPECT_EQ(paint.fill[p], FrameColor(tree_->FrameAt(batch_.context[p]), Theme::kDark));
-    EXPECT_EQ(paint.style[p], 0);
-  }
-  FrameColors colors(tree_->frames(), Theme::kDark);
-  ChartPaint cached;
-  PaintPieces(*tree_, batch_, {}, colors, cached);
-  EXPECT_EQ(cached, paint);
+  ChartColors colors(*tree_, Theme::kDark);
+  std::vector<Color> fill;
+  colors.FillPieces(batch_, fill);
+  EXPECT_EQ(paint.fill, fill);
+  EXPECT_EQ(paint.style, std::vector<PieceStyle>(batch_.size(), 0));
 }
 
 TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
@@ -138,7 +116,7 @@ TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
   spec.pointed = At(*tree_, "main;f;h");
   spec.function_of = [](FrameId frame) { return frame + 100; };
   spec.lit_function = FrameNamed("main;f;h") + 100;
-  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
   int lit = 0, outlined = 0;
   for (uint32_t p = 1; p < batch_.size(); ++p) {
     const bool is_h = tree_->FrameAt(batch_.context[p]).name == "h";
@@ -210,7 +188,7 @@ TEST_F(PaintTest, SearchLightsMatchesAndFadesTheRest) {
     matches.push_back(tree_->FrameAt(context).name == "g" ? 1 : 0);
   PaintSpec spec;
   spec.piece_matches = matches;
-  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
   for (uint32_t p = 1; p < batch_.size(); ++p) {
     EXPECT_EQ(paint.fill[p] == palette_.search_match, matches[p] != 0);
     EXPECT_EQ((paint.style[p] & kStyleFaded) == 0, matches[p] != 0);
@@ -226,7 +204,7 @@ TEST_F(PaintTest, MatchesKeepTheirColourWhenTheirFunctionIsLit) {
   spec.piece_matches = matches;
   spec.lit_function = FrameNamed("main;g");
   spec.selected = batch_.context[match];
-  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
   EXPECT_EQ(paint.fill[match], palette_.search_match);
   EXPECT_NE(paint.style[match] & kStyleOutline, 0);
   EXPECT_EQ(paint.fill[other], palette_.highlight);
@@ -239,7 +217,7 @@ TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheR
   matches[contains] = 2;
   PaintSpec spec;
   spec.piece_matches = matches;
-  const ChartPaint paint = PaintPieces(*tree_, batch_, spec);
+  const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
   const auto to_match = [&](uint32_t piece) {
     return OkLabDistance(OkLabFromLinear(LinearFromSrgb(paint.fill[piece])),
                          OkLabFromLinear(LinearFromSrgb(palette_.search_match)));
@@ -261,9 +239,9 @@ TEST_F(PaintTest, RestSegmentsWithMatchesLightUp) {
   PaintSpec spec;
   const std::array<uint8_t, 2> without{0, 0}, with{0, 2};
   spec.piece_matches = without;
-  const ChartPaint quiet = PaintPieces(*tree, batch, spec);
+  const ChartPaint quiet = PaintByFunction(*tree, batch, spec);
   spec.piece_matches = with;
-  const ChartPaint lit = PaintPieces(*tree, batch, spec);
+  const ChartPaint lit = PaintByFunction(*tree, batch, spec);
   EXPECT_EQ(quiet.style[1], kStyleHatch | kStyleFaded);
   EXPECT_EQ(lit.style[1], kStyleHatch);
   EXPECT_GT(OkLabDistance(OkLabFromLinear(LinearFromSrgb(lit.fill[1])),
@@ -276,7 +254,7 @@ TEST_F(PaintTest, RestSegmentsAreHatchedAndCanBeOutlined) {
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
   PaintSpec spec;
   spec.pointed = 777;
-  const ChartPaint paint = PaintPieces(*tree, batch, spec);
+  const ChartPaint paint = PaintByFunction(*tree, batch, spec);
   ASSERT_EQ(batch.size(), 2u);
   EXPECT_EQ(paint.style[1], kStyleHatch | kStyleOutline);
   EXPECT_EQ(paint.fill[1], palette_.rest);
@@ -285,7 +263,7 @@ TEST_F(PaintTest, RestSegmentsAreHatchedAndCanBeOutlined) {
 TEST_F(PaintTest, DepthLimitIsMarked) {
   const ArcBatch batch = LayoutView(*tree_, {.root = {.context = 1}, .depth_limit = 2});
   for (uint32_t p = 1; p < batch.size(); ++p) {
-    EXPECT_EQ(PaintPieces(*tree_, batch, {}).style[p], kStyleContinues);
+    EXPECT_EQ(PaintByFunction(*tree_, batch, {}).style[p], kStyleContinues);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "renderer/layout/layout.h"
 #include "renderer/svg/svg_text.h"
+#include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/test_paths.h"
 
@@ -18,7 +19,7 @@ std::string Svg(const Cct& tree, const ViewSpec& spec, Theme theme = Theme::kDar
   const ArcBatch batch = LayoutView(tree, spec);
   PaintSpec themed = paint_spec;
   themed.theme = theme;
-  const ChartPaint paint = PaintPieces(tree, batch, themed);
+  const ChartPaint paint = PaintByFunction(tree, batch, themed);
   const auto labels = PlaceLabels(tree, batch, {}, AverageSansWidth);
   std::string out;
   SvgOptions options;
@@ -140,7 +141,7 @@ TEST(ChartSvgTest, TheSinksErrorIsReturned) {
   const CctPtr tree = WorkedExample();
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}});
   const auto written =
-      WriteChartSvg(*tree, batch, PaintPieces(*tree, batch, {}), {}, {},
+      WriteChartSvg(*tree, batch, PaintByFunction(*tree, batch), {}, {},
                     [](std::string_view) { return Result<void>(Fail(ErrorCode::kIo, "disk full")); });
   ASSERT_FALSE(written.has_value());
   EXPECT_EQ(written.error().message, "disk full");
