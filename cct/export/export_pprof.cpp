@@ -10,8 +10,8 @@
 
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
+#include "cct/export/export_buffer.h"
 #include "cct/export/gzip_sink.h"
-#include "cct/export/piece_writer.h"
 
 namespace ringscope {
 namespace {
@@ -308,7 +308,7 @@ class PprofWriter {
   const Cct& tree_;
   JobControl* const job_;
   const uint64_t max_bytes_;
-  PieceWriter writer_;
+  ExportBuffer writer_;
   StringTable strings_;
   std::vector<std::string> estimates_;  // what the table of strings borrows
   std::vector<ValueScale> scales_;      // per metric

@@ -10,7 +10,7 @@
 #include "cct/export/delimited_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
-#include "cct/export/piece_writer.h"
+#include "cct/export/export_buffer.h"
 #include "cct/names/unknown_name.h"
 
 namespace ringscope {
@@ -69,7 +69,7 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
                             uint64_t max_bytes) {
   if (job != nullptr) job->total_units = tree.context_count();
   RINGSCOPE_TRY(CheckSizeOfContexts(tree, max_bytes, job));
-  PieceWriter writer(sink, max_bytes);
+  ExportBuffer writer(sink, max_bytes);
   DelimitedText line(writer.buffer(), separator);
   for (const char* const title : {"path", "name", "module", "file", "line"}) line.Text(title);
   WriteMetricTitles(tree, line);
@@ -129,7 +129,7 @@ void WriteGroup(const Cct& tree, const FrameGrouping& grouping, uint32_t group, 
 Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const GroupTable& table,
                           std::span<const uint32_t> groups, std::span<const NumberColumn> more,
                           char separator, const TextSink& sink) {
-  PieceWriter writer(sink, kMaxExportBytes);
+  ExportBuffer writer(sink, kMaxExportBytes);
   DelimitedText line(writer.buffer(), separator);
   WriteGroupTitles(grouping, line);
   WriteMetricTitles(tree, line);
@@ -155,7 +155,7 @@ Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const 
 
 Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping, const NeighbourTable& table,
                               std::string_view no_caller, char separator, const TextSink& sink) {
-  PieceWriter writer(sink, kMaxExportBytes);
+  ExportBuffer writer(sink, kMaxExportBytes);
   DelimitedText line(writer.buffer(), separator);
   WriteGroupTitles(grouping, line);
   WriteMetricTitles(tree, line);

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "cct/symbols/function_index.h"
+#include "cct/symbols/dwarf_functions.h"
 #include "cct/symbols/symbol_table.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/symbols/table_memory.h"
@@ -185,7 +185,7 @@ class Module {
   Dwfl_Module* module_ = nullptr;
   Elf* elf_ = nullptr;
   GElf_Addr bias_ = 0;
-  std::optional<FunctionIndex> functions_;
+  std::optional<DwarfFunctions> functions_;
   std::optional<SymbolTable> symbols_;
 };
 

@@ -99,13 +99,13 @@ void SymbolTable::BoundSizeless(std::vector<Symbol>& symbols) {
 void SymbolTable::Build() {
   is_built_ = true;
   const int count = std::clamp(dwfl_module_getsymtab(module_), 0, kMaxSymbols);
-  // The symbols and those that reach an address, both ends of each, and the pieces, with the room that they
+  // The symbols and those that reach an address, both ends of each, and the ranges, with the room that they
   // grow by.
   const uint64_t most_bytes =
-      static_cast<uint64_t>(count) * (3 * sizeof(Symbol) + 4 * sizeof(uint64_t) + 4 * sizeof(Piece));
+      static_cast<uint64_t>(count) * (3 * sizeof(Symbol) + 4 * sizeof(uint64_t) + 4 * sizeof(NamedRange));
   if (!memory_.Take(most_bytes)) return;
   BuildFrom(ReadSymbols(count));
-  memory_.GiveBack(most_bytes - std::min(most_bytes, pieces_.capacity() * sizeof(Piece)));
+  memory_.GiveBack(most_bytes - std::min(most_bytes, ranges_.capacity() * sizeof(NamedRange)));
 }
 
 void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
@@ -131,17 +131,17 @@ void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {
       reaching.pop_back();
     }
     const char* const name = reaching.empty() ? nullptr : reaching.front().name;
-    if (pieces_.empty() ? name != nullptr : name != pieces_.back().name) pieces_.push_back({edge, name});
+    if (ranges_.empty() ? name != nullptr : name != ranges_.back().name) ranges_.push_back({edge, name});
   }
-  pieces_.shrink_to_fit();
+  ranges_.shrink_to_fit();
 }
 
 const char* SymbolTable::NameAt(uint64_t address) {
   if (!is_built_) Build();
   const auto behind =
-      std::upper_bound(pieces_.begin(), pieces_.end(), address,
-                       [](uint64_t value, const Piece& piece) { return value < piece.begin; });
-  return behind == pieces_.begin() ? nullptr : std::prev(behind)->name;
+      std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                       [](uint64_t value, const NamedRange& range) { return value < range.begin; });
+  return behind == ranges_.begin() ? nullptr : std::prev(behind)->name;
 }
 
 }  // namespace ringscope

@@ -32,8 +32,8 @@ class SymbolTable {
     int32_t rank = 0;     // larger is better
     const char* name = nullptr;
   };
-  // Addresses from `begin` up to the next piece, and whose they are.
-  struct Piece {
+  // Addresses from `begin` up to the next range, and whose they are.
+  struct NamedRange {
     uint64_t begin = 0;
     const char* name = nullptr;
   };
@@ -47,7 +47,7 @@ class SymbolTable {
   Dwfl_Module* module_;
   TableMemory& memory_;
   bool is_built_ = false;
-  std::vector<Piece> pieces_;  // by address
+  std::vector<NamedRange> ranges_;  // by address
 };
 
 }  // namespace ringscope

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "renderer/layout/arc_batch_writer.h"
 #include "renderer/layout/layouter.h"
-#include "renderer/layout/piece_writer.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -49,7 +49,7 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
 
 // Lays out with exactly `layers` layers. Returns how many of them have pieces.
 uint32_t LayWith(const Cct& tree, ArcBatch& batch, uint32_t layers) {
-  PieceWriter::Clear(batch);
+  ArcBatchWriter::Clear(batch);
   batch.spec.depth_limit = layers;
   SetRingEdges(batch.spec, layers, batch.ring_edge_px);
   LayPieces(tree, batch);
@@ -65,7 +65,7 @@ void LayThroughLens(const Cct& tree, ArcBatch& batch, const Lens& lens) {
   batch.spec.lens = lens;
   std::vector<float> edges_px = batch.ring_edge_px;
   EnlargeEdges(batch.spec, edges_px);
-  PieceWriter::Clear(batch);
+  ArcBatchWriter::Clear(batch);
   batch.ring_edge_px = std::move(edges_px);
   LayPieces(tree, batch);
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "renderer/layout/arc_batch_writer.h"
 #include "renderer/layout/opened_run.h"
-#include "renderer/layout/piece_writer.h"
 
 namespace ringscope {
 namespace {
@@ -224,7 +224,7 @@ class Layouter {
 
   const Cct& tree_;
   ArcBatch& batch_;
-  PieceWriter writer_;
+  ArcBatchWriter writer_;
   const bool equal_;
 
   // Per caller of the layer being laid out: its children, and the running value at the first of them.

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kParts = 64;
 
-void DivideByCount(PieceWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
+void DivideByCount(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
   parts = std::min<uint64_t>(parts, run.size());
   const auto start_of = [&](ContextId child) { return Fraction(s.limit, child - s.run.begin, s.run.size()); };
   for (uint64_t part = 0; part < parts; ++part) {
@@ -18,8 +18,8 @@ void DivideByCount(PieceWriter& writer, const Siblings& s, ContextRange run, uin
   }
 }
 
-void DivideByValue(PieceWriter& writer, const Siblings& s, ContextRange run, uint64_t start, uint64_t sweep,
-                   uint64_t parts) {
+void DivideByValue(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t start,
+                   uint64_t sweep, uint64_t parts) {
   ContextId begin = run.begin;
   uint64_t position = start;
   for (uint64_t part = 1; part <= parts && begin < run.end; ++part) {
@@ -49,7 +49,7 @@ void DivideByValue(PieceWriter& writer, const Siblings& s, ContextRange run, uin
 
 }  // namespace
 
-void DivideOpenedRun(PieceWriter& writer) {
+void DivideOpenedRun(ArcBatchWriter& writer) {
   const ArcBatch& batch = writer.batch();
   const uint64_t circle = batch.circle_units;
   uint64_t rest_units = 0;

@@ -187,39 +187,39 @@ std::string ConditionText(const QueryNode& node) {
 // How tightly a text holds together.
 enum class Grip : uint8_t { kOr, kAnd, kNot, kOperand };
 
-struct Piece {
+struct NodeText {
   std::string text;
   Grip grip = Grip::kOperand;
   bool ends_in_number = false;  // which a unit could follow
 };
 
-// The piece, in parentheses if it would fall apart beside an operator that holds this tightly.
-Piece Held(Piece piece, Grip grip) {
-  if (piece.grip >= grip) return piece;
-  return {'(' + std::move(piece.text) + ')', Grip::kOperand};
+// The text, in parentheses if it would fall apart beside an operator that holds this tightly.
+NodeText Held(NodeText text, Grip grip) {
+  if (text.grip >= grip) return text;
+  return {'(' + std::move(text.text) + ')', Grip::kOperand};
 }
 
 // A text behind `under:` and its like, where a ':' at its front would make one word of both.
-Piece Prefixed(std::string_view prefix, Piece piece) {
-  const std::string_view escape = piece.text.starts_with(':') ? "\\" : "";
-  return {fmt::format("{}{}{}", prefix, escape, piece.text), Grip::kOperand, piece.ends_in_number};
+NodeText Prefixed(std::string_view prefix, NodeText text) {
+  const std::string_view escape = text.text.starts_with(':') ? "\\" : "";
+  return {fmt::format("{}{}{}", prefix, escape, text.text), Grip::kOperand, text.ends_in_number};
 }
 
-Piece Joined(Piece first, std::string_view separator, Piece second, Grip grip) {
+NodeText Joined(NodeText first, std::string_view separator, NodeText second, Grip grip) {
   return {fmt::format("{}{}{}", first.text, separator, second.text), grip, second.ends_in_number};
 }
 
 // Two texts side by side. A bare number does not stand before what could be its unit.
-Piece Juxtaposed(Piece first, Piece second) {
+NodeText Juxtaposed(NodeText first, NodeText second) {
   const std::string_view text = second.text;
   const bool is_unit = IsUnitOfBound(text.substr(0, text.find_first_of(" )")));
   const std::string_view separator = first.ends_in_number && is_unit ? " and " : " ";
   return Joined(std::move(first), separator, std::move(second), Grip::kAnd);
 }
 
-Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
-  const auto first = [&](Grip grip) { return Held(std::move(pieces[node.first]), grip); };
-  const auto second = [&](Grip grip) { return Held(std::move(pieces[node.second]), grip); };
+NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
+  const auto first = [&](Grip grip) { return Held(std::move(texts[node.first]), grip); };
+  const auto second = [&](Grip grip) { return Held(std::move(texts[node.second]), grip); };
   switch (node.op) {
     case QueryOp::kAll:
       return {"*"};
@@ -257,13 +257,13 @@ Piece FormatNode(const QueryNode& node, std::vector<Piece>& pieces) {
 
 std::string FormatQuery(const Query& query) {
   if (query.empty()) return {};
-  std::vector<Piece> pieces(query.nodes.size());
+  std::vector<NodeText> texts(query.nodes.size());
   for (size_t i = 0; i < query.nodes.size(); ++i) {
     const QueryNode& node = query.nodes[i];
     RINGSCOPE_CHECK(i == 0 || (node.first < i && node.second < i));
-    pieces[i] = FormatNode(node, pieces);
+    texts[i] = FormatNode(node, texts);
   }
-  return std::move(pieces.back().text);
+  return std::move(texts.back().text);
 }
 
 std::string ExactQueryText(QueryField field, std::string_view text) {

@@ -8,11 +8,11 @@
 
 namespace ringscope {
 
-// Collects what an export writes and hands it on in large pieces, up to a number of bytes in all.
-class PieceWriter {
+// Collects what an export writes and hands it on in large blocks, up to a number of bytes in all.
+class ExportBuffer {
  public:
   // Borrows the sink.
-  PieceWriter(const TextSink& sink, uint64_t max_bytes) : sink_(sink), max_bytes_(max_bytes) {}
+  ExportBuffer(const TextSink& sink, uint64_t max_bytes) : sink_(sink), max_bytes_(max_bytes) {}
 
   // To append to.
   [[nodiscard]] std::string& buffer() { return buffer_; }

@@ -1,4 +1,4 @@
-#include "cct/export/piece_writer.h"
+#include "cct/export/export_buffer.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes) {
                           ValueText(max_bytes, "bytes", 1)));
 }
 
-Result<void> PieceWriter::Flush() {
+Result<void> ExportBuffer::Flush() {
   if (buffer_.empty()) return {};
   written_bytes_ += buffer_.size();
   RINGSCOPE_TRY(CheckExportSize(written_bytes_, max_bytes_));

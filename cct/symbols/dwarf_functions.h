@@ -12,10 +12,10 @@ namespace ringscope {
 
 // Which functions an address of a module lies in, from its DWARF. A compilation unit is walked once, when an
 // address of it is asked for.
-class FunctionIndex {
+class DwarfFunctions {
  public:
   // Both must outlive it.
-  FunctionIndex(Dwfl_Module* module, TableMemory& memory) : module_(module), memory_(memory) {}
+  DwarfFunctions(Dwfl_Module* module, TableMemory& memory) : module_(module), memory_(memory) {}
 
   // Innermost first: all but the last are inlined into the next. `address` as the module lies in its Dwfl.
   // Empty where the debug information says nothing of it.

@@ -27,9 +27,9 @@ inline uint64_t Fraction(uint64_t whole, uint64_t part, uint64_t parts) {
 
 // Appends pieces to a batch whose spec, total, circle and edges are set, layer by layer. Starts and ends are
 // units from the start of the caller's arc.
-class PieceWriter {
+class ArcBatchWriter {
  public:
-  PieceWriter(const Cct& tree, ArcBatch& batch)
+  ArcBatchWriter(const Cct& tree, ArcBatch& batch)
       : tree_(tree),
         batch_(batch),
         metric_(batch.spec.metric),

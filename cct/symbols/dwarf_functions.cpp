@@ -1,4 +1,4 @@
-#include "cct/symbols/function_index.h"
+#include "cct/symbols/dwarf_functions.h"
 
 #include <dwarf.h>
 
@@ -34,7 +34,7 @@ bool IsBlock(int tag) {
 
 }  // namespace
 
-void FunctionIndex::AddRanges(Dwarf_Die die, Ranges& ranges) {
+void DwarfFunctions::AddRanges(Dwarf_Die die, Ranges& ranges) {
   Dwarf_Addr base = 0;
   Dwarf_Addr begin = 0;
   Dwarf_Addr end = 0;
@@ -47,7 +47,7 @@ void FunctionIndex::AddRanges(Dwarf_Die die, Ranges& ranges) {
   }
 }
 
-const FunctionIndex::Range* FunctionIndex::Find(const Ranges& ranges, uint64_t address) {
+const DwarfFunctions::Range* DwarfFunctions::Find(const Ranges& ranges, uint64_t address) {
   const auto behind =
       std::upper_bound(ranges.begin(), ranges.end(), address,
                        [](uint64_t value, const Range& range) { return value < range.begin; });
@@ -55,7 +55,7 @@ const FunctionIndex::Range* FunctionIndex::Find(const Ranges& ranges, uint64_t a
   return &*std::prev(behind);
 }
 
-void FunctionIndex::FindUnits() {
+void DwarfFunctions::FindUnits() {
   has_units_ = true;
   Dwarf_Die* unit = nullptr;
   Dwarf_Addr bias = 0;
@@ -69,7 +69,7 @@ void FunctionIndex::FindUnits() {
                    [](const Range& a, const Range& b) { return a.begin < b.begin; });
 }
 
-FunctionIndex::Ranges FunctionIndex::FunctionsOf(Dwarf_Die unit) {
+DwarfFunctions::Ranges DwarfFunctions::FunctionsOf(Dwarf_Die unit) {
   Ranges ranges;
   Dwarf_Die entry;
   if (dwarf_child(&unit, &entry) != 0) return ranges;
@@ -98,7 +98,7 @@ FunctionIndex::Ranges FunctionIndex::FunctionsOf(Dwarf_Die unit) {
   return {};
 }
 
-std::vector<Dwarf_Die> FunctionIndex::FunctionsAt(uint64_t address) {
+std::vector<Dwarf_Die> DwarfFunctions::FunctionsAt(uint64_t address) {
   if (!has_units_) FindUnits();
   address -= bias_;
   const Range* const unit = Find(units_, address);

@@ -1,10 +1,10 @@
-#include "renderer/layout/piece_writer.h"
+#include "renderer/layout/arc_batch_writer.h"
 
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 
-void PieceWriter::Clear(ArcBatch& batch) {
+void ArcBatchWriter::Clear(ArcBatch& batch) {
   batch.start_turns.clear();
   batch.sweep_turns.clear();
   batch.layer.clear();
@@ -22,29 +22,29 @@ void PieceWriter::Clear(ArcBatch& batch) {
   batch.rest_piece_count = 0;
 }
 
-void PieceWriter::BeginLayer(uint32_t layer) {
+void ArcBatchWriter::BeginLayer(uint32_t layer) {
   layer_ = layer;
   first_piece_ = batch_.size();
   length_px_ = LayerLengthPx(batch_.spec, static_cast<double>(batch_.ring_edge_px[layer + 1]));
 }
 
-void PieceWriter::PushContext(const Siblings& s, ContextId child, uint64_t start, uint64_t end,
-                              uint64_t inclusive) {
+void ArcBatchWriter::PushContext(const Siblings& s, ContextId child, uint64_t start, uint64_t end,
+                                 uint64_t inclusive) {
   const ArcFlags flags = (tree_.FlagsOf(child) & kCallersCutOff) != 0 ? kArcCallersCutOff : ArcFlags{0};
   Push(s, child, {}, start, end, inclusive, flags);
 }
 
-void PieceWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end) {
+void ArcBatchWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end) {
   PushRest(s, run, start, end, equal_ ? tree_.Inclusive(run, metric_) : end - start);
 }
 
-void PieceWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end,
-                           uint64_t inclusive) {
+void ArcBatchWriter::PushRest(const Siblings& s, ContextRange run, uint64_t start, uint64_t end,
+                              uint64_t inclusive) {
   Push(s, s.parent, run, start, end, inclusive, kArcRest);
 }
 
-void PieceWriter::Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start, uint64_t end,
-                       uint64_t inclusive, ArcFlags flags) {
+void ArcBatchWriter::Push(const Siblings& s, ContextId context, ContextRange rest, uint64_t start,
+                          uint64_t end, uint64_t inclusive, ArcFlags flags) {
   const double turns_per_unit = 1 / static_cast<double>(batch_.circle_units);
   if (lens_.is_identity()) {
     batch_.start_turns.push_back(static_cast<float>(static_cast<double>(s.start + start) * turns_per_unit));
@@ -66,7 +66,7 @@ void PieceWriter::Push(const Siblings& s, ContextId context, ContextRange rest, 
   batch_.caller_piece.push_back(s.caller);
 }
 
-void PieceWriter::Pop() {
+void ArcBatchWriter::Pop() {
   batch_.start_turns.pop_back();
   batch_.sweep_turns.pop_back();
   batch_.layer.pop_back();
