@@ -52,6 +52,9 @@ struct FlatTree {
   bool has_flags = false;
   FrameId largest_frame = 0;
 
+  [[nodiscard]] ContextRange CalleesOf(ContextId context) const {
+    return {first_child[context], first_child[uint64_t{context} + 1]};
+  }
   [[nodiscard]] uint64_t Inclusive(ContextId context, MetricIndex metric) const {
     return running[metric][uint64_t{context} + 1] - running[metric][context];
   }

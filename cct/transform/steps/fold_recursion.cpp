@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "cct/query/sets/context_blocks.h"
-#include "cct/transform/engine/merge_recursion.h"
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
@@ -36,7 +35,7 @@ Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions,
   if (!found_any) return tree;
   FrameMaps maps;
   maps.frame = frames.identity();
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -110,7 +110,7 @@ Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions,
       if (maps.frame[EntryOf(flat, frames, child)] == caller_group) fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
@@ -141,7 +141,7 @@ Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& function
       fate[child] = caller_collapses && same ? Fate::kJoins : Fate::kRenamed;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions, JobControl* job) {
@@ -159,7 +159,7 @@ Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& funct
   for (ContextId context = 1; context < flat.n; ++context) {
     if (IsThread(frames, maps.frame[EntryOf(flat, frames, context)])) fate[context] = Fate::kJoins;
   }
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -39,7 +39,7 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
       if (IsThreadKind(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -26,7 +26,7 @@ Result<CctPtr> RewriteWith(const CctPtr& tree, const FlatTree& flat, const Funct
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
   FrameMaps maps;
   maps.frame = frames.identity();
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ Result<CctPtr> RewriteWith(const CctPtr& tree, const FlatTree& flat, const Funct
 Result<CctPtr> FocusContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
                              JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  std::vector<Fate> fate(flat.n, Fate::kGoes);
+  std::vector<Fate> fate(flat.n, Fate::kLeftOut);
   fate[kRootContext] = Fate::kEmptied;
   RINGSCOPE_TRY(ForEachCallee(flat, job, [&](ContextId caller, ContextId child) {
     const bool is_inside = fate[caller] == Fate::kStarts || fate[caller] == Fate::kStays;
@@ -63,24 +63,24 @@ Result<CctPtr> DropContexts(const CctPtr& tree, const FunctionIndex& functions, 
   if (!matches.AnyIn(AllButRoot(flat))) return tree;
   std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId context = 1; context < flat.n; ++context)
-    if (matches.contains(context)) fate[context] = Fate::kGoes;
+    if (matches.contains(context)) fate[context] = Fate::kLeftOut;
   return RewriteWith(tree, flat, functions, std::move(fate), job);
 }
 
 Result<CctPtr> KeepContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
                             JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  std::vector<Fate> fate(flat.n, Fate::kGoes);
+  std::vector<Fate> fate(flat.n, Fate::kLeftOut);
   fate[kRootContext] = Fate::kEmptied;
   RINGSCOPE_TRY(ForEachCallee(flat, job, [&](ContextId caller, ContextId child) {
     if (matches.contains(child) || fate[caller] == Fate::kStays) fate[child] = Fate::kStays;
   }));
   // Callers of what stays stay too: callees come behind, so from the back theirs is known.
   for (ContextId caller = flat.n; caller-- > 1;) {
-    if (fate[caller] != Fate::kGoes) continue;
+    if (fate[caller] != Fate::kLeftOut) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (fate[child] != Fate::kGoes) fate[caller] = Fate::kEmptied;
+      if (fate[child] != Fate::kLeftOut) fate[caller] = Fate::kEmptied;
     }
   }
   return RewriteWith(tree, flat, functions, std::move(fate), job);

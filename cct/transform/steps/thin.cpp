@@ -33,7 +33,7 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, const FunctionIndex& functions,
   maps.frame = frames.identity();
   const FrameId rest = frames.Add({.name = "(rest)", .kind = FrameKind::kSynthetic});
   maps.renamed.assign(frames.old_count(), rest);
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, uint32_t depth,
@@ -52,7 +52,7 @@ Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, ui
   std::fill(fate.begin() + begin, fate.end(), Fate::kJoins);
   RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
   maps.frame = frames.identity();
-  return RewriteTree(*tree, flat, std::move(fate), maps, std::move(frames), job);
+  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -1,11 +1,14 @@
-// Recursion folded in parts, by several threads, is what it is when it is folded at once.
-#include "cct/transform/engine/merge_recursion.h"
+// A tree rewritten in parts, by several threads, is what it is when it is rewritten at once.
+#include "cct/transform/engine/rewrite.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "cct/query/sets/function_index.h"
+#include "cct/synth/random_bits.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
@@ -19,7 +22,7 @@ Result<CctPtr> Fold(const CctPtr& tree, uint32_t thread_count, JobControl* job =
   return MergeRecursion(tree, flat, std::move(frames), thread_count, job);
 }
 
-TEST(MergeRecursionTest, ThreadsMakeNoDifferenceForProfiles) {
+TEST(RewriteTest, ThreadsMakeNoDifferenceForProfiles) {
   // Several metrics, marks, threads, and frames that differ in one field.
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
@@ -33,7 +36,7 @@ TEST(MergeRecursionTest, ThreadsMakeNoDifferenceForProfiles) {
   }
 }
 
-TEST(MergeRecursionTest, ThreadsMakeNoDifferenceForLargeTrees) {
+TEST(RewriteTest, ThreadsMakeNoDifferenceForLargeTrees) {
   // Large enough for the writer to take subtrees from both ends.
   for (uint64_t seed = 0; seed < 6; ++seed) {
     SCOPED_TRACE(seed);
@@ -48,7 +51,41 @@ TEST(MergeRecursionTest, ThreadsMakeNoDifferenceForLargeTrees) {
   }
 }
 
-TEST(MergeRecursionTest, PartsThatMeetInOneContextBecomeOne) {
+// Any fates, of which those of the root are what transforms give it.
+Result<CctPtr> Rewrite(const CctPtr& tree, uint64_t seed, uint32_t thread_count) {
+  RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
+  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
+  uint64_t state = seed;
+  std::vector<Fate> fates;
+  for (uint32_t context = 0; context < flat.n; ++context) {
+    const uint64_t bits = NextBits(state);
+    const Fate any = static_cast<Fate>(bits % (context == kRootContext ? 3 : 6));
+    fates.push_back((bits >> 8) % 4 < seed % 4 ? Fate::kStays : any);
+  }
+  if (fates[kRootContext] == Fate::kRenamed) fates[kRootContext] = Fate::kEmptied;
+  FrameMaps maps{.frame = frames.identity(), .renamed = {}};
+  if (std::find(fates.begin(), fates.end(), Fate::kRenamed) != fates.end())
+    maps.renamed.assign(maps.frame.size(), frames.Add({.name = "other"}));
+  return RewriteTree(tree, flat, std::move(fates), std::move(maps), std::move(frames), thread_count, nullptr);
+}
+
+TEST(RewriteTest, ThreadsMakeNoDifferenceForFates) {
+  for (uint64_t seed = 0; seed < 120; ++seed) {
+    SCOPED_TRACE(seed);
+    const CctPtr tree = seed % 3 == 0
+                            ? test::RandomProfile(seed)
+                            : test::RandomTree(seed, {.contexts = 400,
+                                                      .frames = 12,
+                                                      .metrics = 1 + static_cast<uint32_t>(seed % 2),
+                                                      .depth_bias = 0.1 * static_cast<double>(seed % 8)});
+    const CctPtr whole = Rewrite(tree, seed, 1).value();
+    ASSERT_TRUE(VerifyCct(*whole).has_value());
+    for (uint32_t threads = 2; threads < 6; ++threads)
+      ASSERT_EQ(test::FullDump(*Rewrite(tree, seed, threads).value()), test::FullDump(*whole)) << threads;
+  }
+}
+
+TEST(RewriteTest, PartsThatMeetInOneContextBecomeOne) {
   // Whichever way it is cut: below a there are b and c from several parts, some of them by recursion.
   const CctPtr tree =
       test::TreeFromFolded("a;x;a;b 5\na;x;a;c;d 4\na;y;a;b;e 3\na;y;a;c 2\na;z;z;a;b;e 1\na;b 1\n");
@@ -59,12 +96,12 @@ TEST(MergeRecursionTest, PartsThatMeetInOneContextBecomeOne) {
   }
 }
 
-TEST(MergeRecursionTest, WithoutRecursionTheTreeItselfComesBack) {
+TEST(RewriteTest, WithoutRecursionTheTreeItselfComesBack) {
   const CctPtr tree = test::TreeFromFolded("a;b 1\na;c 2\nd;b 3\nd;c 4\n");
   for (uint32_t threads = 1; threads < 4; ++threads) EXPECT_EQ(Fold(tree, threads).value(), tree);
 }
 
-TEST(MergeRecursionTest, CancelledThreadsGiveNoTree) {
+TEST(RewriteTest, CancelledThreadsGiveNoTree) {
   const CctPtr tree = test::RandomTree(7, {.contexts = 5000, .frames = 20, .depth_bias = 0.3});
   JobControl job;
   job.cancel_requested = true;

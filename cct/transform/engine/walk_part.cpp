@@ -1,49 +1,50 @@
-#include "cct/transform/engine/recursion_walk.h"
+#include "cct/transform/engine/walk_part.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "cct/transform/engine/callee_table.h"
-#include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
 namespace {
 
 // Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
 // became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
-// or an equal callee of the new context, or becomes one.
+// or an equal callee of the new context, or becomes one. Those that start or are left out are taken one by one.
 //
 // The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
 // something is done that was left to do when it was another.
 //
-// For each function there is the layer at which it was put on the path last. If the path has it still, it is
-// there and nowhere else.
+// Where recursion is folded, there is for each function the layer at which it was put on the path last. If
+// the path has it still, it is there and nowhere else.
 //
 // Costs are added to the path, and from there to the new context and its caller when it leaves the path. All
 // sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
 // is taken away when they are.
-template <bool kHasMore>
+//
+// kHasFates: contexts have fates; otherwise recursion is folded.
+template <bool kHasFates, bool kHasMore>
 class PartWalk {
  public:
-  PartWalk(const FlatTree& tree, const WalkedFrames& frames, NewContexts& out, JobControl* job)
+  PartWalk(const FlatTree& tree, const WalkPlan& plan, NewContexts& out, JobControl* job)
       : tree_(tree),
-        frames_(frames),
+        plan_(plan),
         job_(job),
         contexts_(out.contexts.data()),
         out_(out),
         more_(kHasMore ? out.more_values.size() : 0),
-        known_(frames.frames.size()),
-        layer_of_(frames.function_count, 0) {}
+        known_(plan.new_frame_count),
+        layer_of_(plan.function_count, 0) {}
 
   [[nodiscard]] Result<WalkedPart> Walk(const TreePart& part, uint32_t root) {
-    count_ = root;
+    root_ = count_ = root;
     MakeRoom(1, 0);
     contexts_[count_++] = {};
     ClearMore(root);
     if (tree_.has_flags) out_.flags[root] = tree_.flags[kRootContext];
     path_[0].context = root;
     layers_[0].count = 1;
-    AddToPath(kRootContext, 0);
+    for (size_t metric = 0; metric <= more_; ++metric) CostOnPath(0, metric) += CostMet(kRootContext, metric);
     todo_[todo_count_++] = {.callees = {1, tree_.first_child[1]}, .caller = root, .function = kNoFunction};
     RINGSCOPE_TRY(TakePart(part));
     TakeBack(0);
@@ -52,12 +53,14 @@ class PartWalk {
   }
 
  private:
+  // Of what has to be put on the path, where functions do not matter.
+  static constexpr FunctionId kAnyFunction = 0;
   // How many callees are looked through before a table is made of them.
   static constexpr uint32_t kMostLookedThrough = 32;
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;      // the new context
+    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
     uint32_t layer;       // its place on the path
     uint32_t mark;        // how much was written down when the path was the caller's
     FunctionId function;  // of the caller, if it is to be put on the path; kNoFunction if it is there
@@ -109,10 +112,9 @@ class PartWalk {
 
   // Of a context's callees only these, and its self cost or not.
   void TakeSome(ContextId context, const Todo& caller, ContextRange callees, bool has_self) {
-    for (size_t metric = 0; metric <= more_; ++metric) {
-      uint64_t left_out =
-          tree_.Inclusive(context, static_cast<MetricIndex>(metric)) - CostOf(callees, metric);
-      if (has_self) left_out -= tree_.Self(context, static_cast<MetricIndex>(metric));
+    for (size_t metric = 0; metric <= more_ && caller.caller != kNoNewContext; ++metric) {
+      uint64_t left_out = CostMet(context, metric) - CostOf(callees, metric);
+      if (has_self) left_out -= CostMet(context, metric) - CostOf(tree_.CalleesOf(context), metric);
       CostOnPath(caller.layer, metric) -= left_out;
     }
     Take(callees, caller);
@@ -123,6 +125,7 @@ class PartWalk {
     uint32_t until_poll = 0;
     while (todo_count_ > todo_count) {
       const Todo caller = Enter();
+      if (kHasFates && caller.caller == kNoNewContext && !plan_.has_starts) continue;
       if (until_poll < caller.callees.size()) {
         until_poll = kContextsBetweenPolls;
         if (IsCancelled(job_)) return Cancelled();
@@ -189,10 +192,10 @@ class PartWalk {
   [[nodiscard]] uint64_t& CostOnPath(uint32_t layer, size_t metric) {
     return metric == 0 ? path_[layer].cost : more_cost_[layer * more_ + metric - 1];
   }
-  // The old context's cost with that of its callees.
-  void AddToPath(ContextId context, uint32_t layer) {
-    for (size_t metric = 0; metric <= more_; ++metric)
-      CostOnPath(layer, metric) += tree_.Inclusive(context, static_cast<MetricIndex>(metric));
+  // What an old context costs with its callees, when it is met: what becomes of these is not known yet.
+  [[nodiscard]] uint64_t CostMet(ContextId context, size_t metric) const {
+    if (kHasFates && plan_.fates[context] == Fate::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
+    return tree_.Inclusive(context, static_cast<MetricIndex>(metric));
   }
 
   void MakeRoom(uint32_t callees, uint32_t layer) {
@@ -223,9 +226,13 @@ class PartWalk {
 
   [[gnu::always_inline]] void Take(ContextRange callees, const Todo& caller) {
     MakeRoom(callees.size(), caller.layer);
+    if (kHasFates && caller.caller == kNoNewContext) {
+      for (ContextId callee = callees.begin; callee < callees.end; ++callee) TakeElsewhere(callee);
+      return;
+    }
     path_[caller.layer].cost -= CostOf(callees, 0);
     for (size_t k = 0; k < more_; ++k) more_cost_[caller.layer * more_ + k] -= CostOf(callees, k + 1);
-    if (frames_.differ && contexts_[caller.caller].first_callee == kNoNewContext) {
+    if (plan_.frames_differ && contexts_[caller.caller].first_callee == kNoNewContext) {
       TakeCallees<true>(callees, caller);
     } else {
       TakeCallees<false>(callees, caller);
@@ -239,24 +246,47 @@ class PartWalk {
     const uint32_t layer = caller.layer;
     NewContext* const contexts = contexts_;
     const uint32_t* const layer_of = layer_of_.data();
-    const WalkedFrame* const frames = frames_.frames.data();
-    const auto last_frame = static_cast<FrameId>(frames_.frames.size() - 1);
+    const WalkedFrame* const frames = plan_.frames.data();
+    const auto last_frame = static_cast<FrameId>(plan_.frames.size() - 1);
+    [[maybe_unused]] const Fate* const fates = plan_.fates.data();
     const uint64_t* const running = tree_.running[0].data();
     PathEntry* const path = path_.data();
     Todo* todo = todo_.data() + todo_count_;
+    const uint32_t count_before = count_;
     uint32_t count = count_;
     uint32_t newest = contexts[caller.caller].first_callee;
     uint64_t cost_of_new = 0;
+    uint32_t count_of_others = 0;  // that are made of callees that start
     uint32_t joining = 0;
     uint64_t before = running[callees.begin];
     ContextId end = tree_.first_child[callees.begin];
     for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
       const FrameId old_frame = std::min(tree_.frame[callee], last_frame);
-      const WalkedFrame frame = frames[old_frame];
-      // Both are compared in any case: whether one is there is as likely as not, so a branch would often be
-      // guessed wrong. What once was on the path, or is no entry of it, has another function or no use.
-      const uint32_t found = layer_of[frame.function];
-      const bool joins = (found <= layer) & (path[found].function == frame.function);
+      WalkedFrame frame = frames[old_frame];
+      uint32_t found = layer;
+      bool joins = false;
+      if constexpr (kHasFates) {
+        const Fate fate = fates[callee];
+        joins = fate == Fate::kJoins;
+        if (fate == Fate::kRenamed) frame.frame = plan_.renamed[old_frame];
+        if (fate == Fate::kLeftOut || (fate == Fate::kStarts && caller.caller != root_)) {
+          // Every second one may be: what the loop keeps at hand is put down and taken up again.
+          todo_count_ = static_cast<size_t>(todo - todo_.data());
+          count_ = count;
+          TakeElsewhere(callee);
+          todo = todo_.data() + todo_count_;
+          count_of_others += count_ - count;
+          count = count_;
+          before = running[uint64_t{callee} + 1];
+          end = tree_.first_child[uint64_t{callee} + 1];
+          continue;
+        }
+      } else {
+        // Both are compared in any case: whether one is there is as likely as not, so a branch would often be
+        // guessed wrong. What once was on the path, or is no entry of it, has another function or no use.
+        found = layer_of[frame.function];
+        joins = (found <= layer) & (path[found].function == frame.function);
+      }
       uint32_t to = path[found].context;
       if constexpr (kFirst) {
         contexts[count] = {.frame = frame.frame, .next_sibling = newest};
@@ -265,23 +295,12 @@ class PartWalk {
         newest = joins ? newest : count;
         count += joins ? 0 : 1;
       } else if (!joins) {
-        // What a frame becomes below one new context stays the same.
-        Known& known = known_[old_frame];
-        if (known.caller != caller.caller) {
-          uint32_t made = FindCallee(caller.caller, newest, frame.frame);
-          if (made == kNoNewContext) {
-            made = count++;
-            contexts[made] = {.frame = frame.frame, .next_sibling = newest};
-            ClearMore(made);
-            newest = made;
-          }
-          known = {caller.caller, made};
-        }
-        to = known.callee;
+        to = CalleeOf(caller.caller, frame.frame, newest, count);
       }
       joining += joins ? 1 : 0;
       const uint64_t after = running[uint64_t{callee} + 1];
-      const uint64_t cost = after - std::exchange(before, after);
+      uint64_t cost = after - std::exchange(before, after);
+      if (kHasFates && fates[callee] == Fate::kEmptied) cost = CostMet(callee, 0);
       path[joins ? found : layer].cost += cost;
       const uint64_t cost_if_new = joins ? 0 : cost;
       contexts[to].value += cost_if_new;
@@ -299,16 +318,57 @@ class PartWalk {
     }
     contexts[caller.caller].first_callee = newest;
     layers_[layer + 1].value += cost_of_new;
-    layers_[layer + 1].count += count - std::exchange(count_, count);
+    layers_[layer + 1].count += count - count_before - count_of_others;
+    count_ = count;
     todo_count_ = static_cast<size_t>(todo - todo_.data());
-    found_recursion_ |= joining > 0;
+    found_any_ |= joining > 0;
+  }
+
+  // A callee that starts, or is left out.
+  void TakeElsewhere(ContextId callee) {
+    const ContextRange callees = tree_.CalleesOf(callee);
+    Todo& todo = todo_[todo_count_];
+    todo_count_ += callees.begin == callees.end ? 0 : 1;
+    if (plan_.fates[callee] != Fate::kStarts) {
+      todo = {callees, kNoNewContext, 0, change_count_, kNoFunction};
+      return;
+    }
+    const uint32_t count_before = count_;
+    const FrameId frame = plan_.frames[std::min<size_t>(tree_.frame[callee], plan_.frames.size() - 1)].frame;
+    const uint32_t to = CalleeOf(root_, frame, contexts_[root_].first_callee, count_);
+    const uint64_t cost = tree_.Inclusive(callee, 0);
+    path_[0].cost += cost;
+    contexts_[to].value += cost;
+    layers_[1].value += cost;
+    layers_[1].count += count_ - count_before;
+    if constexpr (kHasMore) TakeMore(callee, to, 0, 1);
+    todo = {callees, to, 1, change_count_, kAnyFunction};
+  }
+
+  // The callee of a new context with this frame; it is made where there is none. `newest` is the callee that
+  // was made last, `count` the index behind the last new context.
+  [[gnu::always_inline]] uint32_t CalleeOf(uint32_t caller, FrameId frame, uint32_t& newest,
+                                           uint32_t& count) {
+    // What a frame becomes below one new context stays the same.
+    Known& known = known_[frame];
+    if (known.caller != caller) {
+      uint32_t made = FindCallee(caller, newest, frame);
+      if (made == kNoNewContext) {
+        made = count++;
+        contexts_[made] = {.frame = frame, .next_sibling = newest};
+        ClearMore(made);
+        newest = made;
+      }
+      known = {caller, made};
+    }
+    return known.callee;
   }
 
   // Metrics from 1 on, as in TakeCallees, and marks. new_layer: kNoNewContext where it joins.
   void TakeMore(ContextId callee, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
     for (size_t k = 0; k < more_; ++k) {
-      const uint64_t cost = tree_.Inclusive(callee, static_cast<MetricIndex>(k + 1));
+      const uint64_t cost = CostMet(callee, k + 1);
       more_cost_[path_layer * more_ + k] += cost;
       if (new_layer == kNoNewContext) continue;
       out_.more_values[k][to] += cost;
@@ -339,7 +399,7 @@ class PartWalk {
   }
 
   [[nodiscard]] WalkedPart Finish(uint32_t root) const {
-    WalkedPart part{.root = root, .end = count_, .found_recursion = found_recursion_};
+    WalkedPart part{.root = root, .end = count_, .found_any = found_any_};
     part.layers.value.resize(more_ + 1);
     for (size_t layer = 0; layer < layers_.size() && layers_[layer].count > 0; ++layer) {
       part.layers.count.push_back(layers_[layer].count);
@@ -351,19 +411,20 @@ class PartWalk {
   }
 
   const FlatTree& tree_;
-  const WalkedFrames& frames_;
+  const WalkPlan& plan_;
   JobControl* const job_;
   NewContext* const contexts_;
   NewContexts& out_;
   const size_t more_;   // metrics from 1 on
+  uint32_t root_ = 0;   // the new root
   uint32_t count_ = 0;  // index behind the last new context
-  bool found_recursion_ = false;
+  bool found_any_ = false;
   std::vector<Todo> todo_;  // a stack with room above it
   size_t todo_count_ = 0;
   std::vector<PathEntry> path_;  // by layer
   std::vector<Change> changes_;  // a stack with room above it
   uint32_t change_count_ = 0;
-  std::vector<Known> known_;         // per old frame, what it last became
+  std::vector<Known> known_;         // per new frame, the context that it last became
   std::vector<uint32_t> layer_of_;   // per function
   std::vector<Layer> layers_;        // by layer
   std::vector<uint64_t> more_cost_;  // by layer and metric from 1 on, as PathEntry::cost; likewise:
@@ -373,27 +434,19 @@ class PartWalk {
 
 }  // namespace
 
-WalkedFrames WalkedFramesOf(const NewFrames& frames, const FlatTree& tree) {
-  WalkedFrames result{.function_count = frames.function_count()};
-  result.frames.reserve(frames.old_count());
-  for (size_t entry = 0; entry < frames.old_count(); ++entry) {
-    result.frames.push_back({frames.identity()[entry], frames.function()[entry]});
-    result.differ &= frames.identity()[entry] == entry || entry + 1 == frames.old_count();
-  }
-  // All frames of an old context's callees are different only if no two ids mean the same.
-  result.differ &= tree.largest_frame < frames.old_count() - 1;
-  return result;
-}
-
 uint64_t MostNewContexts(const TreePart& part) {
   return uint64_t{part.context_count} + part.after.size() + part.until.size() + 1;
 }
 
-Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkedFrames& frames, const TreePart& part,
-                            uint32_t root, NewContexts& out, JobControl* job) {
-  if (out.more_values.empty() && !tree.has_flags)
-    return PartWalk<false>(tree, frames, out, job).Walk(part, root);
-  return PartWalk<true>(tree, frames, out, job).Walk(part, root);
+Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkPlan& plan, const TreePart& part, uint32_t root,
+                            NewContexts& out, JobControl* job) {
+  const bool has_more = !out.more_values.empty() || tree.has_flags;
+  if (plan.fates.empty()) {
+    return has_more ? PartWalk<false, true>(tree, plan, out, job).Walk(part, root)
+                    : PartWalk<false, false>(tree, plan, out, job).Walk(part, root);
+  }
+  return has_more ? PartWalk<true, true>(tree, plan, out, job).Walk(part, root)
+                  : PartWalk<true, false>(tree, plan, out, job).Walk(part, root);
 }
 
 }  // namespace ringscope
