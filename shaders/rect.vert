@@ -7,19 +7,18 @@ layout(location = RINGSCOPE_ATTRIBUTE_BORDER) in vec4 border_color;
 
 uniform vec2 ndc_per_px;
 
-noperspective out vec2 place;
-flat out vec4 outer;  // left, top, right, bottom: the rectangle, and what its border leaves of it
-flat out vec4 inner;
-flat out vec4 fill;  // times their opacity
+noperspective out vec2 place;  // from the rectangle's middle
+flat out vec3 reach;           // half of its sides, and half a pixel, from the middle; the border's width
+flat out vec4 fill;            // times their opacity
 flat out vec4 border;
 
 void main() {
-  outer = vec4(shape.xy, shape.xy + shape.zw);
-  inner = vec4(outer.xy + border_px, outer.zw - border_px);
+  reach = vec3(0.5 * shape.zw + 0.5, border_px);
   fill = vec4(fill_color.rgb * fill_color.a, fill_color.a);
   border = vec4(border_color.rgb * border_color.a, border_color.a);
   // Every pixel that is touched.
   vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
-  place = mix(floor(outer.xy), ceil(outer.zw), corner);
-  gl_Position = vec4(place.x * ndc_per_px.x - 1.0, 1.0 - place.y * ndc_per_px.y, 0.0, 1.0);
+  vec2 position = mix(floor(shape.xy), ceil(shape.xy + shape.zw), corner);
+  place = position - (shape.xy + 0.5 * shape.zw);
+  gl_Position = vec4(position.x * ndc_per_px.x - 1.0, 1.0 - position.y * ndc_per_px.y, 0.0, 1.0);
 }

@@ -75,7 +75,9 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
       out.width_px = across.length_px;
       out.top_px = down.start_px;
       out.height_px = down.length_px;
-      out.border_px = std::min(out.border_px, 0.25f * std::min(out.width_px, out.height_px));
+      // Half of each side is left of the fill, and a pixel.
+      const float side_px = std::min(out.width_px, out.height_px);
+      out.border_px = std::min({out.border_px, 0.25f * side_px, 0.5f * (side_px - 1)});
     }
     placed.push_back(out);
   }

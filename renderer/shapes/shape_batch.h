@@ -19,7 +19,7 @@ struct ShapeRect {
   double width = 0, height = 0;
   Color fill;
   Color border;
-  float border_px = 0;  // whatever the scale; at most a quarter of the shorter side as drawn
+  float border_px = 0;  // whatever the scale; half of each side as drawn, and a pixel, is left
   // What it stands for.
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;

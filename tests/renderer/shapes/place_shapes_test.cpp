@@ -91,7 +91,7 @@ TEST(PlaceShapesTest, NothingVanishesForBeingSmall) {
   EXPECT_EQ(placed.rects[1].left_px, 29.5f);
   EXPECT_EQ(placed.rects[1].width_px, 1);
   EXPECT_EQ(placed.rects[1].height_px, 50);
-  EXPECT_EQ(placed.rects[1].border_px, 0.25f);
+  EXPECT_EQ(placed.rects[1].border_px, 0);
   EXPECT_EQ(placed.rects[2].width_px, 1);
   ASSERT_EQ(placed.strokes.size(), 1u);
   EXPECT_EQ(placed.strokes[0].width_px, 1);
@@ -207,12 +207,15 @@ TEST(PlaceShapesTest, ACameraThatIsNotSoundSeesNothing) {
   EXPECT_EQ(RectAt(index, camera, 5, 5), std::nullopt);
 }
 
-TEST(PlaceShapesTest, ABorderLeavesHalfOfTheSide) {
+TEST(PlaceShapesTest, ABorderLeavesHalfOfTheSideAndAPixel) {
   ShapeBatch batch;
-  batch.rects = {{10, 10, 8, 40, kRed, kBlue, 5}, {50, 10, 100, 100, kRed, kBlue, 5}};
+  batch.rects = {{10, 10, 8, 40, kRed, kBlue, 5},
+                 {50, 10, 100, 100, kRed, kBlue, 5},
+                 {170, 10, 1.5, 40, kRed, kBlue, 5}};
   const PlacedShapes placed = Place(batch, PixelCamera());
   EXPECT_EQ(placed.rects[0].border_px, 2);
   EXPECT_EQ(placed.rects[1].border_px, 5);
+  EXPECT_EQ(placed.rects[2].border_px, 0.25f);
 }
 
 TEST(PlaceShapesTest, TheTopmostRectangleIsFound) {
