@@ -4,7 +4,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/summary.h"
+#include "app/cli/tree_info.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 

@@ -4,7 +4,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/summary.h"
+#include "app/cli/tree_info.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {
@@ -28,7 +28,7 @@ int RunConvert(const ConvertOptions& options) {
   if (input->lost_points) PrintNote(kLostPoints);
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintSummary(tree, out);
+  PrintTreeInfo(tree, out);
   return out.Finish();
 }
 

@@ -3,7 +3,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/summary.h"
+#include "app/cli/tree_info.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {
@@ -22,7 +22,7 @@ int RunSynth(const SynthOptions& options) {
   }
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintSummary(**tree, out);
+  PrintTreeInfo(**tree, out);
   return out.Finish();
 }
 

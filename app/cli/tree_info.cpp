@@ -1,0 +1,111 @@
+#include "app/cli/tree_info.h"
+
+#include <algorithm>
+
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+// Counts and places by reason.
+void WriteProblems(std::string_view count_key, std::string_view offset_key,
+                   const std::vector<RecordProblem>& problems, JsonWriter& json) {
+  json.Key(count_key).BeginObject();
+  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.count);
+  json.EndObject();
+  json.Key(offset_key).BeginObject();
+  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.first_offset_bytes);
+  json.EndObject();
+}
+
+}  // namespace
+
+TreeSizes SizesOf(const Cct& tree) {
+  const uint64_t frames = tree.frames().size();
+  return {tree.context_count() - uint64_t{1}, tree.layer_count() - uint64_t{1}, frames == 0 ? 0 : frames - 1};
+}
+
+uint64_t ContextsWithPoints(const Cct& tree) {
+  uint64_t count = 0;
+  for (ContextId context = 0; tree.point_count() > 0 && context < tree.context_count(); ++context) {
+    const PointRange points = tree.PointsOf(context);
+    count += points.begin < points.end ? 1 : 0;
+  }
+  return count;
+}
+
+void PrintTreeInfo(const Cct& tree, Output& out) {
+  const TreeSizes sizes = SizesOf(tree);
+  const ImportReport& report = tree.report();
+  out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
+            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), report.format,
+            CountedText(report.record_count, "record"));
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    out.Print("  {}: {} in all\n", metric.name, ValueText(tree.Total(m), metric.unit, metric.scale));
+  }
+  if (tree.point_count() > 0) {
+    out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
+              CountedText(ContextsWithPoints(tree), "context"));
+  }
+  PrintReport(report, out);
+}
+
+void PrintReport(const ImportReport& report, Output& out, std::string_view title) {
+  std::string text;
+  if (report.truncated_stack_count != 0)
+    text += fmt::format("  {} with callers cut off\n", CountedText(report.truncated_stack_count, "stack"));
+  for (const EstimatedCost& cost : report.estimated)
+    text += fmt::format("  estimate: {}\n", DescribeEstimate(cost));
+  for (const RecordProblem& records : report.skipped) {
+    text += fmt::format("  skipped {}: {} (first at byte {})\n", CountText(records.count), records.reason,
+                        records.first_offset_bytes);
+  }
+  for (const RecordProblem& records : report.incomplete) {
+    text += fmt::format("  kept {} in part: {} (first at byte {})\n", CountText(records.count),
+                        records.reason, records.first_offset_bytes);
+  }
+  for (const std::string& note : report.notes) text += fmt::format("  {}\n", note);
+  if (!text.empty()) out.Print("{}{}", title, text);
+}
+
+void WriteReport(const Cct& tree, JsonWriter& json) {
+  const ImportReport& report = tree.report();
+  WriteProblems("skipped", "first_skipped_offset", report.skipped, json);
+  WriteProblems("incomplete", "first_incomplete_offset", report.incomplete, json);
+  json.Key("records").Number(report.record_count);
+  json.Key("input_bytes").Number(report.input_bytes);
+  json.Key("truncated_stacks").Number(report.truncated_stack_count);
+  json.Key("estimated").BeginArray();
+  for (const EstimatedCost& cost : report.estimated) {
+    // Of several metrics with one name it is the first.
+    const auto metric = std::find_if(tree.metrics().begin(), tree.metrics().end(),
+                                     [&](const Metric& m) { return m.name == cost.metric; });
+    const uint64_t scale = metric == tree.metrics().end() ? 1 : metric->scale;
+    json.BeginObject();
+    json.Key("metric").String(cost.metric);
+    json.Key("cost").Decimal(cost.estimated, scale);
+    json.Key("total").Decimal(cost.total, scale);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("notes").BeginArray();
+  for (const std::string& note : report.notes) json.String(note);
+  json.EndArray();
+}
+
+void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json) {
+  json.Key("metrics").BeginArray();
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    json.BeginObject();
+    json.Key("name").String(metric.name);
+    json.Key("unit").String(metric.unit);
+    json.Key("total").Decimal(tree.Inclusive(roots, m), metric.scale);
+    json.Key("scale").Number(metric.scale);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+}  // namespace ringscope

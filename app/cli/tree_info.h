@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/cli/output.h"
+#include "cct/base/json_writer.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// A tree in a few lines for people: sizes, metrics, and everything that was not read.
+void PrintTreeInfo(const Cct& tree, Output& out);
+
+// All that the report says was not read, or not as it stands, a line each, two blanks in; `title` above them
+// where there are any.
+void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
+// The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
+void WriteReport(const Cct& tree, JsonWriter& json);
+
+// The member "metrics" of a JSON object, with what the contexts of a run cost in each.
+void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
+
+// What the outside calls nodes, layers and frames: the synthetic root and its unnamed frame do not count.
+struct TreeSizes {
+  uint64_t nodes = 0;
+  uint64_t layers = 0;
+  uint64_t frames = 0;
+};
+[[nodiscard]] TreeSizes SizesOf(const Cct& tree);
+
+// How many contexts have points.
+[[nodiscard]] uint64_t ContextsWithPoints(const Cct& tree);
+
+}  // namespace ringscope
