@@ -221,12 +221,12 @@ void TellEstimate(const Cct& tree, MetricIndex metric) {
 }
 
 OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
-                                DefaultRoot default_root) {
+                                DefaultRoot default_root, TellsEstimate tells_estimate) {
   auto input = LoadInput(options, view.metric);
   if (!input) return tl::unexpected(std::move(input).error());
   const Result<ViewSpec> spec = ResolveView(*input, view, default_root);
   if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
-  TellEstimate(*input->tree, spec->metric);
+  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input->tree, spec->metric);
   return InputView{std::move(*input), *spec};
 }
 

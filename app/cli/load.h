@@ -51,8 +51,10 @@ enum class DefaultRoot : uint8_t { kNatural, kWholeTree };
 // that print costs and no report.
 void TellEstimate(const Cct& tree, MetricIndex metric = 0);
 
-// The same as LoadInput with a view of it, telling an estimate. Errors also where metric or root do not
-// exist.
+// Whether a command tells an estimate before all else, or with the rest of the report.
+enum class TellsEstimate : uint8_t { kFirst, kInReport };
+
+// The same as LoadInput with a view of it. Errors also where metric or root do not exist.
 struct InputView {
   Input input;
   ViewSpec view;
@@ -61,6 +63,7 @@ struct InputView {
   [[nodiscard]] ContextRange roots() const { return {view.root.context, view.root.context + 1}; }
 };
 [[nodiscard]] OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
-                                              DefaultRoot default_root = DefaultRoot::kNatural);
+                                              DefaultRoot default_root = DefaultRoot::kNatural,
+                                              TellsEstimate tells_estimate = TellsEstimate::kFirst);
 
 }  // namespace ringscope

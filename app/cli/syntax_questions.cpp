@@ -34,6 +34,21 @@ void AddMethods(CLI::App& app, Run& run) {
   AddJson(command, options->json);
 }
 
+void AddSummary(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(
+      app, run, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  command
+      ->add_option("--limit", options->limit,
+                   "Rows of each list; default: 10 functions, 5 packages, modules and threads")
+      ->type_name("N")
+      ->check(WholeNumber(0));
+  AddJson(command, options->json);
+  command->footer("Bars are as long as the cost is large beside the first of their list.");
+}
+
 // What all tables have in common.
 void AddTableOptions(CLI::App* command, TableOptions& options) {
   AddMetric(command, options.view.metric);
@@ -113,6 +128,7 @@ void AddCheck(CLI::App& app, Run& run) {
 }  // namespace
 
 void AddQuestionCommands(CLI::App& app, Run& run) {
+  AddSummary(app, run);
   AddSearch(app, run);
   AddMethods(app, run);
   AddTable(app, run);

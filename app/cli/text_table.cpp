@@ -3,20 +3,26 @@
 #include <algorithm>
 
 #include "cct/base/check.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
 
 // Code points: the bytes that do not continue one.
-size_t WidthOf(const std::string& text) {
+size_t WidthOf(std::string_view text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 }  // namespace
 
+std::string CutToWidth(const std::string& text, size_t width) {
+  return CutMiddleToFit(text, static_cast<float>(width), 1,
+                        [](std::string_view part, float) { return static_cast<float>(WidthOf(part)); });
+}
+
 void TextTable::AddRow(std::vector<std::string> cells) {
-  RINGSCOPE_CHECK(cells.size() == columns_.size());
+  RINGSCOPE_CHECK(cells.empty() || cells.size() == columns_.size());
   rows_.push_back(std::move(cells));
 }
 
@@ -47,6 +53,17 @@ uint32_t TextTable::FittingRank(size_t width) const {
   return fitting;
 }
 
+void TextTable::CutLastColumn(size_t width, uint32_t highest_rank) {
+  const std::vector<size_t> widths = Widths();
+  size_t before = 0;
+  for (size_t c = 0; c + 1 < columns_.size(); ++c)
+    before += columns_[c].rank <= highest_rank ? widths[c] + 2 : 0;
+  if (before >= width) return;
+  for (auto& row : rows_) {
+    if (!row.empty()) row.back() = CutToWidth(row.back(), width - before);
+  }
+}
+
 std::string TextTable::Text(uint32_t highest_rank) const {
   const std::vector<size_t> widths = Widths();
   std::vector<size_t> shown;
@@ -63,9 +80,15 @@ std::string TextTable::Text(uint32_t highest_rank) const {
     }
     text += '\n';
   };
-  add_line([&](size_t c) -> const std::string& { return columns_[c].title; });
+  if (std::any_of(columns_.begin(), columns_.end(),
+                  [](const Column& column) { return !column.title.empty(); }))
+    add_line([&](size_t c) -> const std::string& { return columns_[c].title; });
   for (const auto& row : rows_) {
-    add_line([&](size_t c) -> const std::string& { return row[c]; });
+    if (row.empty()) {
+      text += '\n';
+    } else {
+      add_line([&](size_t c) -> const std::string& { return row[c]; });
+    }
   }
   return text;
 }

@@ -108,6 +108,14 @@ struct MethodsOptions {
 };
 [[nodiscard]] int RunMethods(const MethodsOptions& options);
 
+struct SummaryOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::optional<uint32_t> limit;  // rows of each list
+  bool json = false;
+};
+[[nodiscard]] int RunSummary(const SummaryOptions& options);
+
 enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
 enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
 struct TableOptions {

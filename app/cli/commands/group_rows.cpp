@@ -67,12 +67,16 @@ Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
   job.total_units = tree.context_count();
   const JobWatch watch(job, "adding up");
   RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job));
-  const SelfPlace self_place = SelfPlaceAfter(view.input.pipeline);
-  if (self_place == SelfPlace::kFirstRing && by != GroupBy::kThread)
+  if (SelfIsInFirstRing(view) && by != GroupBy::kThread)
     TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table);
+  return groups;
+}
+
+bool SelfIsInFirstRing(const InputView& view) {
+  const SelfPlace self_place = SelfPlaceAfter(view.input.pipeline);
   if (self_place == SelfPlace::kNowhere)
     PrintNote("callers come first in this tree: self is what stacks cost that begin with it");
-  return groups;
+  return self_place == SelfPlace::kFirstRing;
 }
 
 std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort) {
@@ -173,13 +177,17 @@ OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
   return FoundGroup{groups[0], {}};
 }
 
-std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {
-  if (group >= grouping.size()) return std::string(kNoCallerText);
-  std::string text = DisplayText(ShownName(grouping.name[group]), kMaxNameBytes);
-  if (grouping.by != GroupBy::kFunction) return text;
-  const std::string_view module = tree.frames()[grouping.first_frame[group]].module;
+std::string GroupText(std::string_view name, std::string_view module) {
+  std::string text = DisplayText(ShownName(name), kMaxNameBytes);
   if (!module.empty()) text += fmt::format(" [{}]", DisplayText(module, kMaxNameBytes));
   return text;
+}
+
+std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group) {
+  if (group >= grouping.size()) return std::string(kNoCallerText);
+  const Frame frame = tree.frames()[grouping.first_frame[group]];
+  return GroupText(grouping.name[group],
+                   grouping.by == GroupBy::kFunction ? frame.module : std::string_view{});
 }
 
 void PrintLeftOut(size_t left_out, Output& out) {

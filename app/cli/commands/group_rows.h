@@ -40,7 +40,12 @@ struct FoundGroup {
 };
 [[nodiscard]] OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
-// The name of a group for people, with the module of a function: "f [lib]".
+// Whether the first ring holds what functions cost themselves (SelfPlaceAfter). Prints a note where nothing
+// does.
+[[nodiscard]] bool SelfIsInFirstRing(const InputView& view);
+
+// The name of a group for people, that of a function with its module: "f [lib]".
+[[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
 // Says how many rows a limit left out, if any.
 void PrintLeftOut(size_t left_out, Output& out);

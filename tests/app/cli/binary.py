@@ -1,12 +1,16 @@
 """What the tests of the real binary share: they look at exit codes, stdout, stderr and files. Has no tests."""
 
 import csv
+import fcntl
 import io
 import json
 import os
+import pty
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -65,6 +69,24 @@ def program():
 
 def run(*arguments, **options):
     return subprocess.run([_program, *map(str, arguments)], capture_output=True, **options)
+
+
+def on_terminal(width, *arguments):
+    """What the program prints on a terminal of so many columns."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    program = subprocess.Popen([_program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=its,
+                               stderr=subprocess.DEVNULL)
+    os.close(its)
+    text = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            text += part
+    except OSError:  # the program closed its side
+        pass
+    os.close(ours)
+    program.wait()
+    return text.decode().replace("\r\n", "\n")
 
 
 class BinaryTest(unittest.TestCase):

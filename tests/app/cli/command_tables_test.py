@@ -1,32 +1,9 @@
 """The commands that print tables: methods, table, callers, callees. usage: command_tables_test.py RINGSCOPE"""
 
-import fcntl
 import os
-import pty
-import struct
-import subprocess
-import termios
 
 import binary
-from binary import SOURCE, BinaryTest, run
-
-
-def on_terminal(width, *arguments):
-    """What the program prints on a terminal of so many columns."""
-    ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-    program = subprocess.Popen([binary.program(), *arguments], stdin=subprocess.DEVNULL, stdout=its,
-                               stderr=subprocess.DEVNULL)
-    os.close(its)
-    text = b""
-    try:
-        while part := os.read(ours, 1 << 16):
-            text += part
-    except OSError:  # the program closed its side
-        pass
-    os.close(ours)
-    program.wait()
-    return text.decode().replace("\r\n", "\n")
+from binary import SOURCE, BinaryTest, on_terminal, run
 
 
 class MethodsTest(BinaryTest):

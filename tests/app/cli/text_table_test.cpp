@@ -34,5 +34,27 @@ TEST(TextTableTest, ColumnsOfHighRanksGoWhereThereIsNoRoom) {
   EXPECT_EQ(table.Text(0), "a  name\n1  " + std::string(100, 'n') + "\n");
 }
 
+TEST(TextTableTest, EmptyLinesAndNoTitles) {
+  TextTable table({{""}, {"", Align::kLeft}});
+  EXPECT_EQ(table.Text(), "");
+  table.AddRow({"1", "one"});
+  table.AddRow({});
+  table.AddRow({"10", "ten"});
+  EXPECT_EQ(table.Text(), " 1  one\n\n10  ten\n");
+}
+
+TEST(TextTableTest, CutsTheMiddleOfTheLastColumn) {
+  TextTable table({{"a"}, {"more", Align::kRight, 1}, {"name", Align::kLeft}});
+  table.AddRow({"1", "2", "abcdefghij"});
+  table.AddRow({});
+  table.AddRow({"1", "2", "\u00e4bcd"});
+  table.CutLastColumn(14, 1);  // 1 + 2 + 4 + 2 before it
+  EXPECT_EQ(table.Text(), "a  more  name\n1     2  ab\u2026ij\n\n1     2  \u00e4bcd\n");
+  table.CutLastColumn(9, 1);  // no room for it at all
+  EXPECT_EQ(table.Text(), "a  more  name\n1     2  ab\u2026ij\n\n1     2  \u00e4bcd\n");
+  table.CutLastColumn(6, 0);
+  EXPECT_EQ(table.Text(0), "a  name\n1  a\u2026j\n\n1  \u00e4\u2026d\n");
+}
+
 }  // namespace
 }  // namespace ringscope

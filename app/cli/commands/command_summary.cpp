@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/commands/group_rows.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
+#include "app/core/display_text.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/names/unknown_name.h"
+#include "cct/table/summary.h"
+
+namespace ringscope {
+namespace {
+
+using Align = TextTable::Align;
+
+struct Summary {
+  const InputView& view;
+  ProfileSummary found;
+  [[nodiscard]] const Cct& tree() const { return view.tree(); }
+  [[nodiscard]] const Metric& metric() const { return tree().metrics()[view.view.metric]; }
+  [[nodiscard]] uint64_t total() const { return found.totals[view.view.metric]; }
+  [[nodiscard]] std::string Value(uint64_t raw) const {
+    return ValueText(raw, metric().unit, metric().scale);
+  }
+};
+
+// What a list is of, and what stands for it in text: "12 threads in 3 processes".
+struct List {
+  std::string_view key;  // in JSON
+  const TopGroups& top;
+  std::string title;
+  bool of_functions = false;
+};
+
+std::string ThreadsTitle(const TopGroups& threads) {
+  const std::string processes = CountedText(threads.process_count, "process", "processes");
+  if (threads.count == threads.process_count) return processes;
+  const std::string title = CountedText(threads.count - threads.process_count, "thread");
+  return threads.process_count == 0 ? title : title + " in " + processes;
+}
+
+std::array<List, 4> ListsOf(const ProfileSummary& found) {
+  return {List{"functions", found.functions, CountedText(found.functions.count, "function"), true},
+          List{"packages", found.packages, CountedText(found.packages.count, "package")},
+          List{"modules", found.modules, CountedText(found.modules.count, "module")},
+          List{"threads", found.threads, ThreadsTitle(found.threads)}};
+}
+
+Result<ProfileSummary> Find(const InputView& view, const SummaryOptions& options) {
+  const Cct& tree = view.tree();
+  SummaryRequest request;
+  request.root = view.view.root.context;
+  request.metric = view.view.metric;
+  if (options.limit) request.function_rows = request.other_rows = *options.limit;
+  request.self_in_first_ring = SelfIsInFirstRing(view);
+  JobControl job;
+  job.total_units = kSummaryPasses * tree.context_count();
+  const JobWatch watch(job, "adding up");
+  return Summarize(tree, FunctionIndex(tree.frames()), request, &job);
+}
+
+std::vector<std::string> NamesOnPath(const Cct& tree, ContextId context) {
+  std::vector<std::string> names;
+  if (context == kNoContext) return names;
+  for (const ContextId at : tree.PathTo(context))
+    names.emplace_back(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+  return names;
+}
+
+// A line of the terminal that begins with two blanks.
+std::string FitLine(const std::string& text) {
+  const std::optional<size_t> width = TerminalWidth();
+  return "  " + (width ? CutToWidth(text, *width - std::min<size_t>(*width, 2)) : text) + "\n";
+}
+
+// Blocks, the last of them in eighths; of the largest value as long as can be.
+std::string BarText(uint64_t value, uint64_t largest) {
+  constexpr size_t kBlocks = 20;
+  constexpr std::array<std::string_view, 8> kEighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const double share = static_cast<double>(value) / static_cast<double>(largest);
+  const auto eighths = std::max(static_cast<size_t>(std::llround(share * 8 * kBlocks)), size_t{1});
+  std::string text;
+  for (size_t k = 0; k < eighths / 8; ++k) text += "█";
+  return text += kEighths[eighths % 8];
+}
+
+void PrintTotals(const Summary& summary, const SummaryOptions& options, Output& out) {
+  const Cct& tree = summary.tree();
+  const ImportReport& report = tree.report();
+  const bool whole = summary.view.view.root.context == kRootContext;
+  out.Print("{}{}: {} in {}, {}, from {} ({})\n", options.input.file.string(),
+            whole ? std::string() : fmt::format(", below '{}'", *options.view.root),
+            CountedText(summary.found.contexts, "context"), CountedText(summary.found.layers, "layer"),
+            CountedText(summary.found.functions.count, "function"), report.format,
+            CountedText(report.record_count, "record"));
+  TextTable totals({{"", Align::kLeft}, {""}, {"", Align::kLeft}});
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    const uint64_t total = summary.found.totals[m];
+    const bool is_asked = m == summary.view.view.metric && tree.metric_count() > 1;
+    totals.AddRow({"  " + DisplayText(metric.name, 40), ValueText(total, metric.unit, metric.scale),
+                   (whole ? "in all" : ShareText(total, tree.Total(m)) + " of the profile") +
+                       (is_asked ? ", broken down below" : "")});
+  }
+  out.Write(totals.Text());
+}
+
+// A list of one row says nothing that its neighbours do not, but for one of functions.
+void PrintLists(const Summary& summary, Output& out) {
+  const Cct& tree = summary.tree();
+  const bool with_modules = summary.found.modules.count > 1;
+  TextTable text({{""}, {""}, {"", Align::kLeft, 1}, {"", Align::kLeft}});
+  for (const List& list : ListsOf(summary.found)) {
+    const TopGroups& top = list.top;
+    if (top.count < (list.of_functions ? 1 : 2)) continue;
+    text.AddRow({});
+    text.AddRow({"self", "share", "", list.title});
+    for (const SummaryRow& row : top.rows) {
+      const bool with_module = list.of_functions && with_modules;
+      text.AddRow({summary.Value(row.self), ShareText(row.self, summary.total()),
+                   BarText(row.self, top.rows[0].self),
+                   GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})});
+    }
+    const uint64_t others = top.count - top.rows.size();
+    if (others == 0) continue;
+    text.AddRow({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
+                 top.rows.empty() ? "all of them" : fmt::format("... and {} more", CountText(others))});
+  }
+  const std::optional<size_t> width = TerminalWidth();
+  const bool has_bars = !summary.found.functions.rows.empty();
+  const uint32_t rank = !has_bars ? 0 : width ? text.FittingRank(*width) : 1;
+  if (width) text.CutLastColumn(*width, rank);
+  out.Write(text.Text(rank));
+}
+
+// A stack's ends.
+void PrintDeepestStack(const Summary& summary, Output& out) {
+  constexpr size_t kOutermost = 2, kInnermost = 3;
+  const std::vector<std::string> names = NamesOnPath(summary.tree(), summary.found.deepest);
+  if (names.empty()) return;
+  out.Print("\ndeepest stack: {}\n", CountedText(names.size(), "layer"));
+  for (size_t k = 0; k < names.size(); ++k) {
+    if (k == kOutermost && names.size() > kOutermost + kInnermost + 1) {
+      k = names.size() - kInnermost;
+      out.Print("  ... {} more\n", CountText(k - kOutermost));
+    }
+    out.Write(FitLine(GroupText(names[k])));
+  }
+}
+
+void PrintRecursion(const Summary& summary, Output& out) {
+  const RecursionSummary& recursion = summary.found.recursion;
+  if (recursion.contexts == 0) {
+    if (summary.found.contexts != 0) out.Write("\nrecursion: none\n");
+    return;
+  }
+  out.Print("\nrecursion: {}, {} of {} in recursive calls\n", CountedText(recursion.functions, "function"),
+            ShareText(recursion.inclusive, summary.total()), DisplayText(summary.metric().name, 40));
+  const Frame frame = summary.tree().FrameAt(recursion.deepest);
+  out.Write(FitLine(
+      fmt::format("{} times on one stack: {}", CountText(recursion.most_times), GroupText(frame.name))));
+}
+
+void PrintText(const Summary& summary, const SummaryOptions& options, Output& out) {
+  PrintTotals(summary, options, out);
+  PrintLists(summary, out);
+  PrintDeepestStack(summary, out);
+  PrintRecursion(summary, out);
+  PrintReport(summary.tree().report(), out, "\nimport:\n");
+}
+
+void WriteNames(std::string_view key, const std::vector<std::string>& names, JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const std::string& name : names) json.String(name);
+  json.EndArray();
+}
+
+void WriteList(const Summary& summary, const List& list, JsonWriter& json) {
+  const uint64_t scale = summary.metric().scale;
+  json.Key(list.key).BeginObject();
+  json.Key("count").Number(list.top.count);
+  if (list.key == "threads") json.Key("processes").Number(list.top.process_count);
+  json.Key("rows").BeginArray();
+  for (const SummaryRow& row : list.top.rows) {
+    json.BeginObject();
+    json.Key("name").String(row.name);
+    if (list.of_functions) json.Key("module").String(summary.tree().frames()[row.frame].module);
+    json.Key("self").Decimal(row.self, scale);
+    json.Key("inclusive").Decimal(row.inclusive, scale);
+    json.Key("contexts").Number(row.contexts);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("other_self").Decimal(list.top.other_self, scale);
+  json.EndObject();
+}
+
+void WriteJson(const Summary& summary, Output& out) {
+  const Cct& tree = summary.tree();
+  const uint64_t scale = summary.metric().scale;
+  const ProfileSummary& found = summary.found;
+  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  json.BeginObject();
+  json.Key("format").String(tree.report().format);
+  WriteNames("root", NamesOnPath(tree, summary.view.view.root.context), json);
+  json.Key("nodes").Number(found.contexts);
+  json.Key("layers").Number(found.layers);
+  WriteMetrics(tree, summary.view.roots(), json);
+  json.Key("metric").String(summary.metric().name);
+  for (const List& list : ListsOf(found)) WriteList(summary, list, json);
+  const std::vector<std::string> deepest = NamesOnPath(tree, found.deepest);
+  json.Key("deepest_stack").BeginObject();
+  json.Key("layers").Number(uint64_t{deepest.size()});
+  WriteNames("path", deepest, json);
+  json.EndObject();
+  const RecursionSummary& recursion = found.recursion;
+  json.Key("recursion").BeginObject();
+  json.Key("functions").Number(recursion.functions);
+  json.Key("contexts").Number(recursion.contexts);
+  json.Key("inclusive").Decimal(recursion.inclusive, scale);
+  json.Key("most_times").Number(recursion.most_times);
+  WriteNames("path", NamesOnPath(tree, recursion.deepest), json);
+  json.EndObject();
+  WriteReport(tree, json);
+  json.EndObject().Finish();
+}
+
+}  // namespace
+
+int RunSummary(const SummaryOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<InputView> view =
+      LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
+  if (!view) return ReportError(view.error());
+  Result<ProfileSummary> found = Find(*view, options);
+  if (!found) return ReportError(options.input.file, found.error());
+  const Summary summary{*view, std::move(*found)};
+  Output out;
+  if (options.json)
+    WriteJson(summary, out);
+  else
+    PrintText(summary, options, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope
