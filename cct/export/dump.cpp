@@ -9,8 +9,8 @@
 
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
+#include "cct/export/export_buffer.h"
 #include "cct/export/folded_text.h"
-#include "cct/export/piece_writer.h"
 
 namespace ringscope {
 namespace {
@@ -67,7 +67,7 @@ void AppendFrame(std::string& out, const Frame& frame) {
 }  // namespace
 
 Result<void> DumpText(const Cct& tree, const TextSink& sink) {
-  PieceWriter text(sink, kAnyBytes);
+  ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   for (const Metric& metric : tree.metrics()) {
     const auto index = static_cast<MetricIndex>(&metric - tree.metrics().data());
@@ -105,7 +105,7 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
 }
 
 Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
-  PieceWriter text(sink, kAnyBytes);
+  ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   // Level order: the parent only ever moves forward.
   ContextId parent = kRootContext;
@@ -138,7 +138,7 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
 
 Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   if (tree.point_fields().empty()) return {};
-  PieceWriter text(sink, kAnyBytes);
+  ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();
   out += "context";
   for (const PointField& field : tree.point_fields()) {
@@ -167,7 +167,7 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
 Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink, JobControl* job,
                         uint64_t max_bytes) {
   if (job != nullptr) job->total_units = tree.context_count();
-  PieceWriter text(sink, max_bytes);
+  ExportBuffer text(sink, max_bytes);
   std::string& out = text.buffer();
   const uint64_t scale = tree.metrics()[metric].scale;
   std::string path;                  // the frames above and including the current context
