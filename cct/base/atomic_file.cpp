@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -44,6 +44,36 @@ Result<std::filesystem::path> ReplaceablePath(const std::filesystem::path& path)
                   type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket"));
 }
 
+// Calls use(name) with names beside `path` that nobody has until one is free: until `use` returns true, or
+// fails for another reason than EEXIST. The name it took; empty, with errno, where it failed.
+template <typename Use>
+std::string TakeName(const std::filesystem::path& path, Use use) {
+  constexpr int kAttempts = 100;
+  std::random_device random;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    std::string name = fmt::format("{}.{:08x}", path.string(), random());
+    if (use(name.c_str())) return name;
+    if (errno != EEXIST) break;
+  }
+  return {};
+}
+
+std::filesystem::path FolderOf(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+// An open file without a name reaches the folder by way of this one.
+std::string DescriptorPath(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
+
+// A file without a name in `folder`, which goes with the process whatever ends it; -1 where the file system
+// has none, or /proc is missing, by which it gets its name.
+int OpenUnnamed(const std::filesystem::path& folder, mode_t mode) {
+  const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (fd < 0 || access(DescriptorPath(fd).c_str(), F_OK) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
@@ -60,14 +90,19 @@ AtomicFile::~AtomicFile() {
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& path) {
   AtomicFile file;
   RINGSCOPE_ASSIGN(file.path_, ReplaceablePath(path));
-  std::string pattern = file.path_.string() + ".XXXXXX";
-  file.fd_ = mkostemp(pattern.data(), O_CLOEXEC);
+  // A file that is replaced keeps its mode; the kernel takes the umask off that of a new one.
+  struct stat old {};
+  const bool replaces = stat(file.path_.c_str(), &old) == 0;
+  const mode_t mode = replaces ? old.st_mode & 0777 : 0666;
+  file.fd_ = OpenUnnamed(FolderOf(file.path_), mode);
+  if (file.fd_ < 0) {
+    file.temporary_path_ = TakeName(file.path_, [&](const char* name) {
+      file.fd_ = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode);
+      return file.fd_ >= 0;
+    });
+  }
   if (file.fd_ < 0) return FailWithErrno("create", path.string());
-  file.temporary_path_ = pattern;
-  // mkostemp gives 0600; an ordinary new file honours the umask.
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (fchmod(file.fd_, 0666 & ~mask) != 0) return FailWithErrno("set the mode of", file.temporary_path_);
+  if (replaces && fchmod(file.fd_, mode) != 0) return FailWithErrno("set the mode of", path.string());
   return file;
 }
 
@@ -85,16 +120,28 @@ Result<void> AtomicFile::Write(std::span<const std::byte> bytes) {
   return {};
 }
 
+Result<void> AtomicFile::GiveName() {
+  const std::string unnamed = DescriptorPath(fd_);
+  const auto link_to = [&](const char* name) {
+    return linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (link_to(path_.c_str())) return {};
+  // A link replaces no file: it needs a name to be renamed from.
+  if (errno == EEXIST) temporary_path_ = TakeName(path_, link_to);
+  if (temporary_path_.empty()) return FailWithErrno("write", path_.string());
+  return {};
+}
+
 Result<void> AtomicFile::Commit() {
   if (fsync(fd_) != 0) return FailWithErrno("write", path_.string());
-  const int fd = std::exchange(fd_, -1);
-  if (close(fd) != 0) return FailWithErrno("write", path_.string());
-  if (rename(temporary_path_.c_str(), path_.c_str()) != 0) return FailWithErrno("replace", path_.string());
+  if (temporary_path_.empty()) RINGSCOPE_TRY(GiveName());
+  if (!temporary_path_.empty() && rename(temporary_path_.c_str(), path_.c_str()) != 0)
+    return FailWithErrno("replace", path_.string());
   temporary_path_.clear();
-  // The rename itself is durable only once the folder is synced; a folder that cannot be opened is no
-  // failure.
-  const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
-  if (const int folder_fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder_fd >= 0) {
+  if (close(std::exchange(fd_, -1)) != 0) return FailWithErrno("write", path_.string());
+  // The new name is durable only once the folder is synced; a folder that cannot be opened is no failure.
+  if (const int folder_fd = open(FolderOf(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      folder_fd >= 0) {
     fsync(folder_fd);
     close(folder_fd);
   }

@@ -12,8 +12,9 @@
 namespace ringscope {
 
 // Writes a file so that readers see the old contents or the complete new ones, never a part: bytes go to a
-// temporary file in the same folder, Commit() syncs it and renames it over `path`. Destroying without
-// Commit() removes the temporary file. Move-only.
+// temporary file in the same folder, Commit() syncs it and gives it the name `path`. Destroying without
+// Commit() removes the temporary file. Where the file system can, that file has no name before Commit(), so
+// that a killed process leaves nothing behind. A file that is replaced keeps its permissions. Move-only.
 class AtomicFile {
  public:
   AtomicFile(AtomicFile&& other) noexcept;
@@ -32,8 +33,10 @@ class AtomicFile {
 
  private:
   AtomicFile() = default;
+  [[nodiscard]] Result<void> GiveName();
+
   std::filesystem::path path_;
-  std::string temporary_path_;
+  std::string temporary_path_;  // empty = the file has no name
   int fd_ = -1;
   uint64_t written_bytes_ = 0;
 };

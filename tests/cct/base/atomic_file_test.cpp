@@ -1,16 +1,25 @@
 #include "cct/base/atomic_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 namespace ringscope {
 namespace {
@@ -32,7 +41,43 @@ class AtomicFileTest : public testing::Test {
   [[nodiscard]] auto FileCount() const {
     return std::distance(std::filesystem::directory_iterator(folder_), {});
   }
+  [[nodiscard]] mode_t Mode() const {
+    struct stat info {};
+    EXPECT_EQ(stat(path_.c_str(), &info), 0);
+    return info.st_mode & 07777;
+  }
+  [[nodiscard]] bool Replace(std::string_view contents) const {
+    auto file = AtomicFile::Create(path_);
+    return file && file->Write(contents) && file->Commit();
+  }
 };
+
+// Runs `work` in a process of its own; whether it returned true.
+template <typename Work>
+bool SucceedsInChild(Work work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(work() ? 0 : 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// From now on this process finds no file system that has files without names.
+bool RefuseUnnamedFiles() {
+  constexpr unsigned kUnnamed = O_TMPFILE & ~O_DIRECTORY;
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args) + 2 * sizeof(uint64_t)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, kUnnamed, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog filter{std::size(program), program};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 &&
+         open("/tmp", O_TMPFILE | O_WRONLY, 0600) < 0 && errno == EOPNOTSUPP;
+}
 
 TEST_F(AtomicFileTest, CommitReplacesAndDestructionDiscards) {
   {
@@ -52,23 +97,74 @@ TEST_F(AtomicFileTest, CommitReplacesAndDestructionDiscards) {
 
 // A limit on the file size stands in for a full disk: the kernel refuses the write in the same way.
 TEST_F(AtomicFileTest, AFullDiskLeavesTheOldFile) {
-  const pid_t child = fork();
-  if (child == 0) {
+  EXPECT_TRUE(SucceedsInChild([&] {
     signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1000, 1000};
     setrlimit(RLIMIT_FSIZE, &limit);
-    bool failed = false;
-    {
-      auto file = AtomicFile::Create(path_);
-      failed = file && !file->Write(std::string(100000, 'x'));
-    }
-    _exit(failed ? 0 : 1);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+    auto file = AtomicFile::Create(path_);
+    return file && !file->Write(std::string(100000, 'x'));
+  }));
   EXPECT_EQ(Contents(), "old");
   EXPECT_EQ(FileCount(), 1);
+}
+
+TEST_F(AtomicFileTest, AKilledProcessLeavesTheOldFileAlone) {
+  const int unnamed = open(folder_.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (unnamed < 0) GTEST_SKIP() << "the file system has no files without names";
+  close(unnamed);
+  EXPECT_FALSE(SucceedsInChild([&] {
+    auto file = AtomicFile::Create(path_);
+    if (file && file->Write("new contents")) raise(SIGKILL);
+    return true;
+  }));
+  EXPECT_EQ(Contents(), "old");
+  EXPECT_EQ(FileCount(), 1);
+}
+
+TEST_F(AtomicFileTest, AFileSystemWithoutUnnamedFilesWillDo) {
+  EXPECT_TRUE(SucceedsInChild([&] {
+    if (!RefuseUnnamedFiles()) return false;
+    { const auto dropped = AtomicFile::Create(path_); }
+    auto file = AtomicFile::Create(path_);
+    return FileCount() == 2 && file->Write("new contents") && file->Commit();
+  }));
+  EXPECT_EQ(Contents(), "new contents");
+  EXPECT_EQ(FileCount(), 1);
+}
+
+TEST_F(AtomicFileTest, ANewFileHonoursTheUmaskAndAReplacedOneKeepsItsMode) {
+  const mode_t old_mask = umask(027);
+  for (const bool with_unnamed : {true, false}) {
+    for (const mode_t mode : {0600, 0666, 0755}) {
+      ASSERT_EQ(chmod(path_.c_str(), mode), 0);
+      EXPECT_TRUE(SucceedsInChild([&] { return (with_unnamed || RefuseUnnamedFiles()) && Replace("new"); }));
+      EXPECT_EQ(Mode(), mode);
+    }
+    std::filesystem::remove(path_);
+    EXPECT_TRUE(SucceedsInChild([&] { return (with_unnamed || RefuseUnnamedFiles()) && Replace("new"); }));
+    EXPECT_EQ(Mode(), 0640u);
+  }
+  umask(old_mask);
+}
+
+// The umask is one for all threads: whoever sets it for a moment opens the files of others to everybody.
+TEST_F(AtomicFileTest, OtherThreadsKeepTheirUmask) {
+  const mode_t old_mask = umask(077);
+  std::atomic<bool> done = false;
+  std::thread writer([&] {
+    for (int i = 0; i < 2000; ++i) EXPECT_TRUE(AtomicFile::Create(path_));
+    done = true;
+  });
+  while (!done) {
+    std::filesystem::remove(folder_ / "secret");
+    const int fd = open((folder_ / "secret").c_str(), O_CREAT | O_EXCL | O_WRONLY, 0666);
+    struct stat info {};
+    EXPECT_EQ(fstat(fd, &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0600u);
+    close(fd);
+  }
+  writer.join();
+  umask(old_mask);
 }
 
 TEST_F(AtomicFileTest, OnlyRegularFilesAreReplaced) {
