@@ -215,7 +215,7 @@ bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_nu
 
 // Without what compilers add to the names of parts and copies of a function, and without numbers.
 std::string_view WithoutSuffixes(std::string_view part) {
-  bool has_number = false;  // behind `part`
+  bool has_number = false;  // behind `part` and a '.'; behind a ':' it is that of a line
   while (true) {
     size_t word = part.size();
     while (word > 0 && IsWordChar(part[word - 1])) --word;
@@ -225,7 +225,7 @@ std::string_view WithoutSuffixes(std::string_view part) {
     const std::string_view rest = part.substr(0, word - 1);
     const bool is_number = std::all_of(last.begin(), last.end(), IsDigit);  // also an empty word
     if (is_number && (separator == '.' || separator == ':' || separator == '#')) {
-      has_number = !last.empty();
+      has_number = separator == '.' && !last.empty();
       part = rest;
       continue;
     }

@@ -142,10 +142,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"com.a.b.C$D.m", "com.a.b.C$D", "com.a.b"}, Case{"Foo.bar[...]", "Foo", ""},
                     Case{"com/a/B.func1", "com/a/B", "com/a"}, Case{"os.path.join", "os.path", "os.path"},
                     Case{"java.util.ArrayList.clone", "java.util.ArrayList", "java.util"},
-                    Case{"Timer.resume", "Timer", ""}, Case{"a.b.Widget.destroy", "a.b.Widget", "a.b"},
-                    Case{"mail.cleanup", "mail", "mail"}, Case{"ns::B::task.resume", "ns::B", "ns"},
-                    Case{"_Z3foov.destroy", "", ""}, Case{"f.clone.3", "", ""},
-                    Case{"f.part.0.cold", "", ""}));
+                    Case{"java.util.HashMap.clone:5", "java.util.HashMap", "java.util"},
+                    Case{"java/util/HashMap.clone:142", "java/util/HashMap", "java/util"},
+                    Case{"java.util.HashMap.part#3", "java.util.HashMap", "java.util"},
+                    Case{"a::B::f.clone.3:142", "a::B", "a"}, Case{"Timer.resume", "Timer", ""},
+                    Case{"a.b.Widget.destroy", "a.b.Widget", "a.b"}, Case{"mail.cleanup", "mail", "mail"},
+                    Case{"ns::B::task.resume", "ns::B", "ns"}, Case{"_Z3foov.destroy", "", ""},
+                    Case{"f.clone.3", "", ""}, Case{"f.part.0.cold", "", ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Others, QualifiedNameTest,
