@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -118,8 +119,9 @@ Result<void> SetOfView(SavedView& view, const NameValue& line) {
   return {};
 }
 
+// Lines begin at 1, that of an empty text too.
 tl::unexpected<Error> AtLine(Error error, uint64_t line) {
-  error.line = line;
+  error.line = std::max<uint64_t>(line, 1);
   error.column = 1;
   return tl::unexpected(std::move(error));
 }

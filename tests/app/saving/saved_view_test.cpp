@@ -52,7 +52,7 @@ TEST(SavedViewTest, ErrorsSayWhere) {
     return read ? std::string("none") : DescribeError(read.error());
   };
   EXPECT_EQ(error("ringscope view 2\n"), "1:1: expected 'ringscope view 1', found 'ringscope view 2'");
-  EXPECT_EQ(error(""), "0:1: expected a [view] section, found none");
+  EXPECT_EQ(error(""), "1:1: expected a [view] section, found none");
   EXPECT_EQ(error("ringscope view 1\ncolour = 1\n"),
             "2:1: expected theme, size, linked, derived_metric or [view], found 'colour'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nprofile = a\n"),
