@@ -14,8 +14,8 @@
 #include "app/core/display_text.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
-#include "app/window/start_program.h"
 #include "app/window/ui_fonts.h"
+#include "cct/base/child_process.h"
 #include "cct/base/mapping_guard.h"
 
 namespace ringscope {

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace ringscope {
@@ -25,7 +26,12 @@ void Close(int& fd) {
   fd = -1;
 }
 
-// What the child is started with; freed at the end of the scope.
+tl::unexpected<Error> FailToStart(const std::string& program, int error) {
+  return Fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
+              fmt::format("cannot start {}: {}", program, std::strerror(error)));
+}
+
+// What a program is started with; freed at the end of the scope.
 struct SpawnSettings {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -40,59 +46,71 @@ struct SpawnSettings {
   }
   SpawnSettings(const SpawnSettings&) = delete;
   SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-  // 0 or an errno.
-  int Fill(int output, int errors) {
-    int error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-    // A signal that this program ignores or blocks is none of the child's business.
-    sigset_t none;
-    sigemptyset(&none);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    if (error == 0) error = posix_spawnattr_setsigmask(&attributes, &none);
-    if (error == 0) error = posix_spawnattr_setsigdefault(&attributes, &defaults);
-    if (error == 0) error = posix_spawnattr_setpgroup(&attributes, 0);
-    if (error == 0)
-      error = posix_spawnattr_setflags(
-          &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    return error;
-  }
 };
+
+// Starts arguments[0] with what `settings` say beside signals: those that this program ignores or blocks are
+// none of the other's business.
+Result<pid_t> Spawn(std::span<const std::string> arguments, SpawnSettings& settings, short flags) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  pid_t child = -1;
+  int error = posix_spawnattr_setsigmask(&settings.attributes, &none);
+  if (error == 0) error = posix_spawnattr_setsigdefault(&settings.attributes, &defaults);
+  if (error == 0) {
+    error = posix_spawnattr_setflags(&settings.attributes,
+                                     flags | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  if (error == 0)
+    error = posix_spawnp(&child, argv[0], &settings.actions, &settings.attributes, argv.data(), environ);
+  if (error == 0) return child;
+  return FailToStart(arguments[0], error);
+}
+
+void WaitForEnd(pid_t child, int* status) {
+  while (waitpid(child, status, 0) < 0 && errno == EINTR) {
+  }
+}
 
 }  // namespace
 
+Result<void> StartProgram(std::span<const std::string> arguments) {
+  if (arguments.empty()) return Fail(ErrorCode::kInvalidArgument, "expected a program, found none");
+  SpawnSettings settings;
+  RINGSCOPE_ASSIGN(const pid_t child, Spawn(arguments, settings, 0));
+  std::thread([child] { WaitForEnd(child, nullptr); }).detach();
+  return {};
+}
+
 Result<ChildProcess> ChildProcess::Start(const std::vector<std::string>& arguments) {
-  const auto fail = [&](int error) {
-    return Fail(error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-                fmt::format("cannot start {}: {}", arguments[0], std::strerror(error)));
-  };
   ChildProcess child;
   std::array<int, 2> output{-1, -1};
   std::array<int, 2> errors{-1, -1};
-  if (pipe2(output.data(), O_CLOEXEC) != 0) return fail(errno);
+  if (pipe2(output.data(), O_CLOEXEC) != 0) return FailToStart(arguments[0], errno);
   child.output_ = output[0];
   if (pipe2(errors.data(), O_CLOEXEC) != 0) {
     const int error = errno;
     Close(output[1]);
-    return fail(error);
+    return FailToStart(arguments[0], error);
   }
   child.errors_ = errors[0];
 
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
   SpawnSettings settings;
-  int error = settings.Fill(output[1], errors[1]);
-  if (error == 0) {
-    error = posix_spawnp(&child.pid_, argv[0], &settings.actions, &settings.attributes, argv.data(), environ);
-    if (error != 0) child.pid_ = -1;
-  }
+  int error = posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(&settings.actions, output[1], STDOUT_FILENO);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(&settings.actions, errors[1], STDERR_FILENO);
+  if (error == 0) error = posix_spawnattr_setpgroup(&settings.attributes, 0);
+  const Result<pid_t> started = error == 0 ? Spawn(arguments, settings, POSIX_SPAWN_SETPGROUP)
+                                           : Result<pid_t>(FailToStart(arguments[0], error));
   Close(output[1]);
   Close(errors[1]);
-  if (error != 0) return fail(error);
+  if (!started) return tl::unexpected(started.error());
+  child.pid_ = *started;
   // Messages are taken as they come, while the output is waited for.
   fcntl(child.errors_, F_SETFL, O_NONBLOCK);
   return child;
@@ -117,8 +135,7 @@ ChildProcess::~ChildProcess() {
   Close(errors_);
   if (pid_ < 0) return;
   kill(-pid_, SIGKILL);
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  WaitForEnd(pid_, nullptr);
 }
 
 void ChildProcess::ReadMessages() {
@@ -166,8 +183,7 @@ Result<int> ChildProcess::Wait(const JobControl& job) {
     if (ended.si_pid == pid_) {
       kill(-pid_, SIGKILL);  // what it started may live on, and is of no use
       int status = 0;
-      while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-      }
+      WaitForEnd(pid_, &status);
       pid_ = -1;
       ReadMessages();
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

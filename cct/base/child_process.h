@@ -12,6 +12,11 @@
 
 namespace ringscope {
 
+// Starts arguments[0], looked for on PATH, without a shell in between. It outlives this program and uses its
+// standard streams; nobody waits for it. Errors: kInvalidArgument (no words), kNotFound (no such program),
+// kIo.
+[[nodiscard]] Result<void> StartProgram(std::span<const std::string> arguments);
+
 // Another program at work, whose standard output is read as it comes. No shell is involved: the arguments
 // reach it as they are. It stands in a process group of its own with an empty standard input, and is killed
 // with all it started when the object goes. Move-only; for one thread at a time.

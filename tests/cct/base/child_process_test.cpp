@@ -1,14 +1,17 @@
 #include "cct/base/child_process.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace ringscope {
 namespace {
@@ -99,6 +102,32 @@ TEST(ChildProcess, IsNotWaitedForOnceTheJobIsCancelled) {
   const auto code = child->Wait(job);
   ASSERT_FALSE(code);
   EXPECT_EQ(code.error().code, ErrorCode::kCancelled);
+}
+
+// An editor that ignores SIGPIPE, and so do the programs it starts, writes on into a closed pipe.
+TEST(StartProgram, GivesSignalsThatThisProgramIgnoresTheirEffect) {
+  const auto old_handler = std::signal(SIGPIPE, SIG_IGN);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
+  const std::string script = "grep SigIgn /proc/self/status >&" + std::to_string(ends[1]);
+  ASSERT_EQ(fcntl(ends[1], F_SETFD, 0), 0);
+  const std::vector<std::string> words{"sh", "-c", script};
+  const auto started = StartProgram(words);
+  std::signal(SIGPIPE, old_handler);
+  close(ends[1]);
+  ASSERT_TRUE(started) << DescribeError(started.error());
+  std::array<char, 100> line{};
+  ASSERT_GT(read(ends[0], line.data(), line.size() - 1), 0);
+  close(ends[0]);
+  const std::string text(line.data());
+  ASSERT_TRUE(text.starts_with("SigIgn:"));
+  EXPECT_EQ(std::stoull(text.substr(7), nullptr, 16) >> (SIGPIPE - 1) & 1, 0u);
+}
+
+TEST(StartProgram, SaysWhatCannotBeStarted) {
+  EXPECT_EQ(StartProgram({}).error().code, ErrorCode::kInvalidArgument);
+  const std::vector<std::string> words{"ringscope no such program"};
+  EXPECT_EQ(StartProgram(words).error().code, ErrorCode::kNotFound);
 }
 
 TEST(ChildProcess, IsKilledWithWhatItStarted) {
