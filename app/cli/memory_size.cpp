@@ -6,20 +6,20 @@
 #include <charconv>
 #include <string>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
 constexpr std::string_view kUnits = "kmgt";
 
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // The bytes in one of the unit; 0 where `unit` is none.
 double BytesInUnit(std::string_view unit) {
   if (unit.empty()) return 1;
-  const size_t at = kUnits.find(Lower(unit[0]));
-  if (at == std::string_view::npos) return unit.size() == 1 && Lower(unit[0]) == 'b' ? 1 : 0;
+  const size_t at = kUnits.find(ToLower(unit[0]));
+  if (at == std::string_view::npos) return unit.size() == 1 && ToLower(unit[0]) == 'b' ? 1 : 0;
   std::string behind;
-  for (const char c : unit.substr(1)) behind += Lower(c);
+  for (const char c : unit.substr(1)) behind += ToLower(c);
   if (!behind.empty() && behind != "b" && behind != "ib") return 0;
   double bytes = 1;
   for (size_t i = 0; i <= at; ++i) bytes *= behind == "b" ? 1000 : 1024;

@@ -7,7 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/core/display_text.h"
-#include "cct/base/ascii_case.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -32,7 +32,7 @@ std::string_view FieldLikePrefix(std::string_view word) {
   if (colon == std::string_view::npos || colon == 0 || colon + 1 >= word.size() || word[colon + 1] == ':')
     return {};
   const std::string_view prefix = word.substr(0, colon);
-  const bool is_word = std::all_of(prefix.begin(), prefix.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool is_word = std::all_of(prefix.begin(), prefix.end(), IsLower);
   return is_word ? prefix : std::string_view{};
 }
 
@@ -43,9 +43,8 @@ bool IsNearCondition(std::string_view word) {
   const std::string_view left = word.substr(0, std::min(sign, word.find('(')));
   constexpr std::array<std::string_view, 6> kLeftSides{"self",  "incl",  "inclusive",
                                                        "calls", "layer", "layers"};
-  return (left[0] >= '0' && left[0] <= '9') ||
-         std::any_of(kLeftSides.begin(), kLeftSides.end(),
-                     [&](std::string_view one) { return EqualsFolded(one, left); });
+  return IsDigit(left[0]) || std::any_of(kLeftSides.begin(), kLeftSides.end(),
+                                         [&](std::string_view one) { return EqualsFolded(one, left); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "cct/base/ascii.h"
 #include "renderer/color/value_scale.h"
 
 namespace ringscope {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr size_t kMaxTextBytes = 200;
 constexpr size_t kMaxProblemBytes = 1000;  // names the metrics that there are
-
-bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
 
 std::string NumberText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
 
@@ -80,7 +79,7 @@ DerivedModel BuildDerivedModel(const AppState& state) {
 }
 
 std::string DerivedProblem(std::span<const std::string> lines, size_t index, const Cct* tree) {
-  if (IsBlank(lines[index])) return {};
+  if (IsOnlyBlanks(lines[index])) return {};
   auto metric = ParseDerivedMetric(lines[index]);
   if (!metric) return DisplayText(metric.error().message, kMaxTextBytes);
   if (tree == nullptr) return {};
@@ -98,7 +97,7 @@ std::string DerivedProblem(std::span<const std::string> lines, size_t index, con
 std::optional<std::vector<DerivedMetric>> DerivedMetricsFrom(std::span<const std::string> lines) {
   std::vector<DerivedMetric> metrics;
   for (const std::string& line : lines) {
-    if (IsBlank(line)) continue;
+    if (IsOnlyBlanks(line)) continue;
     auto metric = ParseDerivedMetric(line);
     if (!metric || FindDerivedMetric(metrics, metric->name) != nullptr) return std::nullopt;
     metrics.push_back(std::move(*metric));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/core/name_value_text.h"
+#include "cct/base/ascii.h"
 #include "cct/base/utf8.h"
 
 namespace ringscope {
@@ -60,13 +61,6 @@ constexpr std::array kKeyNames{
     KeyName{"Comma", Key::kComma},
 };
 
-constexpr char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool SameWord(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return Lower(x) == Lower(y); });
-}
-
 constexpr bool IsLetter(char32_t c) { return (c >= U'A' && c <= U'Z') || (c >= U'a' && c <= U'z'); }
 constexpr char32_t Capital(char32_t c) { return c >= U'a' && c <= U'z' ? c - U'a' + U'A' : c; }
 
@@ -82,12 +76,12 @@ std::string Utf8Of(char32_t c) {
 bool TakeModifier(std::string_view& text, KeyChord& chord) {
   const size_t plus = text.find('+');
   if (plus == std::string_view::npos || plus == 0) return false;
-  const std::string_view word = TrimBlanks(text.substr(0, plus));
-  if (SameWord(word, "Ctrl") || SameWord(word, "Control")) {
+  const std::string_view word = Trimmed(text.substr(0, plus));
+  if (EqualsFolded(word, "Ctrl") || EqualsFolded(word, "Control")) {
     chord.ctrl = true;
-  } else if (SameWord(word, "Alt")) {
+  } else if (EqualsFolded(word, "Alt")) {
     chord.alt = true;
-  } else if (SameWord(word, "Shift")) {
+  } else if (EqualsFolded(word, "Shift")) {
     chord.shift = true;
   } else {
     return false;
@@ -111,7 +105,7 @@ size_t ChordEnd(std::string_view list) {
 }  // namespace
 
 Result<KeyChord> ParseChord(std::string_view text) {
-  text = TrimBlanks(text);
+  text = Trimmed(text);
   const auto unknown = [whole = text] {
     return Fail(ErrorCode::kMalformed,
                 fmt::format("expected a key such as Ctrl+Shift+P, F5 or ?, found '{}'", whole));
@@ -119,10 +113,10 @@ Result<KeyChord> ParseChord(std::string_view text) {
   KeyChord chord;
   while (TakeModifier(text, chord)) {
   }
-  text = TrimBlanks(text);
+  text = Trimmed(text);
   if (text.empty()) return unknown();
   for (const KeyName& name : kKeyNames) {
-    if (SameWord(name.name, text)) chord.key = name.key;
+    if (EqualsFolded(name.name, text)) chord.key = name.key;
   }
   char32_t character = 0;
   if (chord.key == Key::kNone) {
@@ -148,7 +142,7 @@ Result<KeyChord> ParseChord(std::string_view text) {
 
 Result<std::vector<KeyChord>> ParseChords(std::string_view text) {
   std::vector<KeyChord> chords;
-  while (!TrimBlanks(text).empty()) {
+  while (!Trimmed(text).empty()) {
     const size_t end = ChordEnd(text);
     RINGSCOPE_ASSIGN(const KeyChord chord, ParseChord(text.substr(0, end)));
     if (std::find(chords.begin(), chords.end(), chord) == chords.end()) chords.push_back(chord);

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -14,11 +16,7 @@ constexpr int kTextBegin = 4;  // that begins the text
 constexpr int kInRow = 6;      // that follows the one typed before
 constexpr int kImpossible = std::numeric_limits<int>::min() / 2;
 
-constexpr char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+constexpr bool IsWordByte(char c) { return IsLetterOrDigit(c) || IsBeyondAscii(c); }
 
 int BonusAt(std::string_view text, size_t at) {
   if (at == 0) return kHit + kWordBegin + kTextBegin;
@@ -39,7 +37,7 @@ std::optional<PaletteMatch> MatchWord(std::string_view text, std::string_view wo
         reach = best[(i - 1) * n + j - 2];
         reach_at = static_cast<uint32_t>(j - 2);
       }
-      if (Lower(text[j]) != Lower(word[i])) continue;
+      if (ToLower(text[j]) != ToLower(word[i])) continue;
       int score = kImpossible;
       uint32_t before = 0;
       if (i == 0) {
@@ -72,9 +70,7 @@ std::optional<PaletteMatch> MatchWord(std::string_view text, std::string_view wo
 }
 
 bool OccursAt(std::string_view text, size_t at, std::string_view word) {
-  if (word.size() > text.size() - at) return false;
-  return std::equal(word.begin(), word.end(), text.begin() + static_cast<ptrdiff_t>(at),
-                    [](char a, char b) { return Lower(a) == Lower(b); });
+  return EqualsFolded(text.substr(at, word.size()), word);
 }
 
 struct Occurrence {

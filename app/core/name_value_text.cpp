@@ -1,20 +1,15 @@
 #include "app/core/name_value_text.h"
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 
-std::string_view TrimBlanks(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 std::optional<NameValue> SplitNameValue(std::string_view line) {
-  line = TrimBlanks(line);
+  line = Trimmed(line);
   if (line.empty() || line.front() == '#') return std::nullopt;
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
-  return NameValue{TrimBlanks(line.substr(0, equals)), TrimBlanks(line.substr(equals + 1))};
+  return NameValue{Trimmed(line.substr(0, equals)), Trimmed(line.substr(equals + 1))};
 }
 
 std::string QuoteValue(std::string_view text) {

@@ -22,6 +22,4 @@ struct NameValue {
 // Nothing where `text` is not one quoted string.
 [[nodiscard]] std::optional<std::string> UnquoteValue(std::string_view text);
 
-[[nodiscard]] std::string_view TrimBlanks(std::string_view text);
-
 }  // namespace ringscope

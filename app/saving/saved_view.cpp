@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/name_value_text.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -162,7 +163,7 @@ Result<SavedWindow> ParseSavedWindow(std::string_view text) {
   uint64_t line_number = 0;
   while (!text.empty()) {
     const size_t end = text.find('\n');
-    const std::string_view line = TrimBlanks(text.substr(0, end));
+    const std::string_view line = Trimmed(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     if (++line_number == 1) {
       if (line == kSavedViewFirstLine) continue;

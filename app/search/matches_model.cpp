@@ -8,6 +8,7 @@
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
 #include "app/tables/tree_table_model.h"
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
 
@@ -58,7 +59,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
     model.message = std::move(search.problem);
     return model;
   }
-  const bool blank = search.text.find_first_not_of(" \t") == std::string::npos;
+  const bool blank = IsOnlyBlanks(search.text);
   if (blank) {
     model.needs_search = true;
     model.message = "What a search finds is listed here";

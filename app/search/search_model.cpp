@@ -7,6 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/search/search_run.h"
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -56,7 +57,7 @@ SearchModel BuildSearchModel(const AppState& state) {
     DescribeProblem(*search.problem, model);
     return model;
   }
-  model.can_filter = search.text.find_first_not_of(" \t") != std::string::npos;
+  model.can_filter = !IsOnlyBlanks(search.text);
   if (!model.active || search.outcome == nullptr) return model;
   const SearchOutcome& outcome = *search.outcome;
   // An older result stays on the screen until the newer one is there; its numbers would be taken for the

@@ -14,6 +14,7 @@
 
 #include "app/core/name_value_text.h"
 #include "app/view/mode_text.h"
+#include "cct/base/ascii.h"
 #include "cct/base/atomic_file.h"
 #include "cct/base/utf8.h"
 
@@ -92,7 +93,7 @@ bool ReadLine(std::string_view name, std::string_view value, Settings& settings)
   } else if (name == "animations") {
     if (const auto on = OnOff(value)) settings.animations = *on;
   } else if (name == "zoom") {
-    if (value.ends_with("%")) value = TrimBlanks(value.substr(0, value.size() - 1));
+    if (value.ends_with("%")) value = Trimmed(value.substr(0, value.size() - 1));
     if (const auto zoom = Number(value, kMinZoomPercent, kMaxZoomPercent)) settings.zoom_percent = *zoom;
   } else if (name == "window_width") {
     if (const auto width = Number(value, 320, 16384)) settings.window_width = *width;
@@ -115,7 +116,7 @@ bool ReadLine(std::string_view name, std::string_view value, Settings& settings)
   } else if (name == "dock_height") {
     if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
   } else if (name == "hot_path") {
-    if (value.ends_with("%")) value = TrimBlanks(value.substr(0, value.size() - 1));
+    if (value.ends_with("%")) value = Trimmed(value.substr(0, value.size() - 1));
     if (const auto percent = Number(value, 1, 100)) settings.hot_path_percent = *percent;
   } else if (name == "color") {
     if (auto color = UnquoteValue(value)) settings.color = std::move(*color);
@@ -204,7 +205,7 @@ Settings ParseSettings(std::string_view text) {
   Settings settings;
   while (!text.empty()) {
     const size_t end = text.find('\n');
-    const std::string_view line = TrimBlanks(text.substr(0, end));
+    const std::string_view line = Trimmed(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     const auto pair = SplitNameValue(line);
     if (!pair || pair->name.empty() || ReadLine(pair->name, pair->value, settings)) continue;
@@ -270,8 +271,8 @@ float ColumnWidthOf(const Settings& settings, std::string_view column) {
 std::optional<PathMapping> ParsePathMapping(std::string_view text) {
   const size_t arrow = text.find(kMapsTo);
   if (arrow == std::string_view::npos) return std::nullopt;
-  PathMapping mapping{std::string(TrimBlanks(text.substr(0, arrow))),
-                      std::string(TrimBlanks(text.substr(arrow + kMapsTo.size())))};
+  PathMapping mapping{std::string(Trimmed(text.substr(0, arrow))),
+                      std::string(Trimmed(text.substr(arrow + kMapsTo.size())))};
   if (mapping.from.empty() || mapping.to.empty()) return std::nullopt;
   return mapping;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -30,8 +31,7 @@ std::string WithoutTabs(std::string_view text) {
 bool NamesNoFile(std::string_view file) {
   const size_t colon = file.find(':');
   const bool is_scheme = colon != std::string_view::npos && colon > 1 &&
-                         std::all_of(file.begin(), file.begin() + static_cast<ptrdiff_t>(colon),
-                                     [](char c) { return c >= 'a' && c <= 'z'; });
+                         std::all_of(file.begin(), file.begin() + static_cast<ptrdiff_t>(colon), IsLower);
   return (is_scheme && file.substr(colon, 3) != "://") || file.starts_with("native ");
 }
 

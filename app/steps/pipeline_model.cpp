@@ -11,6 +11,7 @@
 #include "app/steps/context_steps.h"
 #include "app/view/view_depth.h"
 #include "app/view/view_total.h"
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -19,8 +20,6 @@ namespace {
 
 constexpr size_t kMaxChipBytes = 4096;
 constexpr size_t kMaxNameBytes = 60;
-
-bool IsBlank(const std::string& text) { return text.find_first_not_of(" \t") == std::string::npos; }
 
 // How many steps from the front the chart shows already.
 size_t AppliedSteps(const PipelineState& pipeline) {
@@ -259,7 +258,7 @@ Pipeline WithoutStep(Pipeline pipeline, size_t index) {
 }
 
 std::string StepsProblem(const std::string& text) {
-  if (IsBlank(text)) return {};
+  if (IsOnlyBlanks(text)) return {};
   const auto steps = ParsePipeline(text);
   return steps ? std::string() : DisplayText(steps.error().message, 400);
 }

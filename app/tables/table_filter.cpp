@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/tables/table_run.h"
+#include "cct/base/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/select.h"
@@ -9,8 +10,6 @@ namespace ringscope {
 namespace {
 
 using Mask = std::vector<uint8_t>;
-
-bool IsBlank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
 // Words, put together: a query that can be asked of any list of names.
 bool IsAboutNames(const Query& query) {
@@ -63,7 +62,7 @@ Result<Mask> MatchAsWritten(const std::vector<std::string>& names, std::string_v
 }  // namespace
 
 Result<Mask> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping, std::string_view filter) {
-  if (IsBlank(filter)) return Mask(grouping.size(), 1);
+  if (IsOnlyBlanks(filter)) return Mask(grouping.size(), 1);
   const auto query = ParseQuery(filter);
   if (!query) return MatchAsWritten(grouping.name, filter);
   if (IsAboutNames(*query)) return MatchNames(grouping.name, *query);

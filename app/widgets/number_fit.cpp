@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr std::array<std::string_view, 10> kKeptUnits{"s",     "ms",  "us",  "ns
 constexpr std::array<std::string_view, 7> kPrefixes{"", " k", " M", " G", " T", " P", " E"};
 
 std::optional<double> ParseNumber(std::string_view text) {
-  if (text.empty() || text[0] < '0' || text[0] > '9') return std::nullopt;
+  if (text.empty() || !IsDigit(text[0])) return std::nullopt;
   std::string digits(text);
   std::erase(digits, ',');
   double value = 0;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/base/utf8.h"
 
@@ -92,7 +93,7 @@ void JsonWriter::AppendQuoted(std::string_view text) {
       buffer_ += '\\';
       buffer_ += c;
       text.remove_prefix(1);
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+    } else if (IsControl(c)) {
       fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", static_cast<unsigned>(c));
       text.remove_prefix(1);
     } else if (const size_t length = ValidUtf8Length(text); length != 0) {

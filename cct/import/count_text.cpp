@@ -6,13 +6,12 @@
 #include <cmath>
 #include <string>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
 constexpr uint64_t kBound = uint64_t{1} << 63;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
 // Appends a digit; false when the result would reach 2^63.
 bool PushDigit(uint64_t& value, char digit) {

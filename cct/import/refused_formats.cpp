@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cct/base/ascii.h"
 #include "cct/import/importer.h"
 
 namespace ringscope {
@@ -173,8 +174,7 @@ bool IsBpftraceMaps(std::string_view text) {
     if (line.starts_with('@') && name_end != std::string_view::npos &&
         (line[name_end] == ':' || line.find("]: ", name_end) != std::string_view::npos)) {
       maps = true;
-    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos && !line.starts_with("Attach") &&
-               !text.empty()) {
+    } else if (!Trimmed(line).empty() && !line.starts_with("Attach") && !text.empty()) {
       return false;
     }
   }

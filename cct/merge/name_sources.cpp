@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -123,9 +125,7 @@ Said SplitReason(const SourceReport& part, std::string_view reason) {
 }
 
 // Of a count it would not be clear whether it is that of each file or of all together.
-bool HasNumber(std::string_view note) {
-  return std::any_of(note.begin(), note.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
+bool HasNumber(std::string_view note) { return std::any_of(note.begin(), note.end(), IsDigit); }
 
 std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> parts) {
   std::vector<const SourceReport*> sorted;

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsNumber(std::string_view text) { return std::all_of(text.begin(), text.end(), IsDigit); }
-
 // Whether `text` is `word` and a number.
 bool IsNumbered(std::string_view text, std::string_view word) {
-  return text.size() > word.size() && text.starts_with(word) && IsNumber(text.substr(word.size()));
+  return text.starts_with(word) && IsNumber(text.substr(word.size()));
 }
 
 bool IsLiteral(std::string_view component) {
@@ -84,7 +82,7 @@ std::optional<GoFunction> SplitGoFunction(std::string_view name) {
   for (size_t dot = package_end; dot < name.size();) {
     const std::string_view component = ComponentAt(name, dot + 1);
     const bool is_literal = count > 0 && IsLiteral(component.substr(0, component.find("-range")));
-    ends_in_literal = is_literal || (ends_in_literal && IsNumber(component));
+    ends_in_literal = is_literal || (ends_in_literal && (component.empty() || IsNumber(component)));
     if (is_literal && literal == kNone) literal = dot;
     if (literal == kNone) ++count;
     is_of_go_only |= IsOfGoOnly(component);

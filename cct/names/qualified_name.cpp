@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/names/go_function.h"
 
 namespace ringscope {
@@ -13,12 +14,7 @@ namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsWordChar(char c) {
-  return IsDigit(c) || IsUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool IsWordChar(char c) { return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c); }
 
 // Whether the word `operator` of C++ stands at `at`, followed by what it operates.
 bool IsOperatorAt(std::string_view name, size_t at) {

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/transform/pipeline.h"
 
 namespace ringscope {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
 
 struct StepName {
   std::string_view name;
@@ -44,21 +43,21 @@ constexpr std::array kGroupNames{
 };
 
 // A stretch of the pipeline's text that knows where it lies, for errors.
-struct TextPart {
+struct Piece {
   std::string_view text;
   size_t begin = 0;  // in the whole
 
   [[nodiscard]] bool empty() const { return text.empty(); }
   void SkipBlanks() {
-    const size_t skipped = std::min(text.find_first_not_of(kBlanks), text.size());
+    const size_t skipped = std::min(text.find_first_not_of(kSpaces), text.size());
     text.remove_prefix(skipped);
     begin += skipped;
-    const size_t last = text.find_last_not_of(kBlanks);
+    const size_t last = text.find_last_not_of(kSpaces);
     text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
   }
   // Cuts off the first word.
-  [[nodiscard]] TextPart TakeWord() {
-    const TextPart word{text.substr(0, text.find_first_of(kBlanks)), begin};
+  [[nodiscard]] Piece TakeWord() {
+    const Piece word{text.substr(0, text.find_first_of(kSpaces)), begin};
     text.remove_prefix(word.text.size());
     begin += word.text.size();
     SkipBlanks();
@@ -66,23 +65,23 @@ struct TextPart {
   }
 };
 
-tl::unexpected<Error> FailAtPart(TextPart part, std::string_view expected) {
-  part.SkipBlanks();
+tl::unexpected<Error> FailAtPiece(Piece piece, std::string_view expected) {
+  piece.SkipBlanks();
   constexpr size_t kMaxShownBytes = 24;
   std::string found = "the end of the step";
-  if (!part.empty()) {
-    const std::string_view word = part.text.substr(0, part.text.find_first_of(kBlanks));
+  if (!piece.empty()) {
+    const std::string_view word = piece.text.substr(0, piece.text.find_first_of(kSpaces));
     size_t shown = std::min(word.size(), kMaxShownBytes);
     // Not in the middle of a character.
     while (shown < word.size() && (static_cast<uint8_t>(word[shown]) & 0xc0) == 0x80) ++shown;
     found = "'";
-    for (const char c : word.substr(0, shown)) found += static_cast<uint8_t>(c) < 0x20 || c == 0x7f ? '?' : c;
+    for (const char c : word.substr(0, shown)) found += IsControl(c) ? '?' : c;
     found += "'";
   }
   Error error;
   error.code = ErrorCode::kMalformed;
   error.message = fmt::format("expected {}, found {}", expected, found);
-  error.column = part.begin + 1;
+  error.column = piece.begin + 1;
   return tl::unexpected(std::move(error));
 }
 
@@ -96,20 +95,20 @@ std::string ListOf(const Names& names) {
   return list;
 }
 
-Result<void> ParsePrune(TextPart& rest, TransformStep& step) {
+Result<void> ParsePrune(Piece& rest, TransformStep& step) {
   constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";
-  const TextPart number = rest;
+  const Piece number = rest;
   double percent = 0;
   const auto [end, failure] =
       std::from_chars(number.text.data(), number.text.data() + number.text.size(), percent);
   if (failure != std::errc{} || !std::isfinite(percent) || percent < 0 || std::signbit(percent) ||
       percent > 100)
-    return FailAtPart(number, kExpected);
+    return FailAtPiece(number, kExpected);
   const auto length = static_cast<size_t>(end - number.text.data());
   rest.text.remove_prefix(length);
   rest.begin += length;
   rest.SkipBlanks();
-  if (!rest.text.starts_with('%')) return FailAtPart(rest, "'%' after the share");
+  if (!rest.text.starts_with('%')) return FailAtPiece(rest, "'%' after the share");
   rest.text.remove_prefix(1);
   ++rest.begin;
   rest.SkipBlanks();
@@ -117,42 +116,42 @@ Result<void> ParsePrune(TextPart& rest, TransformStep& step) {
   return {};
 }
 
-Result<void> ParseDepth(TextPart& rest, TransformStep& step) {
-  const TextPart number = rest.TakeWord();
+Result<void> ParseDepth(Piece& rest, TransformStep& step) {
+  const Piece number = rest.TakeWord();
   const char* const end_of_word = number.text.data() + number.text.size();
   const auto [end, failure] = std::from_chars(number.text.data(), end_of_word, step.depth);
   if (failure != std::errc{} || end != end_of_word)
-    return FailAtPart(number, "a number of layers such as 12 after 'depth'");
+    return FailAtPiece(number, "a number of layers such as 12 after 'depth'");
   return {};
 }
 
-Result<void> ParseGroup(TextPart& rest, TransformStep& step) {
-  const TextPart key = rest.TakeWord();
+Result<void> ParseGroup(Piece& rest, TransformStep& step) {
+  const Piece key = rest.TakeWord();
   for (const GroupName& name : kGroupNames) {
     if (key.text != name.name) continue;
     step.group = name.key;
     return {};
   }
-  return FailAtPart(key, fmt::format("{} after 'group'", ListOf(kGroupNames)));
+  return FailAtPiece(key, fmt::format("{} after 'group'", ListOf(kGroupNames)));
 }
 
-Result<TransformStep> ParsePart(TextPart part) {
-  part.SkipBlanks();
-  const TextPart whole = part;
-  const TextPart word = part.TakeWord();
+Result<TransformStep> ParsePiece(Piece piece) {
+  piece.SkipBlanks();
+  const Piece whole = piece;
+  const Piece word = piece.TakeWord();
   TransformStep step;
   const StepName* known = nullptr;
   for (const StepName& name : kStepNames) {
     if (name.name == word.text) known = &name;
   }
-  if (known == nullptr) return FailAtPart(whole, fmt::format("a step ({})", ListOf(kStepNames)));
+  if (known == nullptr) return FailAtPiece(whole, fmt::format("a step ({})", ListOf(kStepNames)));
   step.kind = known->kind;
   if (known->takes_query) {
-    if (part.empty()) return FailAtPart(part, fmt::format("a query after '{}'", known->name));
-    Result<Query> query = ParseQuery(part.text);
+    if (piece.empty()) return FailAtPiece(piece, fmt::format("a query after '{}'", known->name));
+    Result<Query> query = ParseQuery(piece.text);
     if (!query) {
       Error error = std::move(query).error();
-      error.column = part.begin + error.column.value_or(1);
+      error.column = piece.begin + error.column.value_or(1);
       return tl::unexpected(std::move(error));
     }
     step.query = *std::move(query);
@@ -160,26 +159,26 @@ Result<TransformStep> ParsePart(TextPart part) {
   }
   switch (step.kind) {
     case TransformKind::kPrune:
-      RINGSCOPE_TRY(ParsePrune(part, step));
+      RINGSCOPE_TRY(ParsePrune(piece, step));
       break;
     case TransformKind::kDepth:
-      RINGSCOPE_TRY(ParseDepth(part, step));
+      RINGSCOPE_TRY(ParseDepth(piece, step));
       break;
     case TransformKind::kGroup:
-      RINGSCOPE_TRY(ParseGroup(part, step));
+      RINGSCOPE_TRY(ParseGroup(piece, step));
       break;
     case TransformKind::kFoldRecursion:
-      if (part.text == "direct") {
+      if (piece.text == "direct") {
         step.direct_only = true;
-        static_cast<void>(part.TakeWord());
-      } else if (!part.empty()) {
-        return FailAtPart(part, "'direct' or nothing after 'fold-recursion'");
+        static_cast<void>(piece.TakeWord());
+      } else if (!piece.empty()) {
+        return FailAtPiece(piece, "'direct' or nothing after 'fold-recursion'");
       }
       break;
     default:
       break;
   }
-  if (!part.empty()) return FailAtPart(part, fmt::format("'|' or nothing after '{}'", known->name));
+  if (!piece.empty()) return FailAtPiece(piece, fmt::format("'|' or nothing after '{}'", known->name));
   return step;
 }
 
@@ -187,19 +186,19 @@ Result<TransformStep> ParsePart(TextPart part) {
 
 Result<TransformStep> ParseStep(std::string_view text) {
   const size_t end = FindStepEnd(text, 0);
-  if (end != text.size()) return FailAtPart({text.substr(end), end}, "one step");
-  return ParsePart({text, 0});
+  if (end != text.size()) return FailAtPiece({text.substr(end), end}, "one step");
+  return ParsePiece({text, 0});
 }
 
 Result<Pipeline> ParsePipeline(std::string_view text) {
   Pipeline pipeline;
-  if (text.find_first_not_of(kBlanks) == std::string_view::npos) return pipeline;
+  if (text.find_first_not_of(kSpaces) == std::string_view::npos) return pipeline;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = FindStepEnd(text, begin);
-    const TextPart part{text.substr(begin, end - begin), begin};
+    const Piece piece{text.substr(begin, end - begin), begin};
     if (pipeline.steps.size() == kMaxPipelineSteps)
-      return FailAtPart(part, fmt::format("at most {} steps", kMaxPipelineSteps));
-    RINGSCOPE_ASSIGN(TransformStep step, ParsePart(part));
+      return FailAtPiece(piece, fmt::format("at most {} steps", kMaxPipelineSteps));
+    RINGSCOPE_ASSIGN(TransformStep step, ParsePiece(piece));
     pipeline.steps.push_back(std::move(step));
     begin = end + 1;
   }

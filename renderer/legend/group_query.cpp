@@ -7,6 +7,8 @@
 #include <cmath>
 #include <span>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -29,11 +31,10 @@ std::string Exactly(std::string_view field, std::string_view text) {
 std::string ModuleNamed(std::string_view name) {
   std::string query = "mod:/(?-i:(^|\\/)";
   for (const char c : name) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                          c == '_' || c == '-' || static_cast<unsigned char>(c) >= 0x80;
+    const bool is_plain = IsLetterOrDigit(c) || c == '_' || c == '-' || IsBeyondAscii(c);
     if (is_plain) {
       query += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+    } else if (IsControl(c)) {
       query += fmt::format("\\x{:02x}", c);
     } else {
       query += '\\';

@@ -9,6 +9,7 @@
 #include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
@@ -18,8 +19,6 @@ namespace ringscope {
 namespace {
 
 using What = Requirement::What;
-
-constexpr std::string_view kBlanks = " \t\n\v\f\r";
 
 struct WhatName {
   std::string_view name;
@@ -38,16 +37,16 @@ tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
 }
 
 // A stretch of the requirement that knows where it lies.
-struct TextPart {
+struct Piece {
   std::string_view text;
   size_t begin = 0;
 
-  [[nodiscard]] TextPart Sub(size_t from, size_t count) const {
+  [[nodiscard]] Piece Sub(size_t from, size_t count) const {
     return {text.substr(from, count), begin + from};
   }
-  [[nodiscard]] TextPart Trimmed() const {
-    const size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
-    const size_t last = text.find_last_not_of(kBlanks);
+  [[nodiscard]] Piece Trimmed() const {
+    const size_t first = std::min(text.find_first_not_of(kSpaces), text.size());
+    const size_t last = text.find_last_not_of(kSpaces);
     return Sub(first, last == std::string_view::npos ? 0 : last + 1 - first);
   }
 };
@@ -72,18 +71,18 @@ size_t LastComma(std::string_view query) {
     } else if (c == ',' && depth == 0) {
       comma = i;
     }
-    at_start = c == ':' || c == '(' || kBlanks.find(c) != std::string_view::npos;
+    at_start = c == ':' || c == '(' || IsSpace(c);
   }
   return comma;
 }
 
 // A metric's name as it is, or between ''.
-Result<std::string> ParseMetric(TextPart part) {
-  part = part.Trimmed();
-  if (part.text.size() >= 2 && part.text.front() == '\'' && part.text.back() == '\'')
-    part = part.Sub(1, part.text.size() - 2);
-  if (part.text.empty()) return FailAtByte(part.begin, "expected the name of a metric");
-  return std::string(part.text);
+Result<std::string> ParseMetric(Piece piece) {
+  piece = piece.Trimmed();
+  if (piece.text.size() >= 2 && piece.text.front() == '\'' && piece.text.back() == '\'')
+    piece = piece.Sub(1, piece.text.size() - 2);
+  if (piece.text.empty()) return FailAtByte(piece.begin, "expected the name of a metric");
+  return std::string(piece.text);
 }
 
 std::string_view ComparisonText(Comparison comparison) {
@@ -115,12 +114,12 @@ std::string BoundText(const QueryNode& bound) {
 
 // Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
 // one and parsed.
-Result<void> ParseBound(const TextPart& bound, Requirement& requirement) {
+Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
   std::string condition_text(kLeftSide);
   std::vector<size_t> place;  // of its bytes behind the left side
   for (size_t i = 0; i < bound.text.size(); ++i) {
-    if (kBlanks.find(bound.text[i]) != std::string_view::npos) continue;
+    if (IsSpace(bound.text[i])) continue;
     condition_text += bound.text[i];
     place.push_back(bound.begin + i);
   }
@@ -272,7 +271,7 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
 }
 
 // Where another requirement seems to begin behind a closing bracket.
-std::optional<size_t> SecondRequirement(const TextPart& arguments) {
+std::optional<size_t> SecondRequirement(const Piece& arguments) {
   const size_t close = arguments.text.find(')');
   if (close == std::string_view::npos) return std::nullopt;
   for (const WhatName& one : kWhatNames) {
@@ -305,13 +304,13 @@ Result<Requirement> ParseRequirement(std::string_view text) {
       "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY) or total";
   Requirement requirement;
   requirement.text = text;
-  const TextPart whole = TextPart{text, 0}.Trimmed();
+  const Piece whole = Piece{text, 0}.Trimmed();
   const auto* const name = std::find_if(kWhatNames.begin(), kWhatNames.end(), [&](const WhatName& one) {
     return whole.text.starts_with(one.name);
   });
   if (name == kWhatNames.end()) return FailAtByte(whole.begin, std::string(kExpected));
   requirement.what = name->what;
-  TextPart rest = whole.Sub(name->name.size(), whole.text.size()).Trimmed();
+  Piece rest = whole.Sub(name->name.size(), whole.text.size()).Trimmed();
   const bool has_arguments = rest.text.starts_with('(');
   if (!has_arguments && requirement.what != What::kTotal)
     return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->name));
@@ -319,7 +318,7 @@ Result<Requirement> ParseRequirement(std::string_view text) {
     // Bounds have no brackets: the last one ends the arguments.
     const size_t close = rest.text.find_last_of(')');
     if (close == std::string_view::npos) return FailAtByte(rest.begin + rest.text.size(), "expected ')'");
-    TextPart arguments = rest.Sub(1, close - 1);
+    Piece arguments = rest.Sub(1, close - 1);
     rest = rest.Sub(close + 1, rest.text.size());
     if (requirement.what == What::kTotal) {
       RINGSCOPE_ASSIGN(requirement.metric, ParseMetric(arguments));

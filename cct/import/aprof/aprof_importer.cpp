@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cct/base/ascii.h"
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/aprof/aprof_tree.h"
 #include "cct/import/bytes/line_blocks.h"
@@ -13,14 +14,6 @@
 
 namespace ringscope {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view Trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
 
 SniffResult SniffAprof(std::span<const std::byte> prefix) {
   std::string_view text = AsText(prefix);

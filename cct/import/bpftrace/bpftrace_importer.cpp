@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
 #include "cct/import/bytes/line_blocks.h"
@@ -108,7 +109,7 @@ class BpftraceReader {
     }
     if (line.starts_with(',')) {  // between two stacks
       AddKeys(line);
-    } else if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
+    } else if (!Trimmed(line).empty()) {
       return AddFrame(line, offset);
     }
     return {};
@@ -141,8 +142,8 @@ class BpftraceReader {
 
   void SkipOther(std::string_view line, uint64_t offset) {
     // What it prints when it starts and ends says nothing of the profile.
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.starts_with("Attach") ||
-        line.starts_with("^C") || IsBpftraceHistogram(line)) {
+    if (Trimmed(line).empty() || line.starts_with("Attach") || line.starts_with("^C") ||
+        IsBpftraceHistogram(line)) {
       return;
     }
     if (const uint64_t lost = LostBpftraceEvents(line); lost > 0) {

@@ -2,26 +2,15 @@
 
 #include <algorithm>
 
+#include "cct/base/ascii.h"
 #include "cct/import/module_name.h"
 
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
-constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
-std::string_view TrimRight(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-std::string_view Trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlanks);
-  return first == std::string_view::npos ? std::string_view() : TrimRight(text.substr(first));
-}
-
-bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_'; }
 
 // Takes the next line off `text`.
 std::string_view TakeLine(std::string_view& text) {
@@ -38,7 +27,7 @@ std::string_view WithoutOffset(std::string_view symbol) {
   std::string_view offset = symbol.substr(plus + 1);
   const bool hexadecimal = offset.starts_with("0x");
   if (hexadecimal) offset.remove_prefix(2);
-  const std::string_view digits = hexadecimal ? kHexDigits : kDigits;
+  const std::string_view digits = hexadecimal ? kHexDigits : kHexDigits.substr(0, 10);
   return !offset.empty() && offset.find_first_not_of(digits) == std::string_view::npos
              ? symbol.substr(0, plus)
              : symbol;
@@ -64,14 +53,14 @@ size_t EndOfKeys(std::string_view line) {
 }
 
 std::string_view ValueBehind(std::string_view line, size_t end_of_keys) {
-  return Trim(line.substr(std::min(end_of_keys + 2, line.size())));
+  return Trimmed(line.substr(std::min(end_of_keys + 2, line.size())));
 }
 
 // Whether one of the keys of "sh, , 12" is empty.
 bool HasEmptyKey(std::string_view keys) {
   while (true) {
     const size_t comma = keys.find(", ");
-    if (Trim(keys.substr(0, comma)).empty()) return true;
+    if (Trimmed(keys.substr(0, comma)).empty()) return true;
     if (comma == std::string_view::npos) return false;
     keys.remove_prefix(comma + 2);
   }
@@ -89,7 +78,7 @@ std::optional<DecimalCount> NumberAfter(std::string_view text, std::string_view 
 
 BpftraceLine ReadBpftraceLine(std::string_view line) {
   BpftraceLine result;
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   if (!line.starts_with('@')) return result;
   line.remove_prefix(1);
   const auto* const name_end = std::find_if_not(line.begin(), line.end(), IsNameCharacter);
@@ -115,7 +104,7 @@ BpftraceLine ReadBpftraceLine(std::string_view line) {
 }
 
 std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   if (!line.starts_with(']') && !line.starts_with(',')) return std::nullopt;
   const size_t end = EndOfKeys(line);
   if (end == std::string_view::npos) return std::nullopt;
@@ -123,13 +112,13 @@ std::optional<BpftraceEnd> ReadBpftraceEnd(std::string_view line) {
 }
 
 bool IsBpftraceHistogram(std::string_view line) {
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   return (line.starts_with('[') || line.starts_with('(')) && line.ends_with('|');
 }
 
 uint64_t LostBpftraceEvents(std::string_view line) {
   constexpr std::string_view kBegin = "Lost ";
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   if (!line.starts_with(kBegin) || !line.ends_with(" events")) return 0;
   line.remove_prefix(kBegin.size());
   const auto count = ParseCount(line.substr(0, line.find(' ')));
@@ -148,15 +137,15 @@ std::optional<BpftraceValue> ReadBpftraceValue(std::string_view text) {
 Frame BpftraceFrame(std::string_view line, std::string& memory) {
   Frame frame;
   const bool as_perf = line.starts_with('\t');
-  line = Trim(line);
+  line = Trimmed(line);
   const size_t digits = std::min(line.find_first_not_of(kHexDigits), line.size());
   const bool kernel = digits == 16 && line.starts_with("ffff");
   if (as_perf && digits > 0 && digits < line.size() && line[digits] == ' ') {
-    frame.name = Trim(line.substr(digits));
+    frame.name = Trimmed(line.substr(digits));
     const size_t open = OpeningOf(frame.name);
     if (open != std::string_view::npos && open > 0 && frame.name[open - 1] == ' ') {
       frame.module = frame.name.substr(open + 1, frame.name.size() - open - 2);
-      frame.name = Trim(frame.name.substr(0, open));
+      frame.name = Trimmed(frame.name.substr(0, open));
     }
     frame.name = WithoutOffset(frame.name);
     frame.kind = kernel ? FrameKind::kKernel : KindOfModule(frame.module);

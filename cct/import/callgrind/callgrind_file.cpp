@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/import/callgrind/callgrind_words.h"
 
 namespace ringscope {
@@ -22,7 +23,7 @@ constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
 bool IsPosition(std::string_view word) {
   if (word == "*") return true;
   if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
-  return !word.empty() && word[0] >= '0' && word[0] <= '9';
+  return !word.empty() && IsDigit(word[0]);
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ Result<void> CallgrindFile::ReadLine(std::string_view line) {
   line = TrimmedFront(line);
   if (line.empty() || line[0] == '#') return {};
   const char first = line[0];
-  if ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '*') return ReadCosts(line);
+  if (IsDigit(first) || first == '+' || first == '-' || first == '*') return ReadCosts(line);
   return ReadKey(line);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
 

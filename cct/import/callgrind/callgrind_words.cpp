@@ -3,26 +3,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope::callgrind {
-namespace {
-
-constexpr std::string_view kBlanks = " \t";
-
-}  // namespace
-
-std::string_view TrimmedFront(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  text = TrimmedFront(text);
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
 
 std::string_view NextWord(std::string_view& text) {
   text = TrimmedFront(text);
-  const size_t size = std::min(text.find_first_of(kBlanks), text.size());
+  const size_t size = std::min(text.find_first_of(" \t"), text.size());
   const std::string_view word = text.substr(0, size);
   text.remove_prefix(size);
   return word;

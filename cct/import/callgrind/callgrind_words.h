@@ -5,9 +5,6 @@
 
 namespace ringscope::callgrind {
 
-// Blanks are ' ' and '\t'.
-[[nodiscard]] std::string_view TrimmedFront(std::string_view text);
-[[nodiscard]] std::string_view Trimmed(std::string_view text);
 // Takes the first word off; empty where there is none.
 [[nodiscard]] std::string_view NextWord(std::string_view& text);
 

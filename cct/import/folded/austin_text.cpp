@@ -5,15 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/import/folded/folded_line.h"
 
 namespace ringscope {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-bool IsNumber(std::string_view text) { return std::all_of(text.begin(), text.end(), IsDigit); }
 
 bool IsProcess(std::string_view text) {
   return text.size() > 1 && text[0] == 'P' && IsNumber(text.substr(1));
@@ -151,7 +147,8 @@ Frame AustinFrame(std::string_view text, std::string& memory) {
     frame.name = text.substr(last + 1);
     return frame;
   }
-  if (before + 1 == last || !IsNumber(text.substr(last + 1))) return frame;  // "a::b" of native code
+  const std::string_view line = text.substr(last + 1);
+  if (before + 1 == last || (!line.empty() && !IsNumber(line))) return frame;  // "a::b" of native code
   frame.file = text.substr(0, before);
   frame.name = text.substr(before + 1, last - before - 1);
   if (frame.file.empty()) frame.kind = FrameKind::kSynthetic;  // ":GC:", ":INVALID:"

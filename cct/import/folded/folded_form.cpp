@@ -22,7 +22,7 @@ void AddLikelihood(std::string_view line, std::string_view stack, FoldedTally& t
     return;
   }
   if (LooksLikeOtherText(stack) || IsSetOffAsInTables(line, stack) || HasBinaryBytes(line)) ++tally.unlikely;
-  if (IsNumber(stack)) ++tally.nameless;
+  if (IsNumberAlone(stack)) ++tally.nameless;
 }
 
 }  // namespace

@@ -1,14 +1,9 @@
 #include "cct/import/folded/folded_line.h"
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-
-std::string_view WithoutTrailingBlanks(std::string_view text) {
-  while (!text.empty() && (IsBlank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
 
 // Adds the numbers of "1 2,3" to `result`; false where it holds anything else, or too many.
 bool ReadNumbers(std::string_view text, FoldedValues& result) {
@@ -34,13 +29,13 @@ constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
 }  // namespace
 
 bool IsFoldedComment(std::string_view line) {
-  line = WithoutTrailingBlanks(line);
+  line = TrimmedBack(line);
   return line.empty() || (line[0] == '#' && (line.size() == 1 || IsBlank(line[1])));
 }
 
 FoldedLine ReadFoldedLine(std::string_view line, bool want_two) {
   FoldedLine result;
-  line = WithoutTrailingBlanks(line);
+  line = TrimmedBack(line);
   if (line.empty()) return result;
   // "# key: 12" is metadata whatever it ends in; "#private;f 12" may be a stack.
   const bool hash = line[0] == '#';
@@ -63,7 +58,7 @@ FoldedLine ReadFoldedLine(std::string_view line, bool want_two) {
 }
 
 std::optional<FoldedValues> ReadBracketedValues(std::string_view line) {
-  line = WithoutTrailingBlanks(line);
+  line = TrimmedBack(line);
   if (line.empty() || line.back() != ']') return std::nullopt;
   const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
   const size_t open = line.substr(searched).rfind('[');
@@ -72,18 +67,18 @@ std::optional<FoldedValues> ReadBracketedValues(std::string_view line) {
   if (begin == 0 || !IsBlank(line[begin - 1])) return std::nullopt;
   FoldedValues result;
   if (!ReadNumbers(line.substr(begin + 1, line.size() - begin - 2), result)) return std::nullopt;
-  result.stack = WithoutTrailingBlanks(line.substr(0, begin));
+  result.stack = TrimmedBack(line.substr(0, begin));
   return result;
 }
 
 std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
-  line = WithoutTrailingBlanks(line);
+  line = TrimmedBack(line);
   const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
   const size_t blank = line.substr(searched).find_last_of(" \t");
   if (blank == std::string_view::npos) return std::nullopt;
   FoldedValues result;
   if (!ReadNumbers(line.substr(searched + blank + 1), result)) return std::nullopt;
-  result.stack = WithoutTrailingBlanks(line.substr(0, searched + blank));
+  result.stack = TrimmedBack(line.substr(0, searched + blank));
   return result;
 }
 

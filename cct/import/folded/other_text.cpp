@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <iterator>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // "12", "1.5", "80%", "1,234", "1/3".
 bool IsNumberWord(std::string_view word) {
@@ -72,9 +71,8 @@ bool IsSetOffAsInTables(std::string_view line, std::string_view stack) {
   return blanks > 1 || between.starts_with('\t') || stack.find('\t') != std::string_view::npos;
 }
 
-bool IsNumber(std::string_view stack) {
-  while (!stack.empty() && IsBlank(stack.front())) stack.remove_prefix(1);
-  while (!stack.empty() && IsBlank(stack.back())) stack.remove_suffix(1);
+bool IsNumberAlone(std::string_view stack) {
+  stack = Trimmed(stack);
   return !stack.empty() && IsNumberWord(stack);
 }
 

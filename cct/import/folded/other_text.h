@@ -15,7 +15,7 @@ namespace ringscope {
 [[nodiscard]] bool IsSetOffAsInTables(std::string_view line, std::string_view stack);
 
 // "12", "1.5", "80%", "1,234", "1/3"; without anything else but blanks.
-[[nodiscard]] bool IsNumber(std::string_view stack);
+[[nodiscard]] bool IsNumberAlone(std::string_view stack);
 
 // Whether there are control characters that no text has.
 [[nodiscard]] bool HasBinaryBytes(std::string_view line);

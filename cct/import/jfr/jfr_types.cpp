@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -31,7 +33,7 @@ std::string_view ValueOf(std::span<const Attribute> attributes, std::string_view
 uint64_t NumberOf(std::string_view text) {
   uint64_t number = 0;
   for (const char c : text) {
-    if (c < '0' || c > '9') return 0;
+    if (!IsDigit(c)) return 0;
     number = number * 10 + static_cast<uint64_t>(c - '0');
   }
   return number;

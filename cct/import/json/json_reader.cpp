@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
 
 namespace ringscope {
@@ -17,7 +18,7 @@ constexpr size_t kPollBytes = size_t{1} << 20;
 constexpr size_t kMeteredPollBytes = size_t{1} << 16;
 
 bool IsNumberPart(int c) {
-  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+  return IsDigit(static_cast<char>(c)) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
 std::string DescribeByte(int c) {
@@ -27,11 +28,11 @@ std::string DescribeByte(int c) {
 }
 
 // Whether `text` is a number by the grammar of JSON.
-bool IsNumber(std::string_view text) {
+bool IsJsonNumber(std::string_view text) {
   size_t at = 0;
   const auto digits = [&] {
     const size_t first = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    while (at < text.size() && IsDigit(text[at])) ++at;
     return at - first;
   };
   if (at < text.size() && text[at] == '-') ++at;
@@ -265,7 +266,7 @@ JsonToken JsonReader::ReadNumberSlowly() {
     if (error_) return JsonToken::kError;
     text_ = scratch_;
   }
-  if (!IsNumber(text_)) {
+  if (!IsJsonNumber(text_)) {
     const std::string_view shown = text_.substr(0, 40);
     if (!error_) {
       error_ = Error{ErrorCode::kMalformed,

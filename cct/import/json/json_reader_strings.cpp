@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cct/base/ascii.h"
 #include "cct/base/utf8.h"
 
 namespace ringscope {
@@ -82,18 +83,12 @@ bool JsonReader::ReadEscape() {
 bool JsonReader::ReadHex4(uint32_t& unit) {
   for (int i = 0; i < 4; ++i) {
     const int c = Peek();
-    uint32_t digit = 0;
-    if (c >= '0' && c <= '9') {
-      digit = static_cast<uint32_t>(c - '0');
-    } else if (c >= 'a' && c <= 'f') {
-      digit = static_cast<uint32_t>(c - 'a' + 10);
-    } else if (c >= 'A' && c <= 'F') {
-      digit = static_cast<uint32_t>(c - 'A' + 10);
-    } else {
+    const int digit = c < 0 ? -1 : HexDigit(static_cast<char>(c));
+    if (digit < 0) {
       Fail("four hexadecimal digits");
       return false;
     }
-    unit = unit << 4 | digit;
+    unit = unit << 4 | static_cast<uint32_t>(digit);
     ++at_;
   }
   return true;

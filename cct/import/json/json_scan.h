@@ -9,6 +9,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "cct/base/ascii.h"
+
 // Scans over JSON text, sixteen bytes at a time where the processor can. They read nothing outside [at, end).
 namespace ringscope::json_scan {
 
@@ -76,7 +78,7 @@ template <typename Is>
 
 // The first byte that is no digit, comma or space.
 [[nodiscard]] inline const char* FindEndOfNumbers(const char* at, const char* end) {
-  const auto is_other = [](char c) { return (c < '0' || c > '9') && c != ',' && c != ' '; };
+  const auto is_other = [](char c) { return !IsDigit(c) && c != ',' && c != ' '; };
 #if defined(__SSE2__)
   const auto mask_of = [](__m128i bytes) {
     const __m128i from_zero = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
@@ -176,7 +178,7 @@ struct Digits {
       at += 8;
     }
   }
-  for (; at < end && *at >= '0' && *at <= '9'; ++at) {
+  for (; at < end && IsDigit(*at); ++at) {
     digits.value = digits.value * 10 + static_cast<uint64_t>(*at - '0');
     ++digits.count;
   }

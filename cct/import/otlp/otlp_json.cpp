@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
 
 namespace ringscope {
@@ -14,10 +15,10 @@ namespace {
 bool Is(std::string_view key, std::string_view name) {
   size_t at = 0;
   for (const char c : name) {
-    const bool upper = c >= 'A' && c <= 'Z';
+    const bool upper = IsUpper(c);
     if (upper && at < key.size() && key[at] == '_') {
       ++at;
-      if (at == key.size() || key[at] != static_cast<char>(c - 'A' + 'a')) return false;
+      if (at == key.size() || key[at] != ToLower(c)) return false;
     } else if (at == key.size() || key[at] != c) {
       return false;
     }

@@ -2,40 +2,24 @@
 
 #include <algorithm>
 
+#include "cct/base/ascii.h"
 #include "cct/import/module_name.h"
 
 namespace ringscope {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-bool AllDigits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
-}
-
-std::string_view TrimLeft(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  return text;
-}
-std::string_view TrimRight(std::string_view text) {
-  while (!text.empty() && (IsBlank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
-  return text;
-}
 
 // Takes the last blank-separated token off `text` (which carries no trailing blanks) and returns it.
 std::string_view TakeLastToken(std::string_view& text) {
   size_t begin = text.size();
   while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
   const std::string_view token = text.substr(begin);
-  text = TrimRight(text.substr(0, begin));
+  text = TrimmedBack(text.substr(0, begin));
   return token;
 }
 
 bool IsCpu(std::string_view token) {
   return token.size() >= 3 && token.front() == '[' && token.back() == ']' &&
-         AllDigits(token.substr(1, token.size() - 2));
+         IsNumber(token.substr(1, token.size() - 2));
 }
 
 // The field "misc" (-F +misc): "K", "U", "Hg" ...
@@ -53,19 +37,19 @@ bool IsDateOrTimeOfDay(std::string_view token) {
 // Splits "COMM PID[/TID] [CPU] MISC TOD" into its parts; false where the number is missing. Versions of perf
 // differ in the order of the fields behind the number.
 bool ReadTask(std::string_view text, PerfHeader& header) {
-  text = TrimRight(text);
+  text = TrimmedBack(text);
   std::string_view token = TakeLastToken(text);
   while (IsCpu(token) || IsMisc(token) || IsDateOrTimeOfDay(token)) token = TakeLastToken(text);
   if (token.starts_with('-')) token.remove_prefix(1);  // an exited task's id is printed as -1
   if (const size_t slash = token.find('/'); slash != std::string_view::npos) {
     header.pid = token.substr(0, slash);
-    if (!AllDigits(header.pid)) return false;
+    if (!IsNumber(header.pid)) return false;
     token.remove_prefix(slash + 1);
     if (token.starts_with('-')) token.remove_prefix(1);
   }
   header.tid = token;
-  header.command = TrimLeft(text);
-  return AllDigits(header.tid);
+  header.command = TrimmedFront(text);
+  return IsNumber(header.tid);
 }
 
 // Periods are printed with 10 columns, thread numbers with 5 or 7.
@@ -79,7 +63,7 @@ struct LastField {
 };
 
 LastField FieldAtTheEnd(std::string_view text) {
-  text = TrimRight(text);
+  text = TrimmedBack(text);
   LastField last{text, {}, 0};
   last.token = TakeLastToken(last.before);
   last.columns = text.size() - last.before.size();
@@ -101,7 +85,7 @@ void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
     header.tid = with_thread.tid;
     header.command = with_thread.command;
   } else {
-    header.command = TrimLeft(TrimRight(text));
+    header.command = Trimmed(text);
   }
 }
 
@@ -149,23 +133,23 @@ size_t FindEventEnd(std::string_view text, size_t from) {
 
 // Splits "PERIOD EVENT: trailer", or "PERIOD FRAME" where events are not printed (-F -event).
 bool ReadEvent(std::string_view text, PerfHeader& header) {
-  const std::string_view trimmed = TrimLeft(text);
+  const std::string_view trimmed = TrimmedFront(text);
   const std::string_view token = trimmed.substr(0, std::min(trimmed.find_first_of(" \t"), trimmed.size()));
   const std::string_view behind_token = trimmed.substr(token.size());
-  const std::string_view behind_period = AllDigits(token) ? behind_token : text;
+  const std::string_view behind_period = IsNumber(token) ? behind_token : text;
   if (const size_t colon = FindEventEnd(behind_period, 0); colon != std::string_view::npos) {
-    if (AllDigits(token)) ReadPeriod(token, header);
-    header.event = TrimLeft(behind_period.substr(0, colon));
-    header.has_trailer = !TrimLeft(behind_period.substr(colon + 1)).empty();
+    if (IsNumber(token)) ReadPeriod(token, header);
+    header.event = TrimmedFront(behind_period.substr(0, colon));
+    header.has_trailer = !TrimmedFront(behind_period.substr(colon + 1)).empty();
     header.frame = FrameAtTheEnd(behind_period.substr(colon + 1));
     return !header.event.empty();
   }
   // An address may have decimal digits only, but has more columns than a period.
-  const bool has_period = AllDigits(token) && !BeginsWithAddress(text);
+  const bool has_period = IsNumber(token) && !BeginsWithAddress(text);
   const std::string_view frame = has_period ? behind_token : text;
-  if (!TrimLeft(frame).empty() && !BeginsWithAddress(frame)) return false;
+  if (!TrimmedFront(frame).empty() && !BeginsWithAddress(frame)) return false;
   if (has_period) ReadPeriod(token, header);
-  header.has_trailer = !TrimLeft(frame).empty();
+  header.has_trailer = !TrimmedFront(frame).empty();
   header.frame = FrameAtTheEnd(frame);
   return true;
 }
@@ -212,7 +196,7 @@ std::string_view WithoutOffset(std::string_view symbol) {
 }  // namespace
 
 std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   PerfHeader header;
   if (const std::optional<TimeField> time = FindTime(line)) {
     if (!ReadTask(line.substr(0, time->begin), header)) return std::nullopt;
@@ -225,7 +209,7 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
          !BeginsWithAddress(line.substr(colon + 1)))
     colon = FindEventEnd(line, colon + 1);
   if (colon == std::string_view::npos) return std::nullopt;
-  header.has_trailer = !TrimLeft(line.substr(colon + 1)).empty();
+  header.has_trailer = !TrimmedFront(line.substr(colon + 1)).empty();
   header.frame = FrameAtTheEnd(line.substr(colon + 1));
   std::string_view rest = line.substr(0, colon);
   header.event = TakeLastToken(rest);
@@ -233,7 +217,7 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
   std::string_view before = rest;
   const std::string_view number = TakeLastToken(before);
   PerfHeader with_period = header;
-  if (AllDigits(number) && ReadTask(before, with_period)) {
+  if (IsNumber(number) && ReadTask(before, with_period)) {
     ReadPeriod(number, with_period);
     return with_period;
   }
@@ -254,7 +238,7 @@ std::string_view PerfFrameInLine(std::string_view line) {
 }
 
 PerfHeader ParsePerfFields(std::string_view line) {
-  line = TrimRight(line);
+  line = TrimmedBack(line);
   PerfHeader header;
   if (line.ends_with(')')) {
     if (const std::string_view frame = PerfFrameInLine(line); !frame.empty()) {
@@ -269,7 +253,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
     const std::optional<TimeField> time = FindTime(line);
     const size_t event_end = time && time->end == colon + 1 ? FindEventEnd(line, colon + 1) : colon;
     if (event_end != std::string_view::npos) {
-      header.has_trailer |= !TrimLeft(line.substr(event_end + 1)).empty();
+      header.has_trailer |= !TrimmedFront(line.substr(event_end + 1)).empty();
       period = line.substr(0, event_end);
       header.event = TakeLastToken(period);
     }
@@ -279,7 +263,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
     task = period.substr(0, time->begin);
     period.remove_prefix(time->end);
   }
-  if (const LastField last = FieldAtTheEnd(period); AllDigits(last.token) && last.columns >= kPeriodColumns) {
+  if (const LastField last = FieldAtTheEnd(period); IsNumber(last.token) && last.columns >= kPeriodColumns) {
     ReadPeriod(last.token, header);
     if (task.data() == period.data()) task = last.before;
   }
@@ -296,12 +280,12 @@ std::string_view WithoutEventModifiers(std::string_view event) {
 }
 
 std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
-  line = TrimLeft(TrimRight(line));
+  line = Trimmed(line);
   size_t digits = 0;
   while (digits < line.size() && IsHexDigit(line[digits])) ++digits;
   if (digits == 0 || digits > 16 || (digits < line.size() && !IsBlank(line[digits]))) return std::nullopt;
   PerfFrameLine frame;
-  frame.text = TrimLeft(line.substr(digits));
+  frame.text = TrimmedFront(line.substr(digits));
   frame.kernel_address = digits == 16 && line.starts_with("ffff");
   return frame;
 }
@@ -319,7 +303,7 @@ PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
     }
     if (open != std::string_view::npos) {
       module = symbol.substr(open + 1, symbol.size() - open - 2);
-      symbol = TrimRight(symbol.substr(0, open));
+      symbol = TrimmedBack(symbol.substr(0, open));
     }
   }
   result.symbol = WithoutOffset(symbol);

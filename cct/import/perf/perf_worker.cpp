@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/import/module_name.h"
 
 namespace ringscope {
@@ -29,7 +30,7 @@ std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key)
   uint64_t value = 0;
   size_t digits = 0;
   for (const char c : text.substr(at + key.size())) {
-    if (c < '0' || c > '9' || digits == 9) break;
+    if (!IsDigit(c) || digits == 9) break;
     value = value * 10 + static_cast<uint64_t>(c - '0');
     ++digits;
   }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -86,9 +88,7 @@ std::string ProgramSource::messages() const {
     ++lines;
   }
   if (joined.size() > kMaxMessageBytes) joined = joined.substr(0, kMaxMessageBytes) + "...";
-  std::replace_if(
-      joined.begin(), joined.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; },
-      ' ');
+  std::replace_if(joined.begin(), joined.end(), IsControl, ' ');
   return joined;
 }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
@@ -12,12 +14,6 @@ constexpr size_t kMaxReplacements = 16;
 constexpr size_t kMaxReplacedPaths = 4096;
 // Of a map in memory; the kernel allows a process some ten thousand.
 constexpr size_t kMaxRegions = size_t{1} << 20;
-
-std::string_view Trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 // Takes a number and the character behind it off `text`.
 std::optional<uint64_t> TakeNumber(std::string_view& text, char behind, int base) {
@@ -29,14 +25,10 @@ std::optional<uint64_t> TakeNumber(std::string_view& text, char behind, int base
   return value;
 }
 
-void SkipBlanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-}
-
 // Takes a word and the blanks behind it off `text`.
 void SkipWord(std::string_view& text) {
   text.remove_prefix(std::min(text.find(' '), text.size()));
-  SkipBlanks(text);
+  text = TrimmedFront(text);
 }
 
 // "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; blanks around it taken off.
@@ -47,7 +39,7 @@ std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
   region.begin = *begin;
   if (const std::optional<uint64_t> short_end = TakeNumber(line, ':', 16)) {
     region.end = *short_end;
-    SkipBlanks(line);
+    line = TrimmedFront(line);
   } else {
     const std::optional<uint64_t> end = TakeNumber(line, ' ', 16);
     SkipWord(line);
@@ -59,7 +51,7 @@ std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
     const std::optional<uint64_t> inode = TakeNumber(line, ' ', 10);
     region.inode = inode.value_or(0);
     if (!inode) SkipWord(line);
-    SkipBlanks(line);
+    line = TrimmedFront(line);
   }
   region.path = line;
   if (region.end <= region.begin || line.empty()) return std::nullopt;

@@ -4,20 +4,12 @@
 #include <charconv>
 #include <cstddef>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view Trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
-void SkipBlanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-}
 
 template <typename T>
 std::optional<T> TakeNumber(std::string_view& text, int base = 10) {
@@ -30,10 +22,10 @@ std::optional<T> TakeNumber(std::string_view& text, int base = 10) {
 
 // Takes blanks, `mark` and blanks off `text`; false where it is not there.
 bool TakeMark(std::string_view& text, char mark) {
-  SkipBlanks(text);
+  text = TrimmedFront(text);
   if (text.empty() || text[0] != mark) return false;
   text.remove_prefix(1);
-  SkipBlanks(text);
+  text = TrimmedFront(text);
   return true;
 }
 
@@ -57,24 +49,20 @@ std::optional<uint64_t> TakeAddress(std::string_view& text) {
   return address;
 }
 
-bool IsDigits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // "file:12" -> "file".
 std::string_view WithoutLine(std::string_view file) {
   const size_t colon = file.rfind(':');
   if (colon == std::string_view::npos) return file;
   std::string_view number = file.substr(colon + 1);
   if (number.starts_with('-')) number.remove_prefix(1);
-  return IsDigits(number) ? file.substr(0, colon) : file;
+  return IsNumber(number) ? file.substr(0, colon) : file;
 }
 
 }  // namespace
 
 std::optional<HeapCounts> ParseHeapCounts(std::string_view line) {
   HeapCounts counts;
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   if (!TakePair(line, counts.in_use_count, counts.in_use_bytes) || !TakeMark(line, '[') ||
       !TakePair(line, counts.allocated_count, counts.allocated_bytes) || !TakeMark(line, ']'))
     return std::nullopt;
@@ -109,7 +97,7 @@ std::optional<ThreadCounts> ParseThreadCounts(std::string_view line) {
   ThreadCounts result;
   result.thread = line.substr(1, colon - 1);
   const std::optional<HeapCounts> counts = ParseHeapCounts(line.substr(colon + 1));
-  if (!counts || (result.thread != "*" && !IsDigits(result.thread))) return std::nullopt;
+  if (!counts || (result.thread != "*" && !IsNumber(result.thread))) return std::nullopt;
   result.counts = *counts;
   result.name = counts->rest;
   return result;
@@ -122,9 +110,9 @@ std::optional<uint64_t> ParsePprofTextNumber(std::string_view text) {
 
 std::optional<ContentionCounts> ParseContentionCounts(std::string_view line) {
   const std::optional<uint64_t> time = TakeNumber<uint64_t>(line);
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   const std::optional<uint64_t> count = TakeNumber<uint64_t>(line);
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   if (!time || !count || !line.starts_with('@')) return std::nullopt;
   return ContentionCounts{*time, *count, line};
 }
@@ -140,7 +128,7 @@ std::optional<PprofTextAttribute> ParsePprofTextAttribute(std::string_view line)
 std::optional<std::string_view> ParseCountHeader(std::string_view line) {
   constexpr std::string_view kBetween = " profile: total ";
   const size_t at = line.find(kBetween);
-  if (at == 0 || at == std::string_view::npos || !IsDigits(line.substr(at + kBetween.size())))
+  if (at == 0 || at == std::string_view::npos || !IsNumber(line.substr(at + kBetween.size())))
     return std::nullopt;
   const std::string_view type = line.substr(0, at);
   return type.find_first_of(kBlanks) == std::string_view::npos ? std::optional(type) : std::nullopt;
@@ -148,7 +136,7 @@ std::optional<std::string_view> ParseCountHeader(std::string_view line) {
 
 std::optional<CountLine> ParseCountLine(std::string_view line) {
   const std::optional<uint64_t> count = TakeNumber<uint64_t>(line);
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   if (!count || !line.starts_with('@')) return std::nullopt;
   return CountLine{*count, line};
 }
@@ -159,7 +147,7 @@ std::optional<std::string_view> ParseThreadLine(std::string_view line) {
   if (!line.starts_with(kPrefix)) return std::nullopt;
   line.remove_prefix(kPrefix.size());
   if (!TakeAddress(line)) return std::nullopt;
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   const size_t end = line.rfind(") stack: ---");
   if (!line.starts_with(kName) || end == std::string_view::npos || end < kName.size()) return std::nullopt;
   return line.substr(kName.size(), end - kName.size());
@@ -176,7 +164,7 @@ bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack) {
   stack.clear();
   (void)TakeMark(text, '@');
   while (true) {
-    SkipBlanks(text);
+    text = TrimmedFront(text);
     if (text.empty()) return true;
     if (!text.starts_with("0x")) return false;
     const std::optional<uint64_t> address = TakeAddress(text);
@@ -187,7 +175,7 @@ bool ParseAddresses(std::string_view text, std::vector<uint64_t>& stack) {
 
 std::optional<AddressText> ParseAddressText(std::string_view line) {
   if (line.starts_with('#')) line.remove_prefix(1);
-  SkipBlanks(line);
+  line = TrimmedFront(line);
   if (!line.starts_with("0x")) return std::nullopt;
   const std::optional<uint64_t> address = TakeAddress(line);
   if (line.starts_with(':')) line.remove_prefix(1);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cct/base/ascii.h"
+
 namespace ringscope {
 
 // Walks over the lines of a text, blanks at their ends taken off.
@@ -17,14 +19,11 @@ class TrimmedLines {
   bool Next() {
     if (rest_.empty()) return false;
     const size_t end = std::min(rest_.find('\n'), rest_.size());
-    line_ = rest_.substr(0, end);
+    line_ = Trimmed(rest_.substr(0, end));
     offset_ = next_offset_;
     const size_t taken = std::min(end + 1, rest_.size());
     rest_.remove_prefix(taken);
     next_offset_ += taken;
-    const size_t begin = std::min(line_.find_first_not_of(" \t\r"), line_.size());
-    line_.remove_prefix(begin);
-    line_ = line_.substr(0, line_.find_last_not_of(" \t\r") + 1);
     return true;
   }
 

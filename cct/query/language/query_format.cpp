@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/ascii.h"
 #include "cct/base/check.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query.h"
@@ -62,8 +63,6 @@ std::string_view ValueName(QueryValue value) {
   }
   return "self";
 }
-
-bool IsControl(char c) { return static_cast<uint8_t>(c) < 0x20 || c == 0x7f; }
 
 void AppendHexEscape(char c, std::string* text) {
   *text += fmt::format("\\x{:02x}", static_cast<uint8_t>(c));

@@ -5,21 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "cct/base/ascii.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-int HexDigit(char c) {
-  if (IsDigit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 // Characters that a backslash takes as they are.
 bool IsEscapable(char c) {
@@ -108,12 +99,12 @@ std::string QueryLexer::FoundAt(size_t position) const {
   if (position >= text_.size()) return "the end";
   constexpr size_t kMaxShownBytes = 24;
   size_t end = position + 1;
-  while (end < text_.size() && !IsBlank(text_[end]) && end - position < kMaxShownBytes) ++end;
+  while (end < text_.size() && !IsSpace(text_[end]) && end - position < kMaxShownBytes) ++end;
   // Not in the middle of a character.
   while (end < text_.size() && (static_cast<uint8_t>(text_[end]) & 0xc0) == 0x80) ++end;
   std::string found = "'";
   for (const char c : text_.substr(position, end - position)) {
-    found += static_cast<uint8_t>(c) < 0x20 || c == 0x7f ? '?' : c;
+    found += IsControl(c) ? '?' : c;
   }
   return found + "'";
 }
@@ -126,13 +117,13 @@ tl::unexpected<Error> QueryLexer::FailExpected(size_t position, std::string_view
   return tl::unexpected(std::move(error));
 }
 
-size_t QueryLexer::SkipBlanks(size_t position) const {
-  while (position < text_.size() && IsBlank(text_[position])) ++position;
+size_t QueryLexer::SkipSpaces(size_t position) const {
+  while (position < text_.size() && IsSpace(text_[position])) ++position;
   return position;
 }
 
 bool QueryLexer::IsTokenEnd(size_t position) const {
-  return position >= text_.size() || IsBlank(text_[position]) || text_[position] == ')' ||
+  return position >= text_.size() || IsSpace(text_[position]) || text_[position] == ')' ||
          text_[position] == '|';
 }
 
@@ -174,7 +165,7 @@ std::string QueryLexer::Unescape(std::string_view raw) {
 }
 
 Result<QueryToken> QueryLexer::Next() {
-  const size_t begin = SkipBlanks(position_);
+  const size_t begin = SkipSpaces(position_);
   QueryToken token;
   token.begin = begin;
   token.end = begin + 1;
@@ -298,7 +289,7 @@ bool QueryLexer::ClosesAsRegex(size_t begin) const {
 Result<size_t> QueryLexer::Regex(size_t begin, std::string* pattern) const {
   size_t end = begin + 1;
   while (end < text_.size() && text_[end] != '/') {
-    if (static_cast<uint8_t>(text_[end]) < 0x20 || text_[end] == 0x7f) {
+    if (IsControl(text_[end])) {
       return FailExpected(end,
                           "no control character in a regular expression (\\n, \\t or \\x0a stand for them)");
     }

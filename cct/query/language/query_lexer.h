@@ -48,7 +48,7 @@ class QueryLexer {
 
  private:
   [[nodiscard]] char At(size_t position) const { return position < text_.size() ? text_[position] : '\0'; }
-  [[nodiscard]] size_t SkipBlanks(size_t position) const;
+  [[nodiscard]] size_t SkipSpaces(size_t position) const;
   // Whether nothing that could belong to a token stands there: the end, a blank, ')' or '|'.
   [[nodiscard]] bool IsTokenEnd(size_t position) const;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cct/base/ascii.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query_lexer.h"
 
@@ -13,9 +14,6 @@
 
 namespace ringscope {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 struct NamedValue {
   std::string_view text;
@@ -49,7 +47,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   bool is_certain = false;  // what follows is wrong unless it goes on as a condition
   if (named->takes_metric && At(at) == '(') {
     is_certain = true;
-    const size_t name_begin = SkipBlanks(at + 1);
+    const size_t name_begin = SkipSpaces(at + 1);
     size_t close = name_begin;
     if (At(name_begin) == '\'') {
       for (close = name_begin + 1; close < text_.size() && text_[close] != '\''; ++close) {
@@ -57,12 +55,12 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
         metric += text_[close];
       }
       if (close >= text_.size()) return FailExpected(text_.size(), "a closing ' of the metric's name");
-      close = SkipBlanks(close + 1);
+      close = SkipSpaces(close + 1);
       if (At(close) != ')') return FailExpected(close, "a ')' after the metric's name");
     } else {
       close = std::min(text_.find(')', name_begin), text_.size());
       size_t name_end = close;
-      while (name_end > name_begin && IsBlank(text_[name_end - 1])) --name_end;
+      while (name_end > name_begin && IsSpace(text_[name_end - 1])) --name_end;
       metric = text_.substr(name_begin, name_end - name_begin);
       if (close == text_.size()) return FailExpected(close, "a ')' after the metric's name");
     }
@@ -70,7 +68,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
     at = close + 1;
   }
   const std::string_view left_side = text_.substr(begin, at - begin);
-  const size_t comparison_begin = SkipBlanks(at);
+  const size_t comparison_begin = SkipSpaces(at);
   const std::string_view right_side = text_.substr(comparison_begin);
   const auto comparison =
       std::find_if(kComparisons.begin(), kComparisons.end(),
@@ -79,7 +77,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
     if (!is_certain) return false;
     return FailExpected(comparison_begin, fmt::format("a comparison such as >5% after '{}'", left_side));
   }
-  const size_t bound_begin = SkipBlanks(comparison_begin + comparison->text.size());
+  const size_t bound_begin = SkipSpaces(comparison_begin + comparison->text.size());
   const char first = At(bound_begin);
   const bool is_number = IsDigit(first) || ((first == '.' || first == '-') && IsDigit(At(bound_begin + 1))) ||
                          (first == '-' && At(bound_begin + 1) == '.' && IsDigit(At(bound_begin + 2)));
@@ -116,7 +114,7 @@ Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   }
   if (unit.empty()) {
     // `self>5 ms` would look for the word ms.
-    const size_t next = SkipBlanks(unit_begin);
+    const size_t next = SkipSpaces(unit_begin);
     if (const std::string_view word = TextUpToTokenEnd(next); IsUnitOfBound(word)) {
       return FailExpected(next, fmt::format("the unit right after '{0}' (the word is searched with fn:{1})",
                                             condition, word));

@@ -3,21 +3,17 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <algorithm>
-
-#include "cct/base/ascii_case.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
 
-bool IsCaseSensitive(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
+bool IsCaseSensitive(std::string_view text) { return std::any_of(text.begin(), text.end(), IsUpper); }
 
 // Whether a pattern asks for case: an upper-case letter outside escapes.
 bool IsPatternCaseSensitive(std::string_view pattern) {
   for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] >= 'A' && pattern[i] <= 'Z') return true;
+    if (IsUpper(pattern[i])) return true;
     if (pattern[i] != '\\') continue;
     ++i;
     // \pN and \p{Greek} name classes of characters, \x{2A} a character.
@@ -73,9 +69,9 @@ bool TextMatcher::ContainsFolded(std::string_view name) const {
   const char first = text_.front();
   const size_t last_start = name.size() - text_.size();
   for (size_t start = 0; start <= last_start; ++start) {
-    if (LowerAscii(name[start]) != first) continue;
+    if (ToLower(name[start]) != first) continue;
     size_t matched = 1;
-    while (matched < text_.size() && LowerAscii(name[start + matched]) == text_[matched]) ++matched;
+    while (matched < text_.size() && ToLower(name[start + matched]) == text_[matched]) ++matched;
     if (matched == text_.size()) return true;
   }
   return false;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii_case.h"
+#include "cct/base/ascii.h"
 #include "cct/base/check.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "cct/base/ascii.h"
 #include "cct/base/check.h"
 #include "cct/query/metrics/metric_lookup.h"
 
@@ -17,12 +18,7 @@ namespace {
 using Op = FormulaNode::Op;
 using Which = FormulaNode::Which;
 
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsNameByte(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
-         static_cast<uint8_t>(c) >= 0x80;
-}
+bool IsNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.' || IsBeyondAscii(c); }
 
 constexpr std::string_view kOperandForms = "a number, a metric, '-' or a '('";
 
@@ -46,7 +42,7 @@ class FormulaParser {
 
   [[nodiscard]] Result<DerivedMetric> Parse() {
     DerivedMetric metric;
-    SkipBlanks();
+    SkipSpaces();
     const size_t name_begin = at_;
     if (Peek() == '\'') {
       RINGSCOPE_ASSIGN(metric.name, QuotedName());
@@ -54,18 +50,18 @@ class FormulaParser {
       const size_t equals = text_.find('=', at_);
       size_t name_end = std::min(equals, text_.size());
       at_ = name_end;
-      while (name_end > name_begin && IsBlank(text_[name_end - 1])) --name_end;
+      while (name_end > name_begin && IsSpace(text_[name_end - 1])) --name_end;
       metric.name = text_.substr(name_begin, name_end - name_begin);
     }
     if (metric.name.empty()) return FailExpected(name_begin, "the name of the new metric");
-    SkipBlanks();
+    SkipSpaces();
     if (Peek() != '=') return FailExpected(at_, "a '=' after the name of the new metric");
     ++at_;
-    SkipBlanks();
+    SkipSpaces();
     metric.formula_begin = formula_begin_ = at_;
     RINGSCOPE_TRY(ParseFormula());
     size_t formula_end = text_.size();
-    while (formula_end > formula_begin_ && IsBlank(text_[formula_end - 1])) --formula_end;
+    while (formula_end > formula_begin_ && IsSpace(text_[formula_end - 1])) --formula_end;
     metric.formula_text = text_.substr(formula_begin_, formula_end - formula_begin_);
     metric.nodes = std::move(nodes_);
     return metric;
@@ -81,7 +77,7 @@ class FormulaParser {
   [[nodiscard]] Result<void> ParseFormula() {
     bool awaits_operand = true;
     while (true) {
-      SkipBlanks();
+      SkipSpaces();
       const size_t begin = at_;
       const char c = Peek();
       if (awaits_operand) {
@@ -148,11 +144,11 @@ class FormulaParser {
     }
     node.metric = BareName();
     if (node.metric.empty()) return FailExpected(begin, kOperandForms);
-    SkipBlanks();
+    SkipSpaces();
     if (Peek() == '(') {
       RINGSCOPE_ASSIGN(node.which, WhichOf(node.metric, begin));
       ++at_;
-      SkipBlanks();
+      SkipSpaces();
       const size_t name_begin = at_;
       node.at = static_cast<uint32_t>(name_begin - formula_begin_);
       if (Peek() == '\'') {
@@ -161,7 +157,7 @@ class FormulaParser {
         node.metric = BareName();
       }
       if (node.metric.empty()) return FailExpected(name_begin, "the name of a metric");
-      SkipBlanks();
+      SkipSpaces();
       if (Peek() != ')') return FailExpected(at_, "a ')' after the metric's name");
       ++at_;
     }
@@ -225,8 +221,8 @@ class FormulaParser {
     return {};
   }
 
-  void SkipBlanks() {
-    while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
+  void SkipSpaces() {
+    while (at_ < text_.size() && IsSpace(text_[at_])) ++at_;
   }
   [[nodiscard]] char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   [[nodiscard]] tl::unexpected<Error> FailExpected(size_t position, std::string_view what) const {
@@ -261,8 +257,8 @@ Result<DerivedMetric> ParseDerivedMetric(std::string_view text) {
 }
 
 std::string FormatDerivedMetric(const DerivedMetric& metric) {
-  const bool is_plain = !metric.name.empty() && !IsBlank(metric.name.front()) &&
-                        !IsBlank(metric.name.back()) && metric.name.front() != '\'' &&
+  const bool is_plain = !metric.name.empty() && !IsSpace(metric.name.front()) &&
+                        !IsSpace(metric.name.back()) && metric.name.front() != '\'' &&
                         metric.name.find('=') == std::string::npos;
   if (is_plain) return metric.name + " = " + metric.formula_text;
   std::string name = "'";

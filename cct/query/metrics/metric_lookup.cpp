@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "cct/base/ascii_case.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -65,8 +65,8 @@ TEST(OtherText, IsToldByItsColumns) {
   EXPECT_TRUE(is_table("main", "\t5"));
   EXPECT_TRUE(is_table("main\t3", " 5"));
   for (const std::string_view number : {"1", " 12 ", "1.5", "80%", "1,234", "1/3"})
-    EXPECT_TRUE(IsNumber(number));
-  for (const std::string_view other : {"", " ", "a", "1a", "1 2"}) EXPECT_FALSE(IsNumber(other));
+    EXPECT_TRUE(IsNumberAlone(number));
+  for (const std::string_view other : {"", " ", "a", "1a", "1 2"}) EXPECT_FALSE(IsNumberAlone(other));
   EXPECT_FALSE(HasBinaryBytes("\tmain \x1b[1mf\x1b[0m \xc3\xa4 5\r"));
   EXPECT_TRUE(HasBinaryBytes("main\x02 5"));
 }

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+// Kinds of characters, whatever the locale. Bytes from 0x80 on, of which other letters consist, are of none.
+
+namespace ringscope {
+
+[[nodiscard]] constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+[[nodiscard]] constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+[[nodiscard]] constexpr bool IsLetter(char c) { return IsUpper(c) || IsLower(c); }
+[[nodiscard]] constexpr bool IsLetterOrDigit(char c) { return IsLetter(c) || IsDigit(c); }
+[[nodiscard]] constexpr bool IsBeyondAscii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+[[nodiscard]] constexpr bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+// What parts words on a line.
+[[nodiscard]] constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+// Blanks and what ends lines and pages.
+inline constexpr std::string_view kSpaces = " \t\n\v\f\r";
+[[nodiscard]] constexpr bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+[[nodiscard]] constexpr char ToLower(char c) { return IsUpper(c) ? static_cast<char>(c + ('a' - 'A')) : c; }
+// Of a hexadecimal digit; -1 of anything else.
+[[nodiscard]] constexpr int HexDigit(char c) {
+  if (IsDigit(c)) return c - '0';
+  c = ToLower(c);
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+[[nodiscard]] constexpr bool IsHexDigit(char c) { return HexDigit(c) >= 0; }
+
+// Digits and nothing else, at least one.
+[[nodiscard]] constexpr bool IsNumber(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+// Whether two texts are equal but for the case of letters A to Z.
+[[nodiscard]] constexpr bool EqualsFolded(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return ToLower(x) == ToLower(y); });
+}
+
+// A line, or a part of one, without blanks in front, behind, or on both sides. A '\r' behind ends the line.
+[[nodiscard]] constexpr std::string_view TrimmedFront(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  return text;
+}
+[[nodiscard]] constexpr std::string_view TrimmedBack(std::string_view text) {
+  while (!text.empty() && (IsBlank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+[[nodiscard]] constexpr std::string_view Trimmed(std::string_view text) {
+  return TrimmedFront(TrimmedBack(text));
+}
+[[nodiscard]] constexpr bool IsOnlyBlanks(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), IsBlank);
+}
+
+}  // namespace ringscope
