@@ -44,7 +44,6 @@ class ChartPanes {
 
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] bool animating() const;
-  [[nodiscard]] bool mouse_inside() const { return mouse_inside_; }
   [[nodiscard]] float mouse_x_px() const { return mouse_x_px_; }
   [[nodiscard]] float mouse_y_px() const { return mouse_y_px_; }
   // The pane under the pointer.

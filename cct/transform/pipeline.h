@@ -55,7 +55,6 @@ inline constexpr size_t kMaxPipelineSteps = 100;
 // Steps separated by '|'. Errors: kMalformed with `column` (1-based byte of `text`). Blank text is the empty
 // pipeline.
 [[nodiscard]] Result<Pipeline> ParsePipeline(std::string_view text);
-[[nodiscard]] Result<TransformStep> ParseStep(std::string_view text);
 // Canonical texts; parsing them gives the same again.
 [[nodiscard]] std::string FormatPipeline(const Pipeline& pipeline);
 [[nodiscard]] std::string FormatStep(const TransformStep& step);

@@ -184,12 +184,6 @@ Result<TransformStep> ParsePiece(Piece piece) {
 
 }  // namespace
 
-Result<TransformStep> ParseStep(std::string_view text) {
-  const size_t end = FindStepEnd(text, 0);
-  if (end != text.size()) return FailAtPiece({text.substr(end), end}, "one step");
-  return ParsePiece({text, 0});
-}
-
 Result<Pipeline> ParsePipeline(std::string_view text) {
   Pipeline pipeline;
   if (text.find_first_not_of(kSpaces) == std::string_view::npos) return pipeline;

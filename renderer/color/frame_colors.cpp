@@ -36,8 +36,6 @@ Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
   return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
 }
 
-std::string_view FrameGroup(const Frame& frame) { return MainGroup(frame).text; }
-
-Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, FrameGroup(frame), theme); }
+Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, MainGroup(frame).text, theme); }
 
 }  // namespace ringscope

@@ -10,9 +10,6 @@
 
 namespace ringscope {
 
-// The text of MainGroup(): "libc.so.6", "java.util", "v8::internal". Borrows from the frame.
-[[nodiscard]] std::string_view FrameGroup(const Frame& frame);
-
 // The stable colour of a frame: one of the group colours from a hash of its group (where it has none any hue,
 // from a hash of its name), a little lighter or darker and more or less colourful from a hash of its name.
 // Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.

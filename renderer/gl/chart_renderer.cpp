@@ -82,9 +82,6 @@ Result<ChartRenderer> ChartRenderer::Create(const ChartRendererOptions& options)
   return ChartRenderer(std::make_unique<State>(std::move(programs), std::move(labels)));
 }
 
-bool ChartRenderer::has_font() const { return state_->labels.has_font(); }
-bool ChartRenderer::in_transition() const { return state_->is_moving; }
-
 void ChartRenderer::SetBatch(const ArcBatch& batch) {
   State& state = *state_;
   state.has_before = !state.is_moving && !state.chart.paint.fill.empty();

@@ -68,10 +68,6 @@ class ChartRenderer {
   // transition was under way when the current one was set. O(arcs).
   void SetTransition(const ChartMotion& motion, const ChartPaint& old_paint);
   void EndTransition();
-  [[nodiscard]] bool in_transition() const;
-
-  // Whether labels can be drawn at all.
-  [[nodiscard]] bool has_font() const;
 
   // Fills the target with the theme's background and draws. Nothing but the background before SetBatch().
   void Draw(const DrawTarget& target, const DrawOptions& options);

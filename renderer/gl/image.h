@@ -24,10 +24,8 @@ struct Image {
 
 // The picture as the bytes of a PNG file.
 [[nodiscard]] Result<std::vector<uint8_t>> EncodePng(const Image& image);
-[[nodiscard]] Result<Image> DecodePng(std::vector<uint8_t> bytes);
 
 // Replaces the file atomically.
 [[nodiscard]] Result<void> WritePng(const std::filesystem::path& path, const Image& image);
-[[nodiscard]] Result<Image> ReadPng(const std::filesystem::path& path);
 
 }  // namespace ringscope

@@ -24,17 +24,15 @@ class MemorySource final : public ByteSource {
       : file_(std::move(file)),
         path_(std::move(path)),
         bytes_(file_.bytes()),
-        file_bytes_(bytes_.size()),
-        padding_bytes_(kMappedPaddingBytes) {}
+        file_bytes_(bytes_.size()) {}
 
   Result<std::span<const std::byte>> Next() override {
     return std::exchange(at_end_, true) ? std::span<const std::byte>() : bytes_;
   }
   void Rewind() override { at_end_ = false; }
   [[nodiscard]] std::span<const std::byte> Contents() const override { return bytes_; }
-  [[nodiscard]] size_t contents_padding_bytes() const override { return padding_bytes_; }
   void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const override {
-    if (padding_bytes_ == 0) return;
+    if (!path_) return;
     file_.DropPages(offset_bytes + file_bytes_ - bytes_.size(), length_bytes);
   }
   [[nodiscard]] const std::filesystem::path* file() const override { return path_ ? &*path_ : nullptr; }
@@ -48,7 +46,6 @@ class MemorySource final : public ByteSource {
   std::optional<std::filesystem::path> path_;
   std::span<const std::byte> bytes_;
   size_t file_bytes_;
-  size_t padding_bytes_ = 0;
   bool at_end_ = false;
 };
 

@@ -29,8 +29,6 @@ class ByteSource {
   // Everything at once where it lies in memory anyway (an uncompressed file or memory), valid as long as the
   // source; empty otherwise. Thread-safe.
   [[nodiscard]] virtual std::span<const std::byte> Contents() const { return {}; }
-  // Readable zero bytes behind Contents(), for parsers that read ahead.
-  [[nodiscard]] virtual size_t contents_padding_bytes() const { return 0; }
   // Says that this part of Contents() has been read and will not be needed soon, so that a file larger than
   // memory does not fill it. Thread-safe.
   virtual void DropContents(uint64_t offset_bytes, uint64_t length_bytes) const;

@@ -52,13 +52,6 @@ uint32_t MatchList::RankOf(ContextId context) const {
   return before_block_[block] + matches_.CountIn({block * kContextsPerRankBlock, context});
 }
 
-bool MatchList::AnyInSubtrees(const Cct& tree, ContextRange run) const {
-  for (; !run.empty(); run = tree.ChildrenOfRun(run)) {
-    if (CountIn(run) > 0) return true;
-  }
-  return false;
-}
-
 Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet& matches, MetricIndex metric,
                                                JobControl* job) {
   struct Entry {

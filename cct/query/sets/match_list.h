@@ -28,8 +28,6 @@ class MatchList {
   [[nodiscard]] uint32_t RankOf(ContextId context) const;
   // Matches in a run. O(1).
   [[nodiscard]] uint32_t CountIn(ContextRange run) const { return RankOf(run.end) - RankOf(run.begin); }
-  // Whether a match lies in the subtrees of `run` (a run within one layer), the run included. O(layers).
-  [[nodiscard]] bool AnyInSubtrees(const Cct& tree, ContextRange run) const;
 
  private:
   ContextSet matches_;

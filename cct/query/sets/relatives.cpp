@@ -287,13 +287,6 @@ Result<ContextSet> SelectLeaves(const Cct& tree, JobControl* job) {
   return leaves;
 }
 
-bool AnyInSubtrees(const Cct& tree, const ContextSet& set, ContextRange run) {
-  for (; !run.empty(); run = tree.ChildrenOfRun(run)) {
-    if (set.AnyIn(run)) return true;
-  }
-  return false;
-}
-
 ContextSet WithinSubtrees(const Cct& tree, const ContextSet& set, ContextRange roots) {
   ContextSet within(tree.context_count());
   for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) within.InsertRange(run);

@@ -32,11 +32,6 @@ namespace ringscope {
 [[nodiscard]] Result<ContextSet> SelectRecursive(const Cct& tree, const FunctionIndex& functions,
                                                  JobControl* job = nullptr);
 
-// Whether a member of `set` lies in the subtrees of `run` (a run within one layer), the run itself included.
-// O(layers
-// + contexts of the subtrees / 64).
-[[nodiscard]] bool AnyInSubtrees(const Cct& tree, const ContextSet& set, ContextRange run);
-
 // The members of `set` in the subtrees of `roots` (a run within one layer), the roots included but for the
 // synthetic root. O(n / 64).
 [[nodiscard]] ContextSet WithinSubtrees(const Cct& tree, const ContextSet& set, ContextRange roots);

@@ -23,8 +23,8 @@ struct ScannedLayer {
   }
 };
 
-// The two forms that matches come in are read through the same two functions: Scan calls on_match(context)
-// for each match of a run, Find returns the first (or last) one of it.
+// The two forms that matches come in are read through the same function: Scan calls on_match(context) for each
+// match of a run.
 class FrameSource {
  public:
   FrameSource(const Cct& tree, const FrameMatches& matches) : tree_(tree), matches_(matches) {}
@@ -45,14 +45,6 @@ class FrameSource {
     }
   }
 
-  [[nodiscard]] ContextId Find(ContextRange run, SearchDirection direction) const {
-    for (uint32_t k = 0; k < run.size(); ++k) {
-      const ContextId context = direction == SearchDirection::kNext ? run.begin + k : run.end - 1 - k;
-      if (matches_.contains(tree_.FrameOf(context)) && context != kRootContext) return context;
-    }
-    return kNoContext;
-  }
-
  private:
   const Cct& tree_;
   const FrameMatches& matches_;
@@ -65,11 +57,6 @@ class SetSource {
   template <typename OnMatch>
   void Scan(ContextRange run, OnMatch on_match) const {
     matches_.ForEachIn(run, on_match);
-  }
-
-  [[nodiscard]] ContextId Find(ContextRange run, SearchDirection direction) const {
-    run.begin = std::max(run.begin, ContextId{1});
-    return direction == SearchDirection::kNext ? matches_.FirstIn(run) : matches_.LastIn(run);
   }
 
  private:
@@ -158,60 +145,6 @@ class MatchCounter {
   MatchTotals totals_;
 };
 
-// The first match of `run` in the direction, or kNoContext.
-template <typename Source>
-Result<ContextId> FindInRun(const Source& matches, ContextRange run, SearchDirection direction,
-                            JobControl* job) {
-  while (run.begin < run.end) {
-    if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "the search was cancelled");
-    ContextRange part = run;
-    const uint32_t size = std::min(kContextsBetweenPolls, run.size());
-    if (direction == SearchDirection::kNext) {
-      run.begin = part.end = part.begin + size;
-    } else {
-      run.end = part.begin = part.end - size;
-    }
-    const ContextId found = matches.Find(part, direction);
-    if (found != kNoContext) return found;
-  }
-  return kNoContext;
-}
-
-template <typename Source>
-Result<ContextId> FindAround(const Cct& tree, const Source& matches, ContextRange roots, ContextId from,
-                             SearchDirection direction, JobControl* job) {
-  std::vector<ContextRange> layers;
-  for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) layers.push_back(run);
-  if (direction == SearchDirection::kPrevious) std::reverse(layers.begin(), layers.end());
-  const bool forward = direction == SearchDirection::kNext;
-
-  // The part of each layer that lies beyond `from`, then, around the end, the part up to and including it.
-  for (const ContextRange layer : layers) {
-    ContextRange beyond = layer;
-    if (from != kNoContext) {
-      if (forward) {
-        beyond.begin = std::clamp(from + 1, layer.begin, layer.end);
-      } else {
-        beyond.end = std::clamp(from, layer.begin, layer.end);
-      }
-    }
-    RINGSCOPE_ASSIGN(const ContextId found, FindInRun(matches, beyond, direction, job));
-    if (found != kNoContext) return found;
-  }
-  if (from == kNoContext) return kNoContext;
-  for (const ContextRange layer : layers) {
-    ContextRange before = layer;
-    if (forward) {
-      before.end = std::clamp(from + 1, layer.begin, layer.end);
-    } else {
-      before.begin = std::clamp(from, layer.begin, layer.end);
-    }
-    RINGSCOPE_ASSIGN(const ContextId found, FindInRun(matches, before, direction, job));
-    if (found != kNoContext) return found;
-  }
-  return kNoContext;
-}
-
 }  // namespace
 
 Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const FrameMatches& matches,
@@ -223,17 +156,6 @@ Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions
 Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const ContextSet& matches,
                                  ContextRange roots, MetricIndex metric, JobControl* job) {
   return MatchCounter(tree, functions, SetSource(matches), metric, job).Count(roots);
-}
-
-Result<ContextId> FindMatch(const Cct& tree, const FrameMatches& matches, ContextRange roots, ContextId from,
-                            SearchDirection direction, JobControl* job) {
-  if (matches.empty()) return kNoContext;
-  return FindAround(tree, FrameSource(tree, matches), roots, from, direction, job);
-}
-
-Result<ContextId> FindMatch(const Cct& tree, const ContextSet& matches, ContextRange roots, ContextId from,
-                            SearchDirection direction, JobControl* job) {
-  return FindAround(tree, SetSource(matches), roots, from, direction, job);
 }
 
 }  // namespace ringscope

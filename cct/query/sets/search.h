@@ -51,17 +51,4 @@ struct MatchTotals {
                                                const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
-enum class SearchDirection : uint8_t { kNext, kPrevious };
-
-// The matching context after (or before) `from` in the subtrees of `roots`, in drawing order: from the centre
-// outwards, clockwise on each ring, and around from the last to the first. kNoContext as `from` starts at the
-// first (last) one. Returns `from` itself where it is the only match, kNoContext where there is none.
-// O(contexts passed). Errors: kCancelled.
-[[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const FrameMatches& matches, ContextRange roots,
-                                          ContextId from, SearchDirection direction,
-                                          JobControl* job = nullptr);
-[[nodiscard]] Result<ContextId> FindMatch(const Cct& tree, const ContextSet& matches, ContextRange roots,
-                                          ContextId from, SearchDirection direction,
-                                          JobControl* job = nullptr);
-
 }  // namespace ringscope

@@ -28,7 +28,7 @@ struct SelectScope {
 
 // The contexts a query selects, in the whole tree; the synthetic root never is. Uses both cores for large
 // trees: at most about 30 ns of processor time a context for queries that people type. job: done_units counts
-// contexts. CountMatches and FindMatch (search.h) take the result. Errors: kNotFound (a metric, or calls
+// contexts. CountMatches (search.h) takes the result. Errors: kNotFound (a metric, or calls
 // where none are counted), kMalformed (a regular expression, a bound in a unit the metric is not measured
 // in), kCancelled.
 [[nodiscard]] Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions,

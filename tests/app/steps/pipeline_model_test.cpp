@@ -82,7 +82,7 @@ TEST(PipelineModelTest, WhereThereIsOneMetricNoOtherIsNamed) {
 TEST(PipelineModelTest, StepsOnTheirWayAreMarked) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   DoAll(state, action::SetPipelineText{"fold-recursion"});
-  Do(state, action::AddTransform{*ParseStep("invert")});
+  Do(state, action::AddTransform{ParsePipeline("invert")->steps[0]});
   const PipelineModel model = BuildPipelineModel(state);
   EXPECT_TRUE(model.running);
   EXPECT_EQ(Text(model), "[fold-recursion][invert ...] undo");
@@ -119,9 +119,9 @@ TEST(PipelineModelTest, ChoicesKnowTheSearchTheSelectionAndTheTree) {
             "group thread; prune 0.1%; depth 6; ");
   // Each can be applied as it is.
   for (const TransformChoice& choice : BuildTransformChoices(state)) {
-    const auto parsed = ParseStep(FormatStep(choice.step));
+    const auto parsed = ParsePipeline(FormatStep(choice.step));
     ASSERT_TRUE(parsed) << choice.label;
-    EXPECT_EQ(*parsed, choice.step);
+    EXPECT_EQ(parsed->steps, std::vector{choice.step});
   }
 }
 

@@ -77,16 +77,16 @@ TEST(FrameColorTest, KernelAndSyntheticFramesAreGreyer) {
 }
 
 TEST(FrameGroupTest, IsModuleOrPackageOrFile) {
-  EXPECT_EQ(FrameGroup(NamedFrame("f", "/usr/lib/libc.so.6")), "libc.so.6");
-  EXPECT_EQ(FrameGroup(NamedFrame("java.util.HashMap.put(java.lang.Object)")), "java.util");
-  EXPECT_EQ(FrameGroup(NamedFrame("java/util/HashMap$Node.get")), "java/util");
-  EXPECT_EQ(FrameGroup(NamedFrame("com.acme.Outer.Inner.run")), "com.acme");
-  EXPECT_EQ(FrameGroup(NamedFrame("v8::internal::Heap::Collect<int>(bool)")), "v8::internal");
-  EXPECT_EQ(FrameGroup(NamedFrame("HashMap.put")), "HashMap");
-  EXPECT_EQ(FrameGroup(NamedFrame("main")), "");
+  EXPECT_EQ(MainGroup(NamedFrame("f", "/usr/lib/libc.so.6")).text, "libc.so.6");
+  EXPECT_EQ(MainGroup(NamedFrame("java.util.HashMap.put(java.lang.Object)")).text, "java.util");
+  EXPECT_EQ(MainGroup(NamedFrame("java/util/HashMap$Node.get")).text, "java/util");
+  EXPECT_EQ(MainGroup(NamedFrame("com.acme.Outer.Inner.run")).text, "com.acme");
+  EXPECT_EQ(MainGroup(NamedFrame("v8::internal::Heap::Collect<int>(bool)")).text, "v8::internal");
+  EXPECT_EQ(MainGroup(NamedFrame("HashMap.put")).text, "HashMap");
+  EXPECT_EQ(MainGroup(NamedFrame("main")).text, "");
   Frame frame = NamedFrame("render");
   frame.file = "app.js";
-  EXPECT_EQ(FrameGroup(frame), "app.js");
+  EXPECT_EQ(MainGroup(frame).text, "app.js");
 }
 
 class PaintTest : public testing::Test {

@@ -1,11 +1,29 @@
 #include "tests/renderer/gl/image_compare.h"
 #include "tests/test_paths.h"
 
+#include <stb_image.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
 
 namespace ringscope::test {
+
+std::optional<Image> DecodePng(const std::vector<uint8_t>& bytes) {
+  constexpr int kChannels = 4;
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<uint8_t, void (*)(void*)> pixels(
+      stbi_load_from_memory(bytes.data(), static_cast<int>(bytes.size()), &width, &height, &channels,
+                            kChannels),
+      stbi_image_free);
+  if (pixels == nullptr) return std::nullopt;
+  Image image{static_cast<uint32_t>(width), static_cast<uint32_t>(height), {}};
+  image.rgba.assign(pixels.get(), pixels.get() + size_t{image.width_px} * image.height_px * kChannels);
+  return image;
+}
 
 testing::AssertionResult MatchesGolden(const Image& actual, const std::string& name, int max_delta,
                                        double mean_delta) {
@@ -23,12 +41,12 @@ testing::AssertionResult MatchesGolden(const Image& actual, const std::string& n
   const auto keep = [](const fs::path& path, const Image& image) {
     if (const auto written = WritePng(path, image); !written) ADD_FAILURE() << DescribeError(written.error());
   };
-  const auto golden = ReadPng(golden_path);
+  std::ifstream golden_file(golden_path, std::ios::binary);
+  const auto golden = DecodePng({std::istreambuf_iterator<char>(golden_file), {}});
   if (!golden || golden->width_px != actual.width_px || golden->height_px != actual.height_px) {
     keep(actual_path, actual);
     return testing::AssertionFailure()
-           << (golden ? "the golden picture has another size" : DescribeError(golden.error()))
-           << "; drawn: " << actual_path;
+           << golden_path << (golden ? " has another size" : " is no picture") << "; drawn: " << actual_path;
   }
   int largest = 0;
   double sum = 0;

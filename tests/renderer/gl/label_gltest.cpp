@@ -102,7 +102,6 @@ TEST_F(LabelTest, AFullAtlasStartsOverWithTheLabelsThatAreDrawn) {
   const ArcBatch batch = FullBatch(3, 4, 128, 128);
   auto renderer = ChartRenderer::Create({font_, {}});
   ASSERT_TRUE(renderer);
-  EXPECT_TRUE(renderer->has_font());
   renderer->SetBatch(batch);
   renderer->SetPaint(PaintOf(batch, Theme::kDark));
   const auto target = OffscreenTarget::Create(128, 128);
@@ -135,7 +134,6 @@ TEST_F(LabelTest, WithoutAFontThereAreNoLabelsButAChart) {
   const auto with = RenderChartImage(batch, paint, {&label, 1}, Theme::kDark, font_);
   const auto without = RenderChartImage(batch, paint, {&label, 1}, Theme::kDark, nullptr);
   ASSERT_TRUE(with && without);
-  EXPECT_FALSE(MakeRenderer().has_font());
   EXPECT_EQ(*without, DrawBatch(batch, paint));
   EXPECT_NE(*with, *without);
   EXPECT_FALSE(FontFace::LoadFile({"/dev/null", 0}));

@@ -1,6 +1,7 @@
 #include <glad/gl.h>
 
 #include "tests/renderer/gl/gl_fixture.h"
+#include "tests/renderer/gl/image_compare.h"
 #include "tests/renderer/gl/sample_batches.h"
 
 namespace ringscope::test {

@@ -56,31 +56,6 @@ TEST(MatchList, AnEmptyListHasNoRows) {
   EXPECT_EQ(MatchList(ContextSet(1000)).RankOf(999), 0u);
 }
 
-TEST(MatchList, MatchesBelowAreFoundForContextsAndRuns) {
-  for (uint64_t seed = 0; seed < 20; ++seed) {
-    const CctPtr tree =
-        test::RandomTree(seed, {.contexts = 600, .depth_bias = 0.05 * static_cast<double>(seed)});
-    const ContextSet set = RandomSet(*tree, seed);
-    const MatchList list(set);
-    const std::vector<ContextId> members = Members(set);
-    for (ContextId parent = 0; parent < tree->context_count(); ++parent) {
-      const ContextRange children = tree->ChildrenOf(parent);
-      // All of them, and the smaller half: what a rest segment stands for.
-      for (const ContextRange run : {ContextRange{parent, parent + 1}, children,
-                                     ContextRange{children.begin + children.size() / 2, children.end}}) {
-        const bool expected = std::any_of(members.begin(), members.end(), [&](ContextId member) {
-          for (ContextId at = member; at != kNoContext; at = tree->ParentOf(at)) {
-            if (run.contains(at)) return true;
-          }
-          return false;
-        });
-        ASSERT_EQ(list.AnyInSubtrees(*tree, run), expected) << run.begin << ".." << run.end;
-        ASSERT_EQ(AnyInSubtrees(*tree, set, run), expected) << run.begin << ".." << run.end;
-      }
-    }
-  }
-}
-
 TEST(MatchList, TheSubtreesOfAViewRootAreCutOut) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const CctPtr tree = test::RandomTree(seed, {.contexts = 400});
