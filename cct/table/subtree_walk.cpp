@@ -1,5 +1,7 @@
 #include "cct/table/subtree_walk.h"
 
+#include "cct/base/workers.h"
+
 namespace ringscope {
 
 uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
@@ -7,8 +9,7 @@ uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
   // A thread costs as much as some ten thousand contexts.
   constexpr uint32_t kContextsPerWorker = 250'000;
   constexpr uint32_t kMaxWorkers = 16;
-  const uint32_t useful = std::clamp(tree.context_count() / kContextsPerWorker, 1u, kMaxWorkers);
-  return std::clamp(std::thread::hardware_concurrency(), 1u, useful);
+  return ThreadsWorth(tree.context_count(), kContextsPerWorker, kMaxWorkers);
 }
 
 }  // namespace ringscope

@@ -7,13 +7,13 @@
 #include <mutex>
 #include <optional>
 #include <span>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/base/workers.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -47,11 +47,14 @@ class SubtreeWalk {
   [[nodiscard]] Result<void> Run(ContextRange roots, std::span<Visitor> visitors) {
     RINGSCOPE_CHECK(!visitors.empty());
     tasks_.push_back({roots, {}});
-    std::vector<std::thread> threads;
-    worker_count_ = static_cast<uint32_t>(visitors.size());
-    for (Visitor& visitor : visitors.subspan(1)) threads.emplace_back([this, &visitor] { Work(visitor); });
-    Work(visitors[0]);
-    for (std::thread& thread : threads) thread.join();
+    const auto work = [&](uint32_t worker) {
+      worker_count_.fetch_add(1, std::memory_order_relaxed);
+      Work(visitors[worker]);
+    };
+    RunWorkers(static_cast<uint32_t>(visitors.size()), work, [this] {
+      const std::lock_guard lock(mutex_);
+      Stop();
+    });
     if (!error_) return {};
     return tl::unexpected(*error_);
   }
@@ -78,11 +81,8 @@ class SubtreeWalk {
     std::unique_lock lock(mutex_);
     waiting_.fetch_add(1, std::memory_order_relaxed);
     while (tasks_.empty()) {
-      if (waiting_.load(std::memory_order_relaxed) == worker_count_) stop_.store(true);
-      if (stop_.load()) {
-        changed_.notify_all();
-        return std::nullopt;
-      }
+      if (waiting_.load(std::memory_order_relaxed) == worker_count_.load(std::memory_order_relaxed)) Stop();
+      if (stop_.load()) return std::nullopt;
       changed_.wait(lock);
     }
     waiting_.fetch_sub(1, std::memory_order_relaxed);
@@ -91,11 +91,15 @@ class SubtreeWalk {
     return task;
   }
 
+  // The mutex is held.
+  void Stop() {
+    stop_.store(true);
+    changed_.notify_all();
+  }
   void StopWith(ErrorCode code, const char* message) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = Error{code, message, {}, {}, {}};
-    stop_.store(true);
-    changed_.notify_all();
+    Stop();
   }
 
   // False when the whole walk has to stop.
@@ -174,7 +178,7 @@ class SubtreeWalk {
 
   const Cct& tree_;
   JobControl* const job_;
-  uint32_t worker_count_ = 1;
+  std::atomic<uint32_t> worker_count_{0};  // at work so far
   std::atomic<uint32_t> waiting_{0};
   std::atomic<bool> stop_{false};
   std::atomic<uint64_t> visited_{0};

@@ -6,9 +6,8 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
-#include <system_error>
-#include <thread>
-#include <vector>
+
+#include "cct/base/workers.h"
 
 namespace ringscope {
 namespace {
@@ -121,8 +120,7 @@ uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source) {
   if (requested > 0) return std::min(requested, kMaxWorkers);
   // Text of stacks inflates to some eight times its size.
   const uint64_t text_bytes = source.Contents().empty() ? source.size_bytes() * 8 : source.size_bytes();
-  const uint64_t useful = std::min<uint64_t>(text_bytes / kBytesWorthAWorker + 1, kMaxWorkers);
-  return std::clamp(std::thread::hardware_concurrency(), 1u, static_cast<uint32_t>(useful));
+  return ThreadsWorth(text_bytes + kBytesWorthAWorker, kBytesWorthAWorker, kMaxWorkers);
 }
 
 Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes,
@@ -172,14 +170,10 @@ Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64
     }
   };
 
-  std::vector<std::thread> threads;
-  try {
-    for (uint32_t worker = 1; worker < worker_count; ++worker) threads.emplace_back(run, worker);
-  } catch (const std::system_error&) {
-    // The system has no more threads to give: those there are, at least this one, do the work.
-  }
-  run(0);
-  for (std::thread& thread : threads) thread.join();
+  RunWorkers(worker_count, run, [&] {
+    const std::lock_guard lock(mutex);
+    at_end = true;  // the others end after their block
+  });
   if (first_error) return tl::unexpected(std::move(*first_error));
   return reader.offset_bytes();
 }

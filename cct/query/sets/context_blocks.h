@@ -4,6 +4,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/base/workers.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -17,11 +18,6 @@ inline constexpr uint32_t kContextsPerBlock = 1u << 16;
 // kCancelled, polled between blocks.
 [[nodiscard]] Result<void> ForEachContextBlock(uint32_t context_count, JobControl* job,
                                                const std::function<void(ContextRange)>& work);
-
-// Calls work(i) for i in [0, task_count), each once, from up to `thread_count` threads, and returns when all
-// have ended. Fewer threads do it where the system has no more to give. What a task throws (std::bad_alloc)
-// is thrown here when all have ended; tasks that have not begun are left out then.
-void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<void(uint32_t)>& work);
 
 // How many threads are worth their start for this many contexts.
 [[nodiscard]] uint32_t ThreadCountFor(uint32_t context_count);
