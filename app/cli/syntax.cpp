@@ -94,11 +94,8 @@ void AddRoot(CLI::App* command, std::optional<std::string>& root) {
 
 void AddView(CLI::App* command, ViewOptions& view) {
   AddMetric(command, view.metric);
-  AddChoice<RingMode>(command, "--mode",
-                      {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}},
-                      view.mode, "How angles and radii are chosen; default: length");
-  AddChoice<ChartForm>(command, "--form", {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}},
-                       view.form, "Rings or an icicle of rows; default: rings");
+  AddChoice(command, "--mode", kModeWords, view.mode, "How angles and radii are chosen; default: length");
+  AddChoice(command, "--form", kFormWords, view.form, "Rings or an icicle of rows; default: rings");
   AddRoot(command, view.root);
   command
       ->add_option("--depth", view.depth,

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/cli/commands/commands.h"
+#include "cct/base/enum_words.h"
 
 // The command line as CLI11 is told it: what commands have in common, and one function a family of commands.
 namespace ringscope {
@@ -49,6 +50,13 @@ CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::ma
           },
           description)
       ->type_name(words);
+}
+template <typename T, size_t kCount>
+CLI::Option* AddChoice(CLI::App* command, const std::string& name, const EnumWords<T, kCount>& words,
+                       auto& target, const std::string& description) {
+  std::map<std::string, T> choices;
+  for (const EnumWord<T>& row : words) choices.emplace(row.word, row.value);
+  return AddChoice<T>(command, name, choices, target, description);
 }
 
 // Of an option that takes an unsigned number: says what is expected, where the parser would take a minus sign

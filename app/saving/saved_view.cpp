@@ -10,6 +10,7 @@
 
 #include "app/core/name_value_text.h"
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 
 namespace ringscope {
 namespace {
@@ -18,31 +19,14 @@ constexpr std::string_view kFirstWords = "ringscope view ";
 constexpr uint32_t kSmallestSide = 16;
 constexpr uint32_t kLargestSide = 16'384;
 
-template <typename T, size_t kCount>
-using Words = std::array<std::pair<std::string_view, T>, kCount>;
-
-constexpr Words<RingMode, 3> kModes{
-    {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}}};
-constexpr Words<ChartForm, 2> kForms{{{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}}};
-constexpr Words<Theme, 2> kThemes{{{"dark", Theme::kDark}, {"light", Theme::kLight}}};
-constexpr Words<bool, 2> kSwitches{{{"on", true}, {"off", false}}};
+constexpr EnumWords<bool, 2> kSwitchWords{{{"on", true}, {"off", false}}};
 
 template <typename T, size_t kCount>
-std::string_view WordOf(const Words<T, kCount>& words, T value) {
-  for (const auto& [word, meaning] : words) {
-    if (meaning == value) return word;
-  }
-  return words[0].first;
-}
-
-template <typename T, size_t kCount>
-Result<T> Choice(const Words<T, kCount>& words, std::string_view value) {
+Result<T> Choice(const EnumWords<T, kCount>& words, std::string_view text) {
+  if (const auto value = ValueOfWord(words, text)) return *value;
   std::string known;
-  for (const auto& [word, meaning] : words) {
-    if (word == value) return meaning;
-    known += (known.empty() ? "" : "|") + std::string(word);
-  }
-  return Fail(ErrorCode::kMalformed, fmt::format("expected {}, found '{}'", known, value));
+  for (const EnumWord<T>& row : words) known += (known.empty() ? "" : "|") + std::string(row.word);
+  return Fail(ErrorCode::kMalformed, fmt::format("expected {}, found '{}'", known, text));
 }
 
 Result<std::string> QuotedText(std::string_view value) {
@@ -74,13 +58,13 @@ Result<std::pair<uint32_t, uint32_t>> Size(std::string_view value) {
 
 Result<void> SetOfWindow(SavedWindow& window, const NameValue& line) {
   if (line.name == "theme") {
-    RINGSCOPE_ASSIGN(window.theme, Choice(kThemes, line.value));
+    RINGSCOPE_ASSIGN(window.theme, Choice(kThemeWords, line.value));
   } else if (line.name == "size") {
     RINGSCOPE_ASSIGN(const auto size, Size(line.value));
     window.width_px = size.first;
     window.height_px = size.second;
   } else if (line.name == "linked") {
-    RINGSCOPE_ASSIGN(window.linked, Choice(kSwitches, line.value));
+    RINGSCOPE_ASSIGN(window.linked, Choice(kSwitchWords, line.value));
   } else if (line.name == "derived_metric") {
     RINGSCOPE_ASSIGN(std::string text, QuotedText(line.value));
     window.derived_metrics.push_back(std::move(text));
@@ -101,9 +85,9 @@ Result<void> SetOfView(SavedView& view, const NameValue& line) {
   } else if (line.name == "metric") {
     RINGSCOPE_ASSIGN(view.metric, QuotedText(line.value));
   } else if (line.name == "mode") {
-    RINGSCOPE_ASSIGN(view.mode, Choice(kModes, line.value));
+    RINGSCOPE_ASSIGN(view.mode, Choice(kModeWords, line.value));
   } else if (line.name == "form") {
-    RINGSCOPE_ASSIGN(view.form, Choice(kForms, line.value));
+    RINGSCOPE_ASSIGN(view.form, Choice(kFormWords, line.value));
   } else if (line.name == "depth") {
     RINGSCOPE_ASSIGN(view.depth_limit, Depth(line.value));
   } else if (line.name == "color") {
@@ -140,7 +124,7 @@ bool LooksLikeSavedView(std::string_view prefix) { return prefix.starts_with(kFi
 std::string FormatSavedWindow(const SavedWindow& window) {
   std::string out(kSavedViewFirstLine);
   out += '\n';
-  if (window.theme) out += fmt::format("theme = {}\n", WordOf(kThemes, *window.theme));
+  if (window.theme) out += fmt::format("theme = {}\n", WordOf(kThemeWords, *window.theme));
   out += fmt::format("size = {}x{}\n", window.width_px, window.height_px);
   if (!window.linked) out += "linked = off\n";
   for (const std::string& metric : window.derived_metrics) Append(out, "derived_metric", metric);
@@ -150,7 +134,8 @@ std::string FormatSavedWindow(const SavedWindow& window) {
     Append(out, "pipeline", view.pipeline);
     Append(out, "root", view.root);
     Append(out, "metric", view.metric);
-    out += fmt::format("mode = {}\nform = {}\n", WordOf(kModes, view.mode), WordOf(kForms, view.form));
+    out +=
+        fmt::format("mode = {}\nform = {}\n", WordOf(kModeWords, view.mode), WordOf(kFormWords, view.form));
     out += view.depth_limit == kAllLayers ? "depth = all\n" : fmt::format("depth = {}\n", view.depth_limit);
     Append(out, "color", view.color);
     Append(out, "search", view.search);

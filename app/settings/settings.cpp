@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "app/core/name_value_text.h"
-#include "app/view/mode_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/atomic_file.h"
+#include "cct/base/enum_words.h"
 #include "cct/base/utf8.h"
 
 namespace ringscope {
@@ -80,10 +80,9 @@ bool ReadListLine(std::string_view name, std::string_view value, Settings& setti
 // False where the name is not known.
 bool ReadLine(std::string_view name, std::string_view value, Settings& settings) {
   if (name == "theme") {
-    if (value == "dark") settings.theme = Theme::kDark;
-    if (value == "light") settings.theme = Theme::kLight;
+    if (const auto theme = ValueOfWord(kThemeWords, value)) settings.theme = *theme;
   } else if (name == "mode") {
-    if (const auto mode = ModeFromName(value)) settings.mode = *mode;
+    if (const auto mode = ValueOfWord(kModeWords, value)) settings.mode = *mode;
   } else if (name == "depth") {
     if (value == "all") {
       settings.depth_limit = kAllLayers;
@@ -167,8 +166,8 @@ std::string FormatSettings(const Settings& settings) {
   const auto add = [&](std::string_view name, std::string_view value) {
     text += fmt::format("{} = {}\n", name, value);
   };
-  add("theme", settings.theme == Theme::kDark ? "dark" : "light");
-  add("mode", ModeName(settings.mode));
+  add("theme", WordOf(kThemeWords, settings.theme));
+  add("mode", WordOf(kModeWords, settings.mode));
   add("depth", settings.depth_limit == kAllLayers ? "all" : fmt::format("{}", settings.depth_limit));
   add("animations", settings.animations ? "on" : "off");
   add("zoom", fmt::format("{} %", settings.zoom_percent));

@@ -6,41 +6,36 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 #include "cct/transform/pipeline.h"
 
 namespace ringscope {
 namespace {
 
-struct StepName {
-  std::string_view name;
-  TransformKind kind;
+struct StepWord {
+  std::string_view word;
+  TransformKind value;
   bool takes_query;
 };
-constexpr std::array kStepNames{
-    StepName{"focus", TransformKind::kFocus, true},
-    StepName{"hide", TransformKind::kHide, true},
-    StepName{"drop", TransformKind::kDrop, true},
-    StepName{"keep", TransformKind::kKeep, true},
-    StepName{"fold-recursion", TransformKind::kFoldRecursion, false},
-    StepName{"collapse", TransformKind::kCollapse, true},
-    StepName{"group", TransformKind::kGroup, false},
-    StepName{"invert", TransformKind::kInvert, false},
-    StepName{"methods", TransformKind::kMethods, false},
-    StepName{"merge-threads", TransformKind::kMergeThreads, false},
-    StepName{"prune", TransformKind::kPrune, false},
-    StepName{"depth", TransformKind::kDepth, false},
+constexpr std::array kStepWords{
+    StepWord{"focus", TransformKind::kFocus, true},
+    StepWord{"hide", TransformKind::kHide, true},
+    StepWord{"drop", TransformKind::kDrop, true},
+    StepWord{"keep", TransformKind::kKeep, true},
+    StepWord{"fold-recursion", TransformKind::kFoldRecursion, false},
+    StepWord{"collapse", TransformKind::kCollapse, true},
+    StepWord{"group", TransformKind::kGroup, false},
+    StepWord{"invert", TransformKind::kInvert, false},
+    StepWord{"methods", TransformKind::kMethods, false},
+    StepWord{"merge-threads", TransformKind::kMergeThreads, false},
+    StepWord{"prune", TransformKind::kPrune, false},
+    StepWord{"depth", TransformKind::kDepth, false},
 };
 
-struct GroupName {
-  std::string_view name;
-  GroupKey key;
-};
-constexpr std::array kGroupNames{
-    GroupName{"mod", GroupKey::kModule},
-    GroupName{"class", GroupKey::kClass},
-    GroupName{"file", GroupKey::kFile},
-    GroupName{"thread", GroupKey::kThread},
-};
+constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
+                                              {"class", GroupKey::kClass},
+                                              {"file", GroupKey::kFile},
+                                              {"thread", GroupKey::kThread}}};
 
 // A stretch of the pipeline's text that knows where it lies, for errors.
 struct Piece {
@@ -85,16 +80,6 @@ tl::unexpected<Error> FailAtPiece(Piece piece, std::string_view expected) {
   return tl::unexpected(std::move(error));
 }
 
-template <typename Names>
-std::string ListOf(const Names& names) {
-  std::string list;
-  for (size_t k = 0; k < names.size(); ++k) {
-    if (k > 0) list += k + 1 == names.size() ? " or " : ", ";
-    list += names[k].name;
-  }
-  return list;
-}
-
 Result<void> ParsePrune(Piece& rest, TransformStep& step) {
   constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";
   const Piece number = rest;
@@ -127,12 +112,10 @@ Result<void> ParseDepth(Piece& rest, TransformStep& step) {
 
 Result<void> ParseGroup(Piece& rest, TransformStep& step) {
   const Piece key = rest.TakeWord();
-  for (const GroupName& name : kGroupNames) {
-    if (key.text != name.name) continue;
-    step.group = name.key;
-    return {};
-  }
-  return FailAtPiece(key, fmt::format("{} after 'group'", ListOf(kGroupNames)));
+  const auto group = ValueOfWord(kGroupWords, key.text);
+  if (!group) return FailAtPiece(key, fmt::format("{} after 'group'", WordList(kGroupWords)));
+  step.group = *group;
+  return {};
 }
 
 Result<TransformStep> ParsePiece(Piece piece) {
@@ -140,14 +123,11 @@ Result<TransformStep> ParsePiece(Piece piece) {
   const Piece whole = piece;
   const Piece word = piece.TakeWord();
   TransformStep step;
-  const StepName* known = nullptr;
-  for (const StepName& name : kStepNames) {
-    if (name.name == word.text) known = &name;
-  }
-  if (known == nullptr) return FailAtPiece(whole, fmt::format("a step ({})", ListOf(kStepNames)));
-  step.kind = known->kind;
+  const StepWord* const known = FindWord(kStepWords, word.text);
+  if (known == nullptr) return FailAtPiece(whole, fmt::format("a step ({})", WordList(kStepWords)));
+  step.kind = known->value;
   if (known->takes_query) {
-    if (piece.empty()) return FailAtPiece(piece, fmt::format("a query after '{}'", known->name));
+    if (piece.empty()) return FailAtPiece(piece, fmt::format("a query after '{}'", known->word));
     Result<Query> query = ParseQuery(piece.text);
     if (!query) {
       Error error = std::move(query).error();
@@ -178,7 +158,7 @@ Result<TransformStep> ParsePiece(Piece piece) {
     default:
       break;
   }
-  if (!piece.empty()) return FailAtPiece(piece, fmt::format("'|' or nothing after '{}'", known->name));
+  if (!piece.empty()) return FailAtPiece(piece, fmt::format("'|' or nothing after '{}'", known->word));
   return step;
 }
 
@@ -200,20 +180,13 @@ Result<Pipeline> ParsePipeline(std::string_view text) {
 }
 
 std::string FormatStep(const TransformStep& step) {
-  std::string text;
-  for (const StepName& name : kStepNames) {
-    if (name.kind != step.kind) continue;
-    text = name.name;
-    if (name.takes_query) return text + ' ' + FormatQuery(step.query);
-  }
+  const std::string text(WordOf(kStepWords, step.kind));
+  if (FindWord(kStepWords, text)->takes_query) return text + ' ' + FormatQuery(step.query);
   switch (step.kind) {
     case TransformKind::kFoldRecursion:
       return step.direct_only ? text + " direct" : text;
     case TransformKind::kGroup:
-      for (const GroupName& name : kGroupNames) {
-        if (name.key == step.group) return fmt::format("{} {}", text, name.name);
-      }
-      return text;
+      return fmt::format("{} {}", text, WordOf(kGroupWords, step.group));
     case TransformKind::kPrune:
       return fmt::format("{} {}%", text, step.share_percent);
     case TransformKind::kDepth:

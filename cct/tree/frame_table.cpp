@@ -2,28 +2,6 @@
 
 namespace ringscope {
 
-std::string_view FrameKindName(FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kUser:
-      return "user";
-    case FrameKind::kKernel:
-      return "kernel";
-    case FrameKind::kInlined:
-      return "inlined";
-    case FrameKind::kJit:
-      return "jit";
-    case FrameKind::kInterpreted:
-      return "interpreted";
-    case FrameKind::kSynthetic:
-      return "synthetic";
-    case FrameKind::kThread:
-      return "thread";
-    case FrameKind::kProcess:
-      return "process";
-  }
-  return "user";
-}
-
 std::string_view FrameTable::String(uint64_t index) const {
   if (index + 1 >= columns_.string_offset.size()) return {};
   const uint64_t begin = columns_.string_offset[index];

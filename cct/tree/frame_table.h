@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/enum_words.h"
 #include "cct/tree/chunked_column.h"
 
 namespace ringscope {
@@ -24,8 +25,18 @@ enum class FrameKind : uint8_t {
   kProcess = 7,    // a first-ring stand-in for a process
 };
 inline constexpr uint8_t kFrameKindCount = 8;
-
-[[nodiscard]] std::string_view FrameKindName(FrameKind kind);
+inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
+    {{"user", FrameKind::kUser},
+     {"kernel", FrameKind::kKernel},
+     {"inlined", FrameKind::kInlined},
+     {"jit", FrameKind::kJit},
+     {"interpreted", FrameKind::kInterpreted},
+     {"synthetic", FrameKind::kSynthetic},
+     {"thread", FrameKind::kThread},
+     {"process", FrameKind::kProcess}}};
+[[nodiscard]] constexpr std::string_view FrameKindName(FrameKind kind) {
+  return WordOf(kFrameKindWords, kind);
+}
 
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =

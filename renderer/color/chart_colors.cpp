@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/enum_words.h"
 #include "renderer/color/frame_colors.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
@@ -42,10 +43,7 @@ GroupTones::Tone ChartColors::ToneOf(uint32_t group) {
   const FrameGroupName name = groups()[group];
   switch (spec_.mode) {
     case ColorMode::kKind:
-      for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
-        if (FrameKindName(static_cast<FrameKind>(kind)) == name.text)
-          return {KindTone(static_cast<FrameKind>(kind), theme_), true};
-      }
+      if (const auto kind = ValueOfWord(kFrameKindWords, name.text)) return {KindTone(*kind, theme_), true};
       break;
     case ColorMode::kFunction:
     case ColorMode::kModule:

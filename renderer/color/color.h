@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "cct/base/enum_words.h"
+
 namespace ringscope {
 
 // 8-bit sRGB with alpha.
@@ -11,6 +13,7 @@ struct Color {
 };
 
 enum class Theme : uint8_t { kDark, kLight };
+inline constexpr EnumWords<Theme, 2> kThemeWords{{{"dark", Theme::kDark}, {"light", Theme::kLight}}};
 
 // What the chart and everything around it is painted with.
 struct ChartPalette {

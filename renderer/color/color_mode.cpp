@@ -3,23 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 
 namespace ringscope {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ColorMode>, 7> kWords{{
-    {"function", ColorMode::kFunction},
-    {"module", ColorMode::kModule},
-    {"package", ColorMode::kPackage},
-    {"file", ColorMode::kFile},
-    {"kind", ColorMode::kKind},
-    {"self-share", ColorMode::kSelfShare},
-    {"search", ColorMode::kSearch},
-}};
 constexpr std::string_view kMetricWord = "metric:";
 
 // Takes a suffix like ",log" off the text and sets what it says; false where there is none.
@@ -69,9 +59,7 @@ bool FindNameOfAnyCase(std::string_view name, std::span<const Metric> metrics, C
 
 std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics) {
   if (spec.mode != ColorMode::kMetric) {
-    const auto word = std::find_if(kWords.begin(), kWords.end(),
-                                   [&](const auto& candidate) { return candidate.second == spec.mode; });
-    return std::string(word->first);
+    return std::string(WordOf(kColorWords, spec.mode));
   }
   std::string text(kMetricWord);
   if (!spec.derived.empty()) {
@@ -89,14 +77,13 @@ std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics) {
 Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> metrics,
                                  std::span<const std::string> derived_names) {
   ColorSpec spec;
-  for (const auto& [word, mode] : kWords) {
-    if (text != word) continue;
-    spec.mode = mode;
+  if (const auto mode = ValueOfWord(kColorWords, text)) {
+    spec.mode = *mode;
     return spec;
   }
   if (!text.starts_with(kMetricWord)) {
     std::string modes;
-    for (const auto& [word, mode] : kWords) modes += fmt::format("{}|", word);
+    for (const EnumWord<ColorMode>& row : kColorWords) modes += fmt::format("{}|", row.word);
     return Fail(ErrorCode::kMalformed,
                 fmt::format("expected a colour mode {}metric:NAME, found '{}'", modes, text));
   }

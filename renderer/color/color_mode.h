@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
 
@@ -21,6 +22,14 @@ enum class ColorMode : uint8_t {
   kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
   kSearch,     // nothing but the search
 };
+// Behind "metric:" stands which.
+inline constexpr EnumWords<ColorMode, 7> kColorWords{{{"function", ColorMode::kFunction},
+                                                      {"module", ColorMode::kModule},
+                                                      {"package", ColorMode::kPackage},
+                                                      {"file", ColorMode::kFile},
+                                                      {"kind", ColorMode::kKind},
+                                                      {"self-share", ColorMode::kSelfShare},
+                                                      {"search", ColorMode::kSearch}}};
 [[nodiscard]] constexpr bool IsSequential(ColorMode mode) {
   return mode == ColorMode::kMetric || mode == ColorMode::kSelfShare;
 }

@@ -22,7 +22,6 @@ class LabelRenderer {
   [[nodiscard]] static Result<LabelRenderer> Create(const ShaderSource& source,
                                                     std::shared_ptr<const FontFace> font);
 
-  [[nodiscard]] bool has_font() const { return atlas_.has_value(); }
   // Uploads. O(glyphs).
   void SetLabels(std::span<const Label> labels, const std::function<Color(const Label&)>& color_of);
   void Clear() { glyph_count_ = 0; }

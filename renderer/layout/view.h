@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "cct/base/enum_words.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -13,6 +14,8 @@ enum class RingMode : uint8_t {
   kLength,  // a context's angle is its inclusive share of its caller; layers equally thick
   kArea,    // angles as kLength; radii so that a segment's area is proportional to its inclusive value
 };
+inline constexpr EnumWords<RingMode, 3> kModeWords{
+    {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}}};
 
 // What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole
 // circle).
@@ -29,6 +32,8 @@ enum class ChartForm : uint8_t {
   kRings,   // around a centre disc, callees outside their caller
   kIcicle,  // rows of the chart's width, callees below their caller, the view root on top
 };
+inline constexpr EnumWords<ChartForm, 2> kFormWords{
+    {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}}};
 
 // Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
 // place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on

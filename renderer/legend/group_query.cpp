@@ -8,24 +8,10 @@
 #include <span>
 
 #include "cct/base/ascii.h"
+#include "cct/query/language/query.h"
 
 namespace ringscope {
 namespace {
-
-// `field:"text"`, quotes and backslashes escaped.
-std::string Exactly(std::string_view field, std::string_view text) {
-  std::string query = fmt::format("{}\"", field);
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      query += fmt::format("\\x{:02x}", byte);
-      continue;
-    }
-    if (c == '"' || c == '\\') query += '\\';
-    query += c;
-  }
-  return query + '"';
-}
 
 // A module by its name, whatever folder it is in; the language has smart case, so case is asked for.
 std::string ModuleNamed(std::string_view name) {
@@ -92,19 +78,19 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   std::string query;
   switch (name.trait) {
     case GroupTrait::kModule:
-      return Exactly("mod:", name.text);
+      return ExactQueryText(QueryField::kModule, name.text);
     case GroupTrait::kModuleName:
-      return modules.has_other ? ModuleNamed(name.text) : Exactly("mod:", name.text);
+      return modules.has_other ? ModuleNamed(name.text) : ExactQueryText(QueryField::kModule, name.text);
     case GroupTrait::kKind:
       return fmt::format("kind:{}", name.text);
     case GroupTrait::kPackage:
-      query = Exactly("pkg:", name.text);
+      query = ExactQueryText(QueryField::kPackage, name.text);
       break;
     case GroupTrait::kClass:
-      query = Exactly("class:", name.text);
+      query = ExactQueryText(QueryField::kClass, name.text);
       break;
     case GroupTrait::kFile:
-      query = Exactly("file:", name.text);
+      query = ExactQueryText(QueryField::kFile, name.text);
       break;
   }
   if (!is_main_group) return query;
@@ -114,14 +100,15 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
   if (name.trait == GroupTrait::kFile) query += name.text.empty() ? " class:\"\"" : " pkg:\"\"";
   if (name.trait == GroupTrait::kPackage && name.text.empty()) {
     query = "class:\"\"";
-    if (modules.has_none) query += ' ' + Exactly("file:", dominant);
+    if (modules.has_none) query += ' ' + ExactQueryText(QueryField::kFile, dominant);
   }
   // Of what has no module a class tells only where no file does, or where the file is the dominant group.
   std::string without_module = "mod:\"\"";
   std::string no_file;
   if (name.trait == GroupTrait::kClass && all_modules.has_file) {
-    no_file = Exactly("file:", "");
-    if (!dominant.empty()) no_file = fmt::format("({} or {})", no_file, Exactly("file:", dominant));
+    no_file = ExactQueryText(QueryField::kFile, "");
+    if (!dominant.empty())
+      no_file = fmt::format("({} or {})", no_file, ExactQueryText(QueryField::kFile, dominant));
     without_module = fmt::format("{} {}", without_module, no_file);
   }
   if (modules.has_some && modules.has_none) {
@@ -139,16 +126,10 @@ std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupMod
 std::string ConditionSubject(bool is_self, std::string_view metric_name) {
   const bool is_plain =
       !metric_name.empty() && std::all_of(metric_name.begin(), metric_name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-               c == '.' || c == '-' || c == ':';
+        return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == ':';
       });
-  std::string name;
-  for (const char c : metric_name) {
-    if (!is_plain && (c == '\'' || c == '\\')) name += '\\';
-    name += c;
-  }
-  const std::string_view quote = is_plain ? "" : "'";
-  return fmt::format("{}({}{}{})", is_self ? "self" : "incl", quote, name, quote);
+  return fmt::format("{}({})", WordOf(kValueWords, is_self ? QueryValue::kSelf : QueryValue::kInclusive),
+                     is_plain ? std::string(metric_name) : QuotedMetricName(metric_name));
 }
 
 std::string ConditionNumber(double value, std::string_view unit) {

@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "cct/import/bytes": {"cct/base", "cct/import/bytes"},
     "cct/import/json": IMPORT,
     "cct/query/language": TREE | {"cct/query/language"},
-    "cct/query/metrics": TREE | {"cct/query/metrics"},
+    "cct/query/metrics": TREE | {"cct/query/language", "cct/query/metrics"},
     "cct/query/sets": TREE | QUERY,
     "cct/transform": TREE | QUERY | TRANSFORM,
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
@@ -51,7 +51,7 @@ MAY_INCLUDE = {
     "renderer/layout": TREE | {"renderer/layout"},
     "renderer/color": TREE | {"renderer/layout", "renderer/color"},
     "renderer/text": TREE | {"renderer/layout", "renderer/text"},
-    "renderer/legend": TREE | CHART,
+    "renderer/legend": TREE | CHART | {"cct/query/language"},
     "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
@@ -71,7 +71,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
-    "app/view": {"mode_text.h", "stack_text.h", "view_depth.h", "view_history.h", "view_navigation.h", "view_total.h"},
+    "app/view": {"stack_text.h", "view_depth.h", "view_history.h", "view_navigation.h", "view_total.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
     "app/steps": {"context_steps.h"},

@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
+#include "cct/base/enum_words.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/export/export.h"
@@ -15,26 +16,6 @@ namespace ringscope {
 namespace {
 
 using Align = TextTable::Align;
-
-std::string_view RowTitle(GroupBy by) {
-  switch (by) {
-    case GroupBy::kFunction:
-      return "function";
-    case GroupBy::kModule:
-      return "module";
-    case GroupBy::kPackage:
-      return "package";
-    case GroupBy::kClass:
-      return "class";
-    case GroupBy::kFile:
-      return "file";
-    case GroupBy::kKind:
-      return "kind";
-    case GroupBy::kThread:
-      return "thread";
-  }
-  return "function";
-}
 
 // A table with the order and the number of rows that were asked for.
 struct Table {
@@ -57,7 +38,7 @@ struct Neighbours {
 
 // What every JSON form of a table begins with.
 void WriteHead(const InputView& view, const TableOptions& options, JsonWriter& json) {
-  json.Key("by").String(RowTitle(options.by));
+  json.Key("by").String(WordOf(kGroupByWords, options.by));
   json.Key("metrics").BeginArray();
   for (MetricIndex m = 0; m < view.tree().metric_count(); ++m) {
     const Metric& metric = view.tree().metrics()[m];
@@ -168,7 +149,7 @@ void PrintTable(const Table& table, Output& out) {
   std::vector<TextTable::Column> titles = MetricColumns(tree, metric_index);
   for (const NumberColumn& column : table.derived) titles.push_back({column.title});
   titles.push_back({"contexts"});
-  titles.push_back({std::string(RowTitle(table.options.by)), Align::kLeft});
+  titles.push_back({std::string(WordOf(kGroupByWords, table.options.by)), Align::kLeft});
   TextTable text(std::move(titles));
   for (const uint32_t group : table.rows) {
     std::vector<std::string> cells;

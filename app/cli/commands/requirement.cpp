@@ -10,6 +10,7 @@
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
@@ -20,13 +21,15 @@ namespace {
 
 using What = Requirement::What;
 
-struct WhatName {
-  std::string_view name;
-  What what;
+struct WhatWord {
+  std::string_view word;
+  What value;
+  std::string_view said;  // of what was found
 };
-constexpr std::array kWhatNames{WhatName{"incl", What::kInclusive}, WhatName{"self", What::kSelf},
-                                WhatName{"contexts", What::kContexts},
-                                WhatName{"functions", What::kFunctions}, WhatName{"total", What::kTotal}};
+constexpr std::array kWhatWords{
+    WhatWord{"incl", What::kInclusive, "inclusive"}, WhatWord{"self", What::kSelf, "self"},
+    WhatWord{"contexts", What::kContexts, "contexts"}, WhatWord{"functions", What::kFunctions, "functions"},
+    WhatWord{"total", What::kTotal, "total"}};
 
 tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
   Error error;
@@ -85,27 +88,9 @@ Result<std::string> ParseMetric(Piece piece) {
   return std::string(piece.text);
 }
 
-std::string_view ComparisonText(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return "<";
-    case Comparison::kLessOrEqual:
-      return "<=";
-    case Comparison::kEqual:
-      return "=";
-    case Comparison::kNotEqual:
-      return "!=";
-    case Comparison::kGreaterOrEqual:
-      return ">=";
-    case Comparison::kGreater:
-      return ">";
-  }
-  return "";
-}
-
 // "< 5 %"
 std::string BoundText(const QueryNode& bound) {
-  std::string text = fmt::format("{} {}", ComparisonText(bound.comparison), bound.bound);
+  std::string text = fmt::format("{} {}", WordOf(kComparisonWords, bound.comparison), bound.bound);
   if (bound.bound_kind == BoundKind::kShareOfTotal) text += " %";
   if (bound.bound_kind == BoundKind::kShareOfViewRoot) text += " %%";
   if (!bound.unit.empty()) text += " " + bound.unit;
@@ -274,27 +259,11 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
 std::optional<size_t> SecondRequirement(const Piece& arguments) {
   const size_t close = arguments.text.find(')');
   if (close == std::string_view::npos) return std::nullopt;
-  for (const WhatName& one : kWhatNames) {
-    const size_t at = arguments.text.find(std::string(one.name) + "(", close);
+  for (const WhatWord& one : kWhatWords) {
+    const size_t at = arguments.text.find(std::string(one.word) + "(", close);
     if (at != std::string_view::npos) return arguments.begin + at;
   }
   return std::nullopt;
-}
-
-std::string_view WhatText(What what) {
-  switch (what) {
-    case What::kInclusive:
-      return "inclusive";
-    case What::kSelf:
-      return "self";
-    case What::kContexts:
-      return "contexts";
-    case What::kFunctions:
-      return "functions";
-    case What::kTotal:
-      return "total";
-  }
-  return "";
 }
 
 }  // namespace
@@ -305,15 +274,13 @@ Result<Requirement> ParseRequirement(std::string_view text) {
   Requirement requirement;
   requirement.text = text;
   const Piece whole = Piece{text, 0}.Trimmed();
-  const auto* const name = std::find_if(kWhatNames.begin(), kWhatNames.end(), [&](const WhatName& one) {
-    return whole.text.starts_with(one.name);
-  });
-  if (name == kWhatNames.end()) return FailAtByte(whole.begin, std::string(kExpected));
-  requirement.what = name->what;
-  Piece rest = whole.Sub(name->name.size(), whole.text.size()).Trimmed();
+  const WhatWord* const name = FindPrefix(kWhatWords, whole.text);
+  if (name == nullptr) return FailAtByte(whole.begin, std::string(kExpected));
+  requirement.what = name->value;
+  Piece rest = whole.Sub(name->word.size(), whole.text.size()).Trimmed();
   const bool has_arguments = rest.text.starts_with('(');
   if (!has_arguments && requirement.what != What::kTotal)
-    return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->name));
+    return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->word));
   if (has_arguments) {
     // Bounds have no brackets: the last one ends the arguments.
     const size_t close = rest.text.find_last_of(')');
@@ -403,7 +370,9 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
                             const RequirementOutcome& outcome) {
   std::string line;
   if (!requirement.query_text.empty()) line = DisplayText(requirement.query_text) + ": ";
-  line += WhatText(requirement.what);
+  line += std::find_if(kWhatWords.begin(), kWhatWords.end(), [&](const WhatWord& one) {
+            return one.value == requirement.what;
+          })->said;
   if (!requirement.metric.empty())
     line += fmt::format(
         " {}", DisplayText(outcome.is_derived ? requirement.metric : tree.metrics()[outcome.metric].name));

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
 
 namespace ringscope {
@@ -13,12 +14,30 @@ namespace ringscope {
 
 // What a text is compared with. kThread: the name of the thread or process a context runs in.
 enum class QueryField : uint8_t { kName, kModule, kFile, kPackage, kClass, kThread, kKind };
+inline constexpr EnumWords<QueryField, 7> kFieldWords{{{"fn:", QueryField::kName},
+                                                       {"mod:", QueryField::kModule},
+                                                       {"file:", QueryField::kFile},
+                                                       {"pkg:", QueryField::kPackage},
+                                                       {"class:", QueryField::kClass},
+                                                       {"thread:", QueryField::kThread},
+                                                       {"kind:", QueryField::kKind}}};
 // How: as a substring with smart case (never an empty one), as the whole text byte by byte, as an RE2
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
 // The number a condition is about.
 enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer };
+inline constexpr EnumWords<QueryValue, 4> kValueWords{{{"self", QueryValue::kSelf},
+                                                       {"incl", QueryValue::kInclusive},
+                                                       {"calls", QueryValue::kCalls},
+                                                       {"layer", QueryValue::kLayer}}};
 enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreaterOrEqual, kGreater };
+inline constexpr EnumWords<Comparison, 7> kComparisonWords{{{"<", Comparison::kLess},
+                                                            {"<=", Comparison::kLessOrEqual},
+                                                            {"=", Comparison::kEqual},
+                                                            {"==", Comparison::kEqual},
+                                                            {"!=", Comparison::kNotEqual},
+                                                            {">=", Comparison::kGreaterOrEqual},
+                                                            {">", Comparison::kGreater}}};
 // What a condition's bound is a number of: the metric's own unit, or a share of the whole tree (%) or of the
 // view root (%%).
 enum class BoundKind : uint8_t { kAbsolute, kShareOfTotal, kShareOfViewRoot };
@@ -38,6 +57,14 @@ enum class QueryOp : uint8_t {
   kOr,
   kNot,
 };
+inline constexpr EnumWords<QueryOp, 4> kStructureWords{{{"under:", QueryOp::kUnder},
+                                                        {"over:", QueryOp::kOver},
+                                                        {"parent:", QueryOp::kParent},
+                                                        {"child:", QueryOp::kChild}}};
+inline constexpr EnumWords<QueryOp, 4> kOperandWords{{{"*", QueryOp::kAll},
+                                                      {"root", QueryOp::kRoot},
+                                                      {"leaf", QueryOp::kLeaf},
+                                                      {"recursive", QueryOp::kRecursive}}};
 
 // One operation; operands come before it.
 struct QueryNode {
@@ -82,6 +109,8 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
 // `text` as a query that matches exactly it in `field`: `fn:"operator()"`, quotes, backslashes and control
 // characters escaped.
 [[nodiscard]] std::string ExactQueryText(QueryField field, std::string_view text);
+// The name of a metric as conditions and formulas take any: `'cpu time'`, quotes and backslashes escaped.
+[[nodiscard]] std::string QuotedMetricName(std::string_view name);
 
 // Whether the answer depends on the frame alone, so that a mask of frames is the whole answer.
 [[nodiscard]] bool IsFrameQuery(const Query& query);

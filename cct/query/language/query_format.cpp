@@ -5,64 +5,13 @@
 
 #include "cct/base/ascii.h"
 #include "cct/base/check.h"
+#include "cct/base/enum_words.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/query_lexer.h"
 
 namespace ringscope {
 namespace {
-
-std::string_view FieldPrefix(QueryField field) {
-  switch (field) {
-    case QueryField::kName:
-      return "fn:";
-    case QueryField::kModule:
-      return "mod:";
-    case QueryField::kFile:
-      return "file:";
-    case QueryField::kPackage:
-      return "pkg:";
-    case QueryField::kClass:
-      return "class:";
-    case QueryField::kThread:
-      return "thread:";
-    case QueryField::kKind:
-      return "kind:";
-  }
-  return "fn:";
-}
-
-std::string_view ComparisonText(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return "<";
-    case Comparison::kLessOrEqual:
-      return "<=";
-    case Comparison::kEqual:
-      return "=";
-    case Comparison::kNotEqual:
-      return "!=";
-    case Comparison::kGreaterOrEqual:
-      return ">=";
-    case Comparison::kGreater:
-      return ">";
-  }
-  return "=";
-}
-
-std::string_view ValueName(QueryValue value) {
-  switch (value) {
-    case QueryValue::kSelf:
-      return "self";
-    case QueryValue::kInclusive:
-      return "incl";
-    case QueryValue::kCalls:
-      return "calls";
-    case QueryValue::kLayer:
-      return "layer";
-  }
-  return "self";
-}
 
 void AppendHexEscape(char c, std::string* text) {
   *text += fmt::format("\\x{:02x}", static_cast<uint8_t>(c));
@@ -137,14 +86,12 @@ bool BeginsAs(std::string_view text, size_t end, const QueryNode& node) {
 }
 bool IsReadAs(std::string_view text, const QueryNode& node) { return BeginsAs(text, text.size(), node); }
 
-// Names of conditions' left sides: what follows a blank could make them one.
-bool MayBeginCondition(std::string_view word) {
-  return word == "self" || word == "incl" || word == "calls" || word == "layer";
-}
+// Whether a word is the left side of a condition where a comparison stands behind it.
+bool MayBeginCondition(std::string_view word) { return FindWord(kValueWords, word) != nullptr; }
 
 std::string TextOperand(const QueryNode& node) {
   const std::string_view prefix =
-      node.field == QueryField::kName ? std::string_view{} : FieldPrefix(node.field);
+      node.field == QueryField::kName ? std::string_view{} : WordOf(kFieldWords, node.field);
   if (node.match == TextMatch::kExact) return std::string(prefix) + QuotedText(node.text);
   if (node.match == TextMatch::kRegex) return std::string(prefix) + RegexText(node.text);
   const std::string word = EscapedWord(node.text);
@@ -165,18 +112,13 @@ std::string MetricText(std::string_view metric) {
   bool is_plain = !metric.empty() && metric.front() != ' ' && metric.back() != ' ' && metric.front() != '\'';
   for (const char c : metric) is_plain = is_plain && !IsControl(c) && c != ')' && c != '(';
   if (is_plain) return std::string(metric);
-  std::string text = "'";
-  for (const char c : metric) {
-    if (c == '\'' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + '\'';
+  return QuotedMetricName(metric);
 }
 
 std::string ConditionText(const QueryNode& node) {
-  std::string text(ValueName(node.value));
+  std::string text(WordOf(kValueWords, node.value));
   if (!node.metric.empty()) text += '(' + MetricText(node.metric) + ')';
-  text += ComparisonText(node.comparison);
+  text += WordOf(kComparisonWords, node.comparison);
   text += fmt::format("{}", node.bound);
   if (node.bound_kind == BoundKind::kShareOfTotal) return text + '%';
   if (node.bound_kind == BoundKind::kShareOfViewRoot) return text + "%%";
@@ -220,28 +162,22 @@ NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
   const auto first = [&](Grip grip) { return Held(std::move(texts[node.first]), grip); };
   const auto second = [&](Grip grip) { return Held(std::move(texts[node.second]), grip); };
   switch (node.op) {
-    case QueryOp::kAll:
-      return {"*"};
     case QueryOp::kText:
       return {TextOperand(node)};
     case QueryOp::kCondition: {
       const bool has_unit = node.bound_kind != BoundKind::kAbsolute || !node.unit.empty();
       return {ConditionText(node), Grip::kOperand, !has_unit};
     }
+    case QueryOp::kAll:
     case QueryOp::kRoot:
-      return {"root"};
     case QueryOp::kLeaf:
-      return {"leaf"};
     case QueryOp::kRecursive:
-      return {"recursive"};
+      return {std::string(WordOf(kOperandWords, node.op))};
     case QueryOp::kUnder:
-      return Prefixed("under:", first(Grip::kOperand));
     case QueryOp::kOver:
-      return Prefixed("over:", first(Grip::kOperand));
     case QueryOp::kParent:
-      return Prefixed("parent:", first(Grip::kOperand));
     case QueryOp::kChild:
-      return Prefixed("child:", first(Grip::kOperand));
+      return Prefixed(WordOf(kStructureWords, node.op), first(Grip::kOperand));
     case QueryOp::kNot:
       return Joined({"not"}, " ", first(Grip::kNot), Grip::kNot);
     case QueryOp::kAnd:
@@ -266,7 +202,16 @@ std::string FormatQuery(const Query& query) {
 }
 
 std::string ExactQueryText(QueryField field, std::string_view text) {
-  return std::string(FieldPrefix(field)) + QuotedText(text);
+  return std::string(WordOf(kFieldWords, field)) + QuotedText(text);
+}
+
+std::string QuotedMetricName(std::string_view name) {
+  std::string text = "'";
+  for (const char c : name) {
+    if (c == '\'' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '\'';
 }
 
 }  // namespace ringscope

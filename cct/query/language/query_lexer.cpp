@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/tree/frame_table.h"
 
@@ -15,44 +15,6 @@ namespace {
 // Characters that a backslash takes as they are.
 bool IsEscapable(char c) {
   return c == ' ' || c == '(' || c == ')' || c == '"' || c == '/' || c == '\\' || c == '|' || c == ':';
-}
-
-struct FieldPrefix {
-  std::string_view text;
-  QueryField field;
-};
-constexpr std::array kFieldPrefixes{
-    FieldPrefix{"fn:", QueryField::kName},     FieldPrefix{"mod:", QueryField::kModule},
-    FieldPrefix{"file:", QueryField::kFile},   FieldPrefix{"pkg:", QueryField::kPackage},
-    FieldPrefix{"class:", QueryField::kClass}, FieldPrefix{"thread:", QueryField::kThread},
-    FieldPrefix{"kind:", QueryField::kKind},
-};
-
-struct NamedOp {
-  std::string_view text;
-  QueryOp op;
-};
-constexpr std::array kStructurePrefixes{NamedOp{"under:", QueryOp::kUnder}, NamedOp{"over:", QueryOp::kOver},
-                                        NamedOp{"parent:", QueryOp::kParent},
-                                        NamedOp{"child:", QueryOp::kChild}};
-constexpr std::array kOperandWords{NamedOp{"*", QueryOp::kAll}, NamedOp{"root", QueryOp::kRoot},
-                                   NamedOp{"leaf", QueryOp::kLeaf},
-                                   NamedOp{"recursive", QueryOp::kRecursive}};
-
-bool IsFrameKindName(std::string_view name) {
-  for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
-    if (FrameKindName(static_cast<FrameKind>(kind)) == name) return true;
-  }
-  return false;
-}
-
-std::string FrameKindList() {
-  std::string list;
-  for (uint8_t kind = 0; kind < kFrameKindCount; ++kind) {
-    if (kind > 0) list += kind + 1 == kFrameKindCount ? " or " : ", ";
-    list += FrameKindName(static_cast<FrameKind>(kind));
-  }
-  return list;
 }
 
 // Whether `text` holds one of the operators as a word of its own.
@@ -195,27 +157,23 @@ Result<QueryToken> QueryLexer::Word(size_t begin) {
   if (is_condition) return token;
 
   // `thread::spawn` is a name, not a field.
-  for (const FieldPrefix& prefix : kFieldPrefixes) {
-    if (rest.starts_with(prefix.text) && At(begin + prefix.text.size()) != ':') {
-      return TextOf(prefix.field, begin, begin + prefix.text.size());
-    }
-  }
-  for (const NamedOp& prefix : kStructurePrefixes) {
-    if (rest.starts_with(prefix.text) && At(begin + prefix.text.size()) != ':') {
-      token.kind = QueryTokenKind::kStructure;
-      token.node.op = prefix.op;
-      token.end = begin + prefix.text.size();
-      return token;
-    }
+  const auto goes_on = [&](const auto* prefix) {
+    return prefix != nullptr && At(begin + prefix->word.size()) != ':';
+  };
+  if (const auto* const field = FindPrefix(kFieldWords, rest); goes_on(field))
+    return TextOf(field->value, begin, begin + field->word.size());
+  if (const auto* const structure = FindPrefix(kStructureWords, rest); goes_on(structure)) {
+    token.kind = QueryTokenKind::kStructure;
+    token.node.op = structure->value;
+    token.end = begin + structure->word.size();
+    return token;
   }
 
   token.end = WordEnd(begin);
   const std::string_view raw = text_.substr(begin, token.end - begin);
-  for (const NamedOp& word : kOperandWords) {
-    if (raw == word.text) {
-      token.node.op = word.op;
-      return token;
-    }
+  if (const auto op = ValueOfWord(kOperandWords, raw)) {
+    token.node.op = *op;
+    return token;
   }
   if (raw == "and" || raw == "AND") {
     token.kind = QueryTokenKind::kAnd;
@@ -262,8 +220,9 @@ Result<QueryToken> QueryLexer::TextOf(QueryField field, size_t begin, size_t tex
     node.text = Unescape(raw);
     token.end = word_end;
   }
-  if (field == QueryField::kKind && node.match != TextMatch::kRegex && !IsFrameKindName(node.text)) {
-    return FailExpected(text_begin, fmt::format("{} after 'kind:'", FrameKindList()));
+  if (field == QueryField::kKind && node.match != TextMatch::kRegex &&
+      !ValueOfWord(kFrameKindWords, node.text)) {
+    return FailExpected(text_begin, fmt::format("{} after 'kind:'", WordList(kFrameKindWords)));
   }
   return token;
 }

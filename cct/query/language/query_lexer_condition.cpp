@@ -1,51 +1,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "cct/base/ascii.h"
+#include "cct/base/enum_words.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query_lexer.h"
 
 // How a condition is read: `self(cpu time) >= 10ms`, a value, a comparison and a number with its unit.
 
 namespace ringscope {
-namespace {
-
-struct NamedValue {
-  std::string_view text;
-  QueryValue value;
-  bool takes_metric;
-};
-constexpr std::array kValues{
-    NamedValue{"self", QueryValue::kSelf, true}, NamedValue{"incl", QueryValue::kInclusive, true},
-    NamedValue{"calls", QueryValue::kCalls, false}, NamedValue{"layer", QueryValue::kLayer, false}};
-
-struct NamedComparison {
-  std::string_view text;
-  Comparison comparison;
-};
-constexpr std::array kComparisons{
-    NamedComparison{"<=", Comparison::kLessOrEqual},    NamedComparison{"<", Comparison::kLess},
-    NamedComparison{">=", Comparison::kGreaterOrEqual}, NamedComparison{">", Comparison::kGreater},
-    NamedComparison{"==", Comparison::kEqual},          NamedComparison{"=", Comparison::kEqual},
-    NamedComparison{"!=", Comparison::kNotEqual}};
-
-}  // namespace
 
 Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   const std::string_view rest = text_.substr(begin);
-  const auto named = std::find_if(kValues.begin(), kValues.end(),
-                                  [&](const NamedValue& value) { return rest.starts_with(value.text); });
-  if (named == kValues.end()) return false;
-  size_t at = begin + named->text.size();
+  const auto* const named = FindPrefix(kValueWords, rest);
+  if (named == nullptr) return false;
+  size_t at = begin + named->word.size();
   QueryNode& node = token->node;
   std::string metric;
   bool is_certain = false;  // what follows is wrong unless it goes on as a condition
-  if (named->takes_metric && At(at) == '(') {
+  const bool takes_metric = named->value == QueryValue::kSelf || named->value == QueryValue::kInclusive;
+  if (takes_metric && At(at) == '(') {
     is_certain = true;
     const size_t name_begin = SkipSpaces(at + 1);
     size_t close = name_begin;
@@ -70,14 +48,12 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   const std::string_view left_side = text_.substr(begin, at - begin);
   const size_t comparison_begin = SkipSpaces(at);
   const std::string_view right_side = text_.substr(comparison_begin);
-  const auto comparison =
-      std::find_if(kComparisons.begin(), kComparisons.end(),
-                   [&](const NamedComparison& one) { return right_side.starts_with(one.text); });
-  if (comparison == kComparisons.end()) {
+  const auto* const comparison = FindPrefix(kComparisonWords, right_side);
+  if (comparison == nullptr) {
     if (!is_certain) return false;
     return FailExpected(comparison_begin, fmt::format("a comparison such as >5% after '{}'", left_side));
   }
-  const size_t bound_begin = SkipSpaces(comparison_begin + comparison->text.size());
+  const size_t bound_begin = SkipSpaces(comparison_begin + comparison->word.size());
   const char first = At(bound_begin);
   const bool is_number = IsDigit(first) || ((first == '.' || first == '-') && IsDigit(At(bound_begin + 1))) ||
                          (first == '-' && At(bound_begin + 1) == '.' && IsDigit(At(bound_begin + 2)));
@@ -85,14 +61,14 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
     // With blanks between, `self` and what follows may be words.
     if (!is_certain && comparison_begin != at) return false;
     const std::string hint =
-        metric.empty() ? fmt::format(" (the name is searched with fn:{})", named->text) : "";
+        metric.empty() ? fmt::format(" (the name is searched with fn:{})", named->word) : "";
     return FailExpected(bound_begin, fmt::format("a number such as 5%, 10ms or 1MB after '{}{}'{}", left_side,
-                                                 comparison->text, hint));
+                                                 comparison->word, hint));
   }
   node.op = QueryOp::kCondition;
   node.value = named->value;
   node.metric = std::move(metric);
-  node.comparison = comparison->comparison;
+  node.comparison = comparison->value;
   RINGSCOPE_TRY(ConditionBound(bound_begin, token));
   return true;
 }

@@ -10,6 +10,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/base/check.h"
+#include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
@@ -260,13 +261,7 @@ std::string FormatDerivedMetric(const DerivedMetric& metric) {
   const bool is_plain = !metric.name.empty() && !IsSpace(metric.name.front()) &&
                         !IsSpace(metric.name.back()) && metric.name.front() != '\'' &&
                         metric.name.find('=') == std::string::npos;
-  if (is_plain) return metric.name + " = " + metric.formula_text;
-  std::string name = "'";
-  for (const char c : metric.name) {
-    if (c == '\'' || c == '\\') name += '\\';
-    name += c;
-  }
-  return name + "' = " + metric.formula_text;
+  return (is_plain ? metric.name : QuotedMetricName(metric.name)) + " = " + metric.formula_text;
 }
 
 }  // namespace ringscope

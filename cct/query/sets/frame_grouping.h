@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/enum_words.h"
 #include "cct/names/qualified_name.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/frame_table.h"
@@ -14,6 +15,13 @@ namespace ringscope {
 // What frames can be put together by. kThread: each thread and process by name; all other frames have no
 // group of their own, their contexts belong to the thread they run in.
 enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind, kThread };
+inline constexpr EnumWords<GroupBy, 7> kGroupByWords{{{"function", GroupBy::kFunction},
+                                                      {"module", GroupBy::kModule},
+                                                      {"package", GroupBy::kPackage},
+                                                      {"class", GroupBy::kClass},
+                                                      {"file", GroupBy::kFile},
+                                                      {"kind", GroupBy::kKind},
+                                                      {"thread", GroupBy::kThread}}};
 
 // The group of frames that have none, and of frames outside their table.
 inline constexpr uint32_t kNoGroup = 0xffffffffu;

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ringscope {
+
+// What an enum's value is called in texts that people write and read: files, options, queries. The table of
+// an enum stands beside it and serves reading and writing alike. Rows may say more than word and value.
+template <typename T>
+struct EnumWord {
+  std::string_view word;
+  T value;
+};
+template <typename T, size_t kCount>
+using EnumWords = std::array<EnumWord<T>, kCount>;
+
+// The first word of the value; of a value that the table does not have, the table's first.
+template <typename Table, typename T>
+[[nodiscard]] constexpr std::string_view WordOf(const Table& table, T value) {
+  for (const auto& row : table) {
+    if (row.value == value) return row.word;
+  }
+  return table[0].word;
+}
+
+// The row of a word; null where it is none.
+template <typename Table>
+[[nodiscard]] constexpr const typename Table::value_type* FindWord(const Table& table,
+                                                                   std::string_view word) {
+  for (const auto& row : table) {
+    if (row.word == word) return &row;
+  }
+  return nullptr;
+}
+
+template <typename Table>
+[[nodiscard]] constexpr auto ValueOfWord(const Table& table, std::string_view word) {
+  const auto* const row = FindWord(table, word);
+  return row == nullptr ? std::nullopt : std::optional(row->value);
+}
+
+// The row of the longest word that `text` begins with; null where there is none.
+template <typename Table>
+[[nodiscard]] constexpr const typename Table::value_type* FindPrefix(const Table& table,
+                                                                     std::string_view text) {
+  const typename Table::value_type* found = nullptr;
+  for (const auto& row : table) {
+    if (text.starts_with(row.word) && (found == nullptr || row.word.size() > found->word.size()))
+      found = &row;
+  }
+  return found;
+}
+
+// "user, kernel or inlined"
+template <typename Table>
+[[nodiscard]] std::string WordList(const Table& table) {
+  std::string list;
+  for (size_t i = 0; i < table.size(); ++i) {
+    if (i > 0) list += i + 1 == table.size() ? " or " : ", ";
+    list += table[i].word;
+  }
+  return list;
+}
+
+}  // namespace ringscope
