@@ -7,6 +7,7 @@
 #include "app/commands/command.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -191,8 +192,8 @@ TEST_F(CommandPanelsTest, SettingsAreChangedAndSaved) {
 }
 
 TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ringscope_save_dialog_test";
-  std::filesystem::create_directories(folder);
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
   state.documents[0].path = folder / "x.folded";
   std::ofstream(folder / "x.ringview") << "something";
   PanelHarness panels(state);
@@ -205,7 +206,6 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   const auto again = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
   EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.ringview");
-  std::filesystem::remove_all(folder);
 }
 
 // Faster than ImGui lets go of the box.

@@ -8,6 +8,7 @@
 #include "app/saving/tree_save.h"
 #include "app/view/stack_text.h"
 #include "tests/app/app_test_state.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -40,11 +41,10 @@ TEST(ApplySavingTest, WhatCouldNotBeSavedIsAskedForAgain) {
 }
 
 TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {
-  const auto folder = std::filesystem::temp_directory_path() / "ringscope_losses_test";
-  std::filesystem::create_directories(folder);
+  const test::TemporaryFolder folder;
   const auto note_of = [&](const char* name) {
     AppState state = StateWith(TreeFromFolded("main;a b 3\n"), "/p/example.folded");
-    const auto effects = Do(state, action::SaveAs{folder / name});
+    const auto effects = Do(state, action::SaveAs{folder.path() / name});
     const auto* save = FindEffect<effect::StartSaveTree>(effects);
     if (save == nullptr) return std::string("nothing is saved");
     JobRunner jobs([] {});
@@ -62,7 +62,6 @@ TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {
             "Saved a.folded: folded stacks hold one metric: time is written, 1 other metric left out");
   EXPECT_EQ(note_of("a.speedscope.json"),
             "Saved a.speedscope.json: speedscope's files have no place for modules: 1 module left out");
-  std::filesystem::remove_all(folder);
 }
 
 TEST(ApplySavingTest, AnOpenProfileIsNotReplaced) {

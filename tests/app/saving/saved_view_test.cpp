@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 namespace ringscope {
 namespace {
 
@@ -70,8 +72,8 @@ TEST(SavedViewTest, ErrorsSayWhere) {
 }
 
 TEST(SavedViewTest, ProfilesAreFoundBesideTheFile) {
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "ringscope_saved_view";
-  std::filesystem::create_directories(folder);
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
   std::ofstream(folder / "my.view") << "ringscope view 1\n[view]\nprofile = \"../p/a.folded\"\n";
   EXPECT_TRUE(IsSavedViewFile(folder / "my.view"));
   EXPECT_FALSE(IsSavedViewFile(folder));
@@ -80,7 +82,6 @@ TEST(SavedViewTest, ProfilesAreFoundBesideTheFile) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->views[0].profile, folder.parent_path() / "p/a.folded");
   EXPECT_FALSE(ReadSavedWindow(folder / "none"));
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 namespace ringscope {
 namespace {
 
@@ -99,12 +101,11 @@ TEST(SettingsTest, AnyBytesAreRead) {
 }
 
 TEST(SettingsTest, SavesIntoAFolderThatDoesNotExistYet) {
-  const auto folder = std::filesystem::temp_directory_path() / "ringscope_settings_test";
-  std::filesystem::remove_all(folder);
-  const auto path = folder / "deep" / "settings.conf";
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "deep" / "settings.conf";
   ASSERT_TRUE(SaveSettings(Unusual(), path));
   EXPECT_EQ(LoadSettings(path), Unusual());
-  std::filesystem::remove_all(folder);
+  std::filesystem::remove(path);
   EXPECT_EQ(LoadSettings(path), Settings{});
 }
 

@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 namespace ringscope {
 namespace {
 
@@ -31,7 +33,8 @@ TEST(SourcePlacesTest, UrlsAndRelativeNames) {
 }
 
 TEST(FindSourceTest, ReadsTheFirstThatIsThereAndSaysWhereItLooked) {
-  const fs::path folder = fs::path(::testing::TempDir()) / "ringscope_source";
+  const test::TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   fs::create_directories(folder / "lib");
   std::ofstream(folder / "lib/a.c") << "one\r\ntwo\n\nfour";
   SourceSearchPath search;
@@ -47,7 +50,6 @@ TEST(FindSourceTest, ReadsTheFirstThatIsThereAndSaysWhereItLooked) {
   const SourceFile missing = FindSource("lib/b.c", search);
   EXPECT_TRUE(missing.path.empty());
   EXPECT_EQ(missing.tried.size(), 4u);
-  fs::remove_all(folder);
 }
 
 TEST(EditorCommandTest, NamesStayOneWord) {

@@ -6,6 +6,7 @@
 #include "app/source/source_model.h"
 #include "app/source/source_run.h"
 #include "tests/app/app_test_state.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -15,11 +16,7 @@ namespace fs = std::filesystem;
 // A profile in a folder with or without app.cpp, where every frame of TreeFromFolded is on line 7.
 class SourceTest : public ::testing::Test {
  protected:
-  SourceTest() : folder_(fs::path(::testing::TempDir()) / "ringscope_source_test") {
-    fs::create_directories(folder_);
-    state_ = StateWith(TreeFromFolded(kWorkedExample), (folder_ / "profile.folded").string());
-  }
-  ~SourceTest() override { fs::remove_all(folder_); }
+  SourceTest() { state_ = StateWith(TreeFromFolded(kWorkedExample), (folder_ / "profile.folded").string()); }
 
   void WriteSource() {
     std::ofstream file(folder_ / "app.cpp");
@@ -33,7 +30,8 @@ class SourceTest : public ::testing::Test {
     Do(state_, action::SourceLoaded{start->job, RunSource(*start, job)});
   }
 
-  fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
   AppState state_;
 };
 

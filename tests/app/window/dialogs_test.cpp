@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -150,7 +151,8 @@ TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
 }
 
 TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
-  const auto folder = std::filesystem::temp_directory_path() / "ringscope_open_dialog_test";
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
   std::filesystem::create_directories(folder / "sub");
   std::ofstream(folder / "profile.folded") << "a 1\n";
   AppState state;
@@ -167,7 +169,6 @@ TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
   ASSERT_NE(open, nullptr);
   EXPECT_EQ(open->path, folder / "profile.folded");
   EXPECT_FALSE(state.open_dialog_open);
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(DialogsTest, TheKeyListHasRoomForItsLongestRow) {

@@ -14,16 +14,6 @@ namespace {
 
 class WindowFeaturesTest : public WindowTest {
  protected:
-  void SetUp() override {
-    WindowTest::SetUp();
-    folder = fs::temp_directory_path() / "ringscope_window_features_test";
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
-  void TearDown() override {
-    WindowTest::TearDown();
-    fs::remove_all(folder);
-  }
   std::string Write(const std::string& name, std::string_view text) {
     std::ofstream(folder / name) << text;
     return (folder / name).string();
@@ -45,8 +35,6 @@ class WindowFeaturesTest : public WindowTest {
     for (int i = 0; i < 20; ++i) Frame();
     Settle();
   }
-
-  fs::path folder;
 };
 
 TEST_F(WindowFeaturesTest, TreesAreFoldedInvertedAndCutByKeysMenuAndChips) {

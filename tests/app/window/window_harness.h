@@ -3,7 +3,6 @@
 // The real window with the real renderer: events go in, the state and the pixels come out. Needs a display
 // (Xvfb).
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -20,6 +19,7 @@
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/image.h"
 #include "tests/app/app_test_state.h"
+#include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
 namespace ringscope {
@@ -43,7 +43,6 @@ class WindowTest : public ::testing::Test {
   void TearDown() override {
     viewer.reset();
     window.reset();
-    fs::remove(settings_path);
   }
 
   // Time is the test's own, so that transitions take as many frames as the test wants.
@@ -126,9 +125,9 @@ class WindowTest : public ::testing::Test {
   ContextId root() { return position().root.context; }
 
   fs::path artifacts;
-  // Of this process: several may run the tests at once.
-  fs::path settings_path =
-      fs::temp_directory_path() / ("ringscope_window_test_" + std::to_string(getpid()) + ".conf");
+  const test::TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
+  const fs::path settings_path = folder / "settings.conf";
   std::unique_ptr<Window> window;
   std::unique_ptr<Viewer> viewer;
   double now_s = 1000;

@@ -245,9 +245,9 @@ TEST_F(WindowTest, WhatIsSeenWhenTheWindowSleepsIsTheState) {
 
 TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
   Open(kExample);
-  const fs::path broken = fs::temp_directory_path() / "ringscope_window_test_broken.bin";
+  const fs::path broken = folder / "broken.bin";
   std::ofstream(broken) << std::string(1000, '\0');
-  for (const fs::path& path : {broken, fs::path("/does/not/exist"), fs::temp_directory_path()}) {
+  for (const fs::path& path : {broken, fs::path("/does/not/exist"), folder}) {
     Frame({input::DropFiles{{path.string()}}});
     Settle();
     ASSERT_EQ(state().errors.size(), 1u) << path;
@@ -255,7 +255,6 @@ TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
     ClickMark("error/dismiss");
     EXPECT_TRUE(state().errors.empty());
   }
-  fs::remove(broken);
   Type("1");
   EXPECT_EQ(position().mode, RingMode::kEqual);
 }

@@ -21,19 +21,17 @@
 #include <string>
 #include <thread>
 
+#include "tests/temporary_folder.h"
+
 namespace ringscope {
 namespace {
 
 class AtomicFileTest : public testing::Test {
  protected:
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("ringscope_atomic_" + std::to_string(getpid()));
-  std::filesystem::path path_ = folder_ / "out";
-  void SetUp() override {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(path_) << "old";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  const test::TemporaryFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
+  const std::filesystem::path path_ = folder_ / "out";
+  void SetUp() override { std::ofstream(path_) << "old"; }
   [[nodiscard]] std::string Contents() const {
     std::ifstream in(path_);
     return {std::istreambuf_iterator<char>(in), {}};

@@ -1,20 +1,20 @@
 #include "cct/base/mapped_file.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
 
 class MappedFileTest : public testing::Test {
  protected:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("ringscope_mapped_" + std::to_string(getpid()));
-  void TearDown() override { std::filesystem::remove(path_); }
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_.path() / "mapped";
   void WriteBytes(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
 };
 

@@ -11,16 +11,16 @@
 #include <string>
 
 #include "cct/base/mapped_file.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
 
 class MappingGuardTest : public testing::Test {
  protected:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("ringscope_guard_" + std::to_string(getpid()));
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_.path() / "mapped";
   void SetUp() override { std::ofstream(path_, std::ios::binary) << std::string(1 << 20, 'x'); }
-  void TearDown() override { std::filesystem::remove(path_); }
 
   // How a child ends that maps the file, shortens it and reads all of it: in a process of its own, as signals
   // and handlers are one a process.

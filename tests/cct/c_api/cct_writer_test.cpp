@@ -10,6 +10,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -17,16 +18,10 @@ namespace {
 class CctWriterTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) /
-              (std::string("cct_writer_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
     writer_ = ringscope_cct_begin("the test");
     samples_ = ringscope_cct_metric(writer_, "samples", "count", 1);
   }
-  void TearDown() override {
-    ringscope_cct_free(writer_);
-    std::filesystem::remove_all(folder_);
-  }
+  void TearDown() override { ringscope_cct_free(writer_); }
   [[nodiscard]] uint32_t Frame(const char* name) const {
     ringscope_cct_frame_info info{};
     info.name = name;
@@ -49,7 +44,8 @@ class CctWriterTest : public ::testing::Test {
     EXPECT_FALSE(std::filesystem::exists(path()));
   }
 
-  std::filesystem::path folder_;
+  const test::TemporaryFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
   ringscope_cct_writer* writer_ = nullptr;
   uint32_t samples_ = 0;
 };

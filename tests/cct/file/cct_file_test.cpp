@@ -1,7 +1,6 @@
 #include "cct/file/cct_file.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -15,6 +14,7 @@
 #include "cct/file/cct_format_generated.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
 namespace ringscope {
@@ -25,16 +25,6 @@ using test::TextDump;
 
 class CctFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() /
-        (std::string("ringscope_cct_file_") + testing::UnitTest::GetInstance()->current_test_info()->name() +
-         "_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
-    path_ = folder_ / "tree.cct";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   static std::string Read(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -56,7 +46,9 @@ class CctFileTest : public testing::Test {
     return verified;
   }
 
-  std::filesystem::path folder_, path_;
+  const test::TemporaryFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
+  const std::filesystem::path path_ = folder_ / "tree.cct";
 };
 
 CctPtr SampleTree() {

@@ -3,7 +3,6 @@
 // rewrites them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,6 +17,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
 #include "cct/tree/verify.h"
+#include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
 namespace ringscope {
@@ -154,17 +154,15 @@ TEST_P(ImportGolden, SurvivesWritingAndReadingBack) {
     const Result<void> verified = VerifyCct(*imported.tree);
     EXPECT_TRUE(verified) << DescribeError(verified.error());
 
-    const fs::path folder = fs::temp_directory_path() / fmt::format("ringscope_golden_{}", getpid());
-    fs::create_directories(folder);
-    const fs::path first = folder / "first.cct";
-    const fs::path second = folder / "second.cct";
+    const test::TemporaryFolder folder;
+    const fs::path first = folder.path() / "first.cct";
+    const fs::path second = folder.path() / "second.cct";
     ASSERT_TRUE(WriteCctFile(*imported.tree, first));
     const Result<CctPtr> reopened = OpenCctFile(first);
     ASSERT_TRUE(reopened) << DescribeError(reopened.error());
     EXPECT_EQ(TreeText(**reopened), imported.text);
     ASSERT_TRUE(WriteCctFile(**reopened, second));
     EXPECT_EQ(ReadFile(first), ReadFile(second));
-    fs::remove_all(folder);
   }
 }
 

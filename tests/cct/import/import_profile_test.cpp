@@ -15,6 +15,7 @@
 #include "cct/export/dump.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -60,11 +61,6 @@ std::string Gzip(std::string_view text, char filler, uint64_t repeated) {
 
 class ImportFile : public testing::Test {
  protected:
-  ImportFile() : folder_(fs::temp_directory_path() / fmt::format("ringscope_import_{}", getpid())) {
-    fs::create_directories(folder_);
-  }
-  ~ImportFile() override { fs::remove_all(folder_); }
-
   [[nodiscard]] fs::path Write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
@@ -76,7 +72,8 @@ class ImportFile : public testing::Test {
     return tree ? Error{} : tree.error();
   }
 
-  fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(ImportFile, NamesWhatIsNoReadableFile) {

@@ -1,7 +1,6 @@
 #include "cct/merge/merge_trees.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -116,8 +116,8 @@ TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
 }
 
 TEST(TreeMerger, GivesWhatOneMergeGives) {
-  const auto path =
-      std::filesystem::temp_directory_path() / ("ringscope_merge_trees_" + std::to_string(getpid()) + ".cct");
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "tree.cct";
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(static_cast<uint32_t>(seed));
@@ -138,7 +138,6 @@ TEST(TreeMerger, GivesWhatOneMergeGives) {
     for (const CctPtr& tree : trees) ASSERT_TRUE(merger.Add(tree).has_value());
     EXPECT_EQ(Describe(**std::move(merger).Finish()), Describe(*Merge(trees)));
   }
-  std::filesystem::remove(path);
 }
 
 // Trees that no profile gives, but a file may hold.

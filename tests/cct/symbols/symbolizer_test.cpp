@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/memory_map.h"
 #include "tests/cct/symbols/subject.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -100,8 +100,8 @@ TEST(Symbolizer, RefusesAnotherFileThanTheOneThatWasProfiled) {
 }
 
 TEST(Symbolizer, OpensNothingButRegularFiles) {
-  const fs::path folder = fs::temp_directory_path() / fmt::format("ringscope_symbols_{}", getpid());
-  fs::create_directories(folder);
+  const test::TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   const fs::path pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const fs::path text = folder / "text";
@@ -117,7 +117,6 @@ TEST(Symbolizer, OpensNothingButRegularFiles) {
     const auto symbolizer = MakeElfSymbolizer();
     EXPECT_TRUE(symbolizer->FramesAt({name, 0x1000, 0x2000, 0, 0, {}}, 0x1800).empty()) << name;
   }
-  fs::remove_all(folder);
 }
 
 TEST(Symbolizer, TellsWhatItsTablesHoldAndDoesWithoutThem) {

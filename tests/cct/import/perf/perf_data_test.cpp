@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <thread>
 
 #include "cct/import/import_profile.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -23,18 +23,13 @@ constexpr std::string_view kSample = "a 1 1.0: 7 cycles:\n\t12 f (x)\n\t13 main 
 class PerfData : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / fmt::format("ringscope_perf_{}", getpid());
-    fs::remove_all(folder_);
     fs::create_directories(folder_ / "bin");
     Write(folder_ / "perf.data", "PERFILE2 and what perf writes");
     Write(folder_ / "sample", std::string(kSample));
     path_ = std::getenv("PATH");
     setenv("PATH", fmt::format("{}:{}", (folder_ / "bin").string(), path_).c_str(), 1);
   }
-  void TearDown() override {
-    setenv("PATH", path_.c_str(), 1);
-    fs::remove_all(folder_);
-  }
+  void TearDown() override { setenv("PATH", path_.c_str(), 1); }
 
   static void Write(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
@@ -53,7 +48,8 @@ class PerfData : public testing::Test {
     return tree ? Error{ErrorCode::kMalformed, "it was read", {}, {}, {}} : tree.error();
   }
 
-  fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
   std::string path_;
   JobControl job_;
 };
