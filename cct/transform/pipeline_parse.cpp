@@ -7,6 +7,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"
+#include "cct/query/language/placed_text.h"
 #include "cct/transform/pipeline.h"
 
 namespace ringscope {
@@ -37,35 +38,12 @@ constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
                                               {"file", GroupKey::kFile},
                                               {"thread", GroupKey::kThread}}};
 
-// A stretch of the pipeline's text that knows where it lies, for errors.
-struct Piece {
-  std::string_view text;
-  size_t begin = 0;  // in the whole
-
-  [[nodiscard]] bool empty() const { return text.empty(); }
-  void SkipBlanks() {
-    const size_t skipped = std::min(text.find_first_not_of(kSpaces), text.size());
-    text.remove_prefix(skipped);
-    begin += skipped;
-    const size_t last = text.find_last_not_of(kSpaces);
-    text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
-  }
-  // Cuts off the first word.
-  [[nodiscard]] Piece TakeWord() {
-    const Piece word{text.substr(0, text.find_first_of(kSpaces)), begin};
-    text.remove_prefix(word.text.size());
-    begin += word.text.size();
-    SkipBlanks();
-    return word;
-  }
-};
-
-tl::unexpected<Error> FailAtPiece(Piece piece, std::string_view expected) {
-  piece.SkipBlanks();
+tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
+  const PlacedText part = at.Trimmed();
   constexpr size_t kMaxShownBytes = 24;
   std::string found = "the end of the step";
-  if (!piece.empty()) {
-    const std::string_view word = piece.text.substr(0, piece.text.find_first_of(kSpaces));
+  if (!part.empty()) {
+    const std::string_view word = part.text.substr(0, part.text.find_first_of(kSpaces));
     size_t shown = std::min(word.size(), kMaxShownBytes);
     // Not in the middle of a character.
     while (shown < word.size() && (static_cast<uint8_t>(word[shown]) & 0xc0) == 0x80) ++shown;
@@ -76,62 +54,57 @@ tl::unexpected<Error> FailAtPiece(Piece piece, std::string_view expected) {
   Error error;
   error.code = ErrorCode::kMalformed;
   error.message = fmt::format("expected {}, found {}", expected, found);
-  error.column = piece.begin + 1;
+  error.column = part.begin + 1;
   return tl::unexpected(std::move(error));
 }
 
-Result<void> ParsePrune(Piece& rest, TransformStep& step) {
+Result<void> ParsePrune(PlacedText& rest, TransformStep& step) {
   constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";
-  const Piece number = rest;
+  const PlacedText number = rest;
   double percent = 0;
   const auto [end, failure] =
       std::from_chars(number.text.data(), number.text.data() + number.text.size(), percent);
   if (failure != std::errc{} || !std::isfinite(percent) || percent < 0 || std::signbit(percent) ||
       percent > 100)
-    return FailAtPiece(number, kExpected);
-  const auto length = static_cast<size_t>(end - number.text.data());
-  rest.text.remove_prefix(length);
-  rest.begin += length;
-  rest.SkipBlanks();
-  if (!rest.text.starts_with('%')) return FailAtPiece(rest, "'%' after the share");
-  rest.text.remove_prefix(1);
-  ++rest.begin;
-  rest.SkipBlanks();
+    return FailExpected(number, kExpected);
+  rest = rest.Sub(static_cast<size_t>(end - number.text.data())).Trimmed();
+  if (!rest.text.starts_with('%')) return FailExpected(rest, "'%' after the share");
+  rest = rest.Sub(1).Trimmed();
   step.share_percent = percent;
   return {};
 }
 
-Result<void> ParseDepth(Piece& rest, TransformStep& step) {
-  const Piece number = rest.TakeWord();
+Result<void> ParseDepth(PlacedText& rest, TransformStep& step) {
+  const PlacedText number = rest.TakeWord();
   const char* const end_of_word = number.text.data() + number.text.size();
   const auto [end, failure] = std::from_chars(number.text.data(), end_of_word, step.depth);
   if (failure != std::errc{} || end != end_of_word)
-    return FailAtPiece(number, "a number of layers such as 12 after 'depth'");
+    return FailExpected(number, "a number of layers such as 12 after 'depth'");
   return {};
 }
 
-Result<void> ParseGroup(Piece& rest, TransformStep& step) {
-  const Piece key = rest.TakeWord();
+Result<void> ParseGroup(PlacedText& rest, TransformStep& step) {
+  const PlacedText key = rest.TakeWord();
   const auto group = ValueOfWord(kGroupWords, key.text);
-  if (!group) return FailAtPiece(key, fmt::format("{} after 'group'", WordList(kGroupWords)));
+  if (!group) return FailExpected(key, fmt::format("{} after 'group'", WordList(kGroupWords)));
   step.group = *group;
   return {};
 }
 
-Result<TransformStep> ParsePiece(Piece piece) {
-  piece.SkipBlanks();
-  const Piece whole = piece;
-  const Piece word = piece.TakeWord();
+Result<TransformStep> ParseStep(const PlacedText& text) {
+  const PlacedText whole = text.Trimmed();
+  PlacedText rest = whole;
+  const PlacedText word = rest.TakeWord();
   TransformStep step;
   const StepWord* const known = FindWord(kStepWords, word.text);
-  if (known == nullptr) return FailAtPiece(whole, fmt::format("a step ({})", WordList(kStepWords)));
+  if (known == nullptr) return FailExpected(whole, fmt::format("a step ({})", WordList(kStepWords)));
   step.kind = known->value;
   if (known->takes_query) {
-    if (piece.empty()) return FailAtPiece(piece, fmt::format("a query after '{}'", known->word));
-    Result<Query> query = ParseQuery(piece.text);
+    if (rest.empty()) return FailExpected(rest, fmt::format("a query after '{}'", known->word));
+    Result<Query> query = ParseQuery(rest.text);
     if (!query) {
       Error error = std::move(query).error();
-      error.column = piece.begin + error.column.value_or(1);
+      error.column = rest.begin + error.column.value_or(1);
       return tl::unexpected(std::move(error));
     }
     step.query = *std::move(query);
@@ -139,26 +112,26 @@ Result<TransformStep> ParsePiece(Piece piece) {
   }
   switch (step.kind) {
     case TransformKind::kPrune:
-      RINGSCOPE_TRY(ParsePrune(piece, step));
+      RINGSCOPE_TRY(ParsePrune(rest, step));
       break;
     case TransformKind::kDepth:
-      RINGSCOPE_TRY(ParseDepth(piece, step));
+      RINGSCOPE_TRY(ParseDepth(rest, step));
       break;
     case TransformKind::kGroup:
-      RINGSCOPE_TRY(ParseGroup(piece, step));
+      RINGSCOPE_TRY(ParseGroup(rest, step));
       break;
     case TransformKind::kFoldRecursion:
-      if (piece.text == "direct") {
+      if (rest.text == "direct") {
         step.direct_only = true;
-        static_cast<void>(piece.TakeWord());
-      } else if (!piece.empty()) {
-        return FailAtPiece(piece, "'direct' or nothing after 'fold-recursion'");
+        static_cast<void>(rest.TakeWord());
+      } else if (!rest.empty()) {
+        return FailExpected(rest, "'direct' or nothing after 'fold-recursion'");
       }
       break;
     default:
       break;
   }
-  if (!piece.empty()) return FailAtPiece(piece, fmt::format("'|' or nothing after '{}'", known->word));
+  if (!rest.empty()) return FailExpected(rest, fmt::format("'|' or nothing after '{}'", known->word));
   return step;
 }
 
@@ -169,10 +142,10 @@ Result<Pipeline> ParsePipeline(std::string_view text) {
   if (text.find_first_not_of(kSpaces) == std::string_view::npos) return pipeline;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = FindStepEnd(text, begin);
-    const Piece piece{text.substr(begin, end - begin), begin};
+    const PlacedText step_text{text.substr(begin, end - begin), begin};
     if (pipeline.steps.size() == kMaxPipelineSteps)
-      return FailAtPiece(piece, fmt::format("at most {} steps", kMaxPipelineSteps));
-    RINGSCOPE_ASSIGN(TransformStep step, ParsePiece(piece));
+      return FailExpected(step_text, fmt::format("at most {} steps", kMaxPipelineSteps));
+    RINGSCOPE_ASSIGN(TransformStep step, ParseStep(step_text));
     pipeline.steps.push_back(std::move(step));
     begin = end + 1;
   }

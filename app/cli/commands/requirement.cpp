@@ -12,6 +12,7 @@
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"
+#include "cct/query/language/placed_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"
@@ -39,21 +40,6 @@ tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
   return tl::unexpected(std::move(error));
 }
 
-// A stretch of the requirement that knows where it lies.
-struct Piece {
-  std::string_view text;
-  size_t begin = 0;
-
-  [[nodiscard]] Piece Sub(size_t from, size_t count) const {
-    return {text.substr(from, count), begin + from};
-  }
-  [[nodiscard]] Piece Trimmed() const {
-    const size_t first = std::min(text.find_first_not_of(kSpaces), text.size());
-    const size_t last = text.find_last_not_of(kSpaces);
-    return Sub(first, last == std::string_view::npos ? 0 : last + 1 - first);
-  }
-};
-
 // The last comma that stands in no brackets, quotes or regular expression of a query; npos without one.
 size_t LastComma(std::string_view query) {
   size_t comma = std::string_view::npos;
@@ -80,12 +66,12 @@ size_t LastComma(std::string_view query) {
 }
 
 // A metric's name as it is, or between ''.
-Result<std::string> ParseMetric(Piece piece) {
-  piece = piece.Trimmed();
-  if (piece.text.size() >= 2 && piece.text.front() == '\'' && piece.text.back() == '\'')
-    piece = piece.Sub(1, piece.text.size() - 2);
-  if (piece.text.empty()) return FailAtByte(piece.begin, "expected the name of a metric");
-  return std::string(piece.text);
+Result<std::string> ParseMetric(PlacedText part) {
+  part = part.Trimmed();
+  if (part.text.size() >= 2 && part.text.front() == '\'' && part.text.back() == '\'')
+    part = part.Sub(1, part.text.size() - 2);
+  if (part.text.empty()) return FailAtByte(part.begin, "expected the name of a metric");
+  return std::string(part.text);
 }
 
 // "< 5 %"
@@ -99,7 +85,7 @@ std::string BoundText(const QueryNode& bound) {
 
 // Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
 // one and parsed.
-Result<void> ParseBound(const Piece& bound, Requirement& requirement) {
+Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
   std::string condition_text(kLeftSide);
   std::vector<size_t> place;  // of its bytes behind the left side
@@ -256,7 +242,7 @@ std::string FullText(const Cct& tree, const Requirement& requirement, const Requ
 }
 
 // Where another requirement seems to begin behind a closing bracket.
-std::optional<size_t> SecondRequirement(const Piece& arguments) {
+std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
   const size_t close = arguments.text.find(')');
   if (close == std::string_view::npos) return std::nullopt;
   for (const WhatWord& one : kWhatWords) {
@@ -273,11 +259,11 @@ Result<Requirement> ParseRequirement(std::string_view text) {
       "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY) or total";
   Requirement requirement;
   requirement.text = text;
-  const Piece whole = Piece{text, 0}.Trimmed();
+  const PlacedText whole = PlacedText{text, 0}.Trimmed();
   const WhatWord* const name = FindPrefix(kWhatWords, whole.text);
   if (name == nullptr) return FailAtByte(whole.begin, std::string(kExpected));
   requirement.what = name->value;
-  Piece rest = whole.Sub(name->word.size(), whole.text.size()).Trimmed();
+  PlacedText rest = whole.Sub(name->word.size()).Trimmed();
   const bool has_arguments = rest.text.starts_with('(');
   if (!has_arguments && requirement.what != What::kTotal)
     return FailAtByte(rest.begin, fmt::format("expected '(' and a query after '{}'", name->word));
@@ -285,14 +271,13 @@ Result<Requirement> ParseRequirement(std::string_view text) {
     // Bounds have no brackets: the last one ends the arguments.
     const size_t close = rest.text.find_last_of(')');
     if (close == std::string_view::npos) return FailAtByte(rest.begin + rest.text.size(), "expected ')'");
-    Piece arguments = rest.Sub(1, close - 1);
-    rest = rest.Sub(close + 1, rest.text.size());
+    PlacedText arguments = rest.Sub(1, close - 1);
+    rest = rest.Sub(close + 1);
     if (requirement.what == What::kTotal) {
       RINGSCOPE_ASSIGN(requirement.metric, ParseMetric(arguments));
     } else {
       if (const size_t comma = LastComma(arguments.text); comma != std::string_view::npos) {
-        RINGSCOPE_ASSIGN(requirement.metric,
-                         ParseMetric(arguments.Sub(comma + 1, arguments.text.size() - comma - 1)));
+        RINGSCOPE_ASSIGN(requirement.metric, ParseMetric(arguments.Sub(comma + 1)));
         arguments = arguments.Sub(0, comma);
       }
       arguments = arguments.Trimmed();
