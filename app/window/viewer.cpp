@@ -48,6 +48,8 @@ PointerShape ShapeFrom(ImGuiMouseCursor cursor) {
       return PointerShape::kHand;
     case ImGuiMouseCursor_ResizeEW:
       return PointerShape::kResizeHorizontal;
+    case ImGuiMouseCursor_ResizeNS:
+      return PointerShape::kResizeVertical;
     default:
       return PointerShape::kArrow;
   }

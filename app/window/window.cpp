@@ -86,12 +86,12 @@ GlFunction LoadGlFunction(const char* name) { return glfwGetProcAddress(name); }
 }  // namespace
 
 struct Window::Cursors {
-  std::array<GLFWcursor*, 4> all{};
+  std::array<GLFWcursor*, kPointerShapeCount> all{};
   Cursors() {
-    all[0] = glfwCreateStandardCursor(GLFW_ARROW_CURSOR);
-    all[1] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
-    all[2] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
-    all[3] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
+    // In the order of PointerShape.
+    constexpr std::array<int, kPointerShapeCount> kShapes{
+        GLFW_ARROW_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HAND_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_VRESIZE_CURSOR};
+    std::transform(kShapes.begin(), kShapes.end(), all.begin(), glfwCreateStandardCursor);
   }
   ~Cursors() {
     for (GLFWcursor* cursor : all) {

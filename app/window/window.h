@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,7 +24,8 @@ struct WindowOptions {
 };
 
 // The shape of the mouse pointer.
-enum class PointerShape : uint8_t { kArrow, kText, kHand, kResizeHorizontal };
+enum class PointerShape : uint8_t { kArrow, kText, kHand, kResizeHorizontal, kResizeVertical };
+inline constexpr size_t kPointerShapeCount = 5;
 
 // One window of the desktop with an OpenGL 3.3 core context that is current as long as the window lives. One
 // at a time.
@@ -59,6 +62,7 @@ class Window {
   void SetTitle(const std::string& title);
   void SetSize(int width, int height);
   void SetPointerShape(PointerShape shape);
+  [[nodiscard]] PointerShape pointer_shape() const { return shape_; }
   void SetClipboard(const std::string& text);
   [[nodiscard]] std::string clipboard() const;
 

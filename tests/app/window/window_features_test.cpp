@@ -106,6 +106,23 @@ TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
   Keep("feature_query_problem");
 }
 
+TEST_F(WindowFeaturesTest, ThePointerSaysWhichWayASplitterMoves) {
+  Open(kExample);
+  viewer->Post(action::ShowDock{true});
+  Settle();
+  const auto shape_over = [&](const std::string& mark) {
+    const auto item = viewer->marks().find(mark);
+    if (item == viewer->marks().end()) return PointerShape::kText;
+    const PanelRect& rect = item->second;
+    MoveTo(rect.x + rect.width / 2, rect.y + rect.height / 2);
+    Settle();
+    return window->pointer_shape();
+  };
+  EXPECT_EQ(shape_over("dock/splitter"), PointerShape::kResizeVertical);
+  EXPECT_EQ(shape_over("splitter"), PointerShape::kResizeHorizontal);
+  EXPECT_EQ(shape_over("dock/tree"), PointerShape::kArrow);
+}
+
 TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
   Open(kExample);
   const auto function_of = [&](ContextId context) { return tree().FrameAt(context).name; };
