@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
@@ -15,22 +14,11 @@
 namespace ringscope {
 namespace {
 
-void AddLine(const std::string& text, DerivedUi& ui) {
-  auto& line = ui.lines.emplace_back();
-  line.fill('\0');
-  std::memcpy(line.data(), text.data(), std::min(text.size(), line.size() - 1));
-}
-
 void FillFromSettings(const AppState& state, DerivedUi& ui) {
   ui.lines.clear();
-  for (const DerivedMetric& metric : state.settings.derived_metrics) AddLine(FormatDerivedMetric(metric), ui);
-  AddLine("", ui);
-}
-
-std::vector<std::string> TextsOf(const DerivedUi& ui) {
-  std::vector<std::string> texts;
-  for (const auto& line : ui.lines) texts.emplace_back(line.data());
-  return texts;
+  for (const DerivedMetric& metric : state.settings.derived_metrics)
+    ui.lines.push_back(FormatDerivedMetric(metric));
+  ui.lines.emplace_back();
 }
 
 void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const PanelContext& ctx) {
@@ -97,7 +85,7 @@ bool DialogButton(const PanelContext& ctx, std::string_view mark, const char* la
 // One line and what is wrong with it; whether Enter was pressed in it.
 bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
   const float cross = std::round(ctx.Px(30));
-  auto& line = ui.lines[index];
+  std::string& line = ui.lines[index];
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(width - cross - ctx.Px(4));
   if (ui.focus == index) {
@@ -111,13 +99,12 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x, at.y + std::round((ImGui::GetFrameHeight() - cross) / 2)});
   const bool removed =
-      IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose, "Take it away", line[0] != '\0');
-  const std::vector<std::string> texts = TextsOf(ui);
-  std::string problem = DerivedProblem(texts, index, nullptr);
+      IconButton(ctx, fmt::format("derived/remove/{}", index), Icon::kClose, "Take it away", !line.empty());
+  std::string problem = DerivedProblem(ui.lines, index, nullptr);
   ImU32 color = ctx.colors().bad;
   if (problem.empty()) {
     // Another profile may have the metrics.
-    problem = DerivedProblem(texts, index, tree);
+    problem = DerivedProblem(ui.lines, index, tree);
     color = ctx.colors().warning;
   }
   ImGui::PushFont(ctx.fonts.small);
@@ -127,7 +114,7 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   if (!problem.empty()) ctx.Mark(fmt::format("derived/problem/{}", index));
   ImGui::PopFont();
   ImGui::PopID();
-  if (removed) line.fill('\0');
+  if (removed) line.clear();
   return entered;
 }
 
@@ -195,10 +182,9 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   }
   if (scrolls) ImGui::EndChild();
   // There is always an empty line to write in.
-  if (ui.lines.back()[0] != '\0' && ui.lines.size() < kMaxDerivedMetrics) AddLine("", ui);
+  if (!ui.lines.back().empty() && ui.lines.size() < kMaxDerivedMetrics) ui.lines.emplace_back();
 
-  const std::vector<std::string> texts = TextsOf(ui);
-  const auto metrics = DerivedMetricsFrom(texts);
+  const auto metrics = DerivedMetricsFrom(ui.lines);
   ImGui::Dummy({0, ctx.Px(6)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - 2 * ctx.Px(96) - ctx.Px(8)));
   if (DialogButton(ctx, "derived/cancel", "Cancel", true, false)) ctx.Emit(action::ShowDerivedMetrics{false});

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,7 +12,7 @@ namespace ringscope {
 
 // The lines of the dialog while it is open.
 struct DerivedUi {
-  std::vector<std::array<char, 512>> lines;
+  std::vector<std::string> lines;
   bool was_open = false;
   std::optional<size_t> focus;  // this line takes the keyboard
 };

@@ -108,7 +108,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   }
   TakeKeyboard(state, TextBox::kPalette, ctx);
   ctx.Mark("palette/text");
-  const PaletteModel model = BuildPaletteModel(state, ui.text.data());
+  const PaletteModel model = BuildPaletteModel(state, ui.text);
   ui.row = std::min(ui.row, model.rows.empty() ? 0 : model.rows.size() - 1);
   MoveChoice(ui, model.rows.size());
   bool run = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <string>
 
 #include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
@@ -11,7 +11,7 @@ namespace ringscope {
 // What the palette keeps while it is open.
 struct CommandPaletteUi {
   bool was_open = false;
-  std::array<char, 200> text{};
+  std::string text;
   size_t row = 0;  // the chosen one
   bool scroll_to_row = false;
   bool wants_keyboard = false;  // the text box lost it to a row that does nothing

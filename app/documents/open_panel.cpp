@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -19,17 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void SetPathText(const std::string& text, OpenDialogUi& ui) {
-  const size_t length = std::min(text.size(), ui.path.size() - 1);
-  std::memcpy(ui.path.data(), text.data(), length);
-  ui.path[length] = '\0';
-}
-
 void GoTo(const fs::path& folder, OpenDialogUi& ui) {
   ui.listing = ListFolder(folder, ui.with_hidden);
   ui.selected = -1;
-  ui.filter[0] = '\0';
-  SetPathText(ui.listing.folder.string(), ui);
+  ui.filter.clear();
+  ui.path = ui.listing.folder.string();
 }
 
 // The folder of the open profile, of the newest recent one, or where the program was started.
@@ -73,7 +66,7 @@ void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
   if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    OpenPath(fs::path(ui.path.data()), ui, ctx);
+    OpenPath(ui.path, ui, ctx);
   }
   TakeKeyboard(state, TextBox::kOpen, ctx);
   ctx.Mark("open/path");
@@ -120,7 +113,7 @@ void DrawEntries(OpenDialogUi& ui, float height, const PanelContext& ctx) {
   if (!ui.listing.error.empty()) TextWrapped(ctx.colors().warning, ui.listing.error);
   std::vector<int> shown;
   for (size_t i = 0; i < ui.listing.entries.size(); ++i) {
-    if (Contains(ui.listing.entries[i].name, ui.filter.data())) shown.push_back(static_cast<int>(i));
+    if (Contains(ui.listing.entries[i].name, ui.filter)) shown.push_back(static_cast<int>(i));
   }
   if (shown.empty() && ui.listing.error.empty()) TextColored(ctx.colors().text_faint, "Nothing here");
   fs::path chosen;

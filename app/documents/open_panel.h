@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <string>
 
 #include "app/core/app_state.h"
@@ -14,8 +13,8 @@ struct OpenDialogUi {
   bool was_open = false;
   bool focus_path = false;
   FolderListing listing;
-  std::array<char, 4096> path{};
-  std::array<char, 256> filter{};
+  std::string path;
+  std::string filter;
   int selected = -1;
   bool with_hidden = false;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "app/saving/save_model.h"
@@ -14,12 +13,6 @@ namespace ringscope {
 namespace {
 
 float ChoiceHeight(const PanelContext& ctx) { return std::round(ctx.Px(30)); }
-
-void SetPath(const std::string& path, SaveDialogUi& ui) {
-  const size_t length = std::min(path.size(), ui.path.size() - 1);
-  std::memcpy(ui.path.data(), path.data(), length);
-  ui.path[length] = '\0';
-}
 
 // Where the parts of a choice begin, from its left end.
 struct ChoiceColumns {
@@ -48,8 +41,7 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ChoiceHeight(ctx);
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("choice", {width, height}))
-    SetPath(WithEnding(model, ui.path.data(), index), ui);
+  if (ImGui::InvisibleButton("choice", {width, height})) ui.path = WithEnding(model, ui.path, index);
   ImGui::PopID();
   ctx.Mark("save" + choice.ending);
   if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
@@ -104,7 +96,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   const bool open = state.save_dialog_open && state.errors.empty();
   if (!state.save_dialog_open) ui.was_open = false;
   // After a message that it could not be saved there, the path is where one goes on.
-  if (state.save_dialog_open && !state.errors.empty() && ui.path[0] != '\0') {
+  if (state.save_dialog_open && !state.errors.empty() && !ui.path.empty()) {
     ui.was_open = true;
     ui.focus_path = true;
   }
@@ -113,7 +105,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   if (!ui.was_open) {
     ui.was_open = true;
     ui.replacing.clear();
-    SetPath(model.suggestion.string(), ui);
+    ui.path = model.suggestion.string();
     ui.focus_path = true;
   }
   ImGui::PushFont(ctx.fonts.title);
@@ -126,10 +118,10 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   TakeKeyboard(state, TextBox::kSave, ctx);
   ctx.Mark("save/path");
   ImGui::Dummy({0, ctx.Px(2)});
-  const size_t chosen = ChoiceOf(model, ui.path.data());
+  const size_t chosen = ChoiceOf(model, ui.path);
   DrawChoices(model, chosen, ui, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
-  if (!ui.replacing.empty() && ui.replacing != ui.path.data()) ui.replacing.clear();
+  if (!ui.replacing.empty() && ui.replacing != ui.path) ui.replacing.clear();
   if (!ui.replacing.empty()) {
     TextWrapped(ctx.colors().warning, "There is a file of this name. Saving once more replaces it.");
     ImGui::Dummy({0, ctx.Px(6)});
@@ -149,11 +141,11 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
   ctx.Mark("save/save");
   if ((clicked || entered) && can_save) {
-    if (ui.replacing.empty() && FileExists(ui.path.data())) {
-      ui.replacing = ui.path.data();
+    if (ui.replacing.empty() && FileExists(ui.path)) {
+      ui.replacing = ui.path;
       ui.focus_path = true;
     } else {
-      ctx.Emit(action::SaveAs{ui.path.data()});
+      ctx.Emit(action::SaveAs{ui.path});
     }
   }
   const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;

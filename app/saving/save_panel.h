@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,7 +10,7 @@
 namespace ringscope {
 
 struct SaveDialogUi {
-  std::array<char, 4096> path{};
+  std::string path;
   bool was_open = false;
   bool focus_path = false;
   std::string replacing;  // the path that is there already and may be replaced by saving once more

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "app/commands/command.h"
 #include "app/search/matches_model.h"
@@ -18,12 +17,6 @@ namespace {
 
 constexpr const char* kHelpPopup = "##query_help";
 constexpr float kButtons = 5;  // beside the counts
-
-void CopyToBuffer(const std::string& text, SearchUi& ui) {
-  const size_t length = std::min(text.size(), ui.buffer.size() - 1);
-  std::memcpy(ui.buffer.data(), text.data(), length);
-  ui.buffer[length] = '\0';
-}
 
 // A cross at the right end of the box, in the room that its padding keeps free.
 void DrawClear(ImVec2 at, float width, float height, const PanelContext& ctx) {
@@ -70,13 +63,13 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
     focus = focus || !escaped;
   }
   ui.known_text = model.text;
-  if (!ui.was_active) CopyToBuffer(model.text, ui);
+  if (!ui.was_active) ui.text = model.text;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(32), std::round((height - ImGui::GetFontSize()) / 2)});
   ImGui::SetNextItemWidth(width);
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushID(ui.generation);
-  const bool entered = TextField("##search", "Search: a name, or a query", ui.buffer,
+  const bool entered = TextField("##search", "Search: a name, or a query", ui.text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
   ImGui::PopStyleVar();
@@ -85,8 +78,8 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   const bool active = ImGui::IsItemActive();
   if (!focus) TakeKeyboard(state, TextBox::kSearch, ctx);
   // Leaving with Escape puts the text back to what it was; what Escape means is decided by the state.
-  if (!escaped && (active || ui.was_active) && model.text != ui.buffer.data()) {
-    ui.known_text = ui.buffer.data();
+  if (!escaped && (active || ui.was_active) && model.text != ui.text) {
+    ui.known_text = ui.text;
     ctx.Emit(action::SetSearchText{ui.known_text});
   }
   if (entered) {
@@ -101,7 +94,7 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
     ImGui::SetKeyboardFocusHere(-1);
   }
   ui.was_active = active && !escaped;
-  if (escaped) CopyToBuffer(model.text, ui);
+  if (escaped) ui.text = model.text;
   DrawIcon(list, Icon::kSearch, {at.x + ctx.Px(17), at.y + height / 2}, ctx.Px(14), colors.text_dim);
   const ImU32 frame = model.problem.empty() ? colors.accent : colors.bad;
   if (active || !model.problem.empty())

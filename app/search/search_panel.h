@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 
@@ -12,7 +11,7 @@ namespace ringscope {
 
 // What the search box keeps between frames; the text that counts is the state's.
 struct SearchUi {
-  std::array<char, 2048> buffer{};
+  std::string text;        // as typed
   std::string known_text;  // of the state, as far as this box knows
   int generation = 0;      // grows when the state changes the text that is being typed
   bool was_active = false;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -81,12 +80,6 @@ size_t SlotAt(const std::vector<ChipPlace>& places, float x) {
   return slot;
 }
 
-void CopyText(const std::string& text, std::span<char> buffer) {
-  const size_t length = std::min(text.size(), buffer.size() - 1);
-  std::memcpy(buffer.data(), text.data(), length);
-  buffer[length] = '\0';
-}
-
 void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const ChipPlace& place, float y,
               float height, PipelineUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -101,7 +94,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   const bool held = ImGui::IsItemActive();
   if (held && ImGui::IsMouseDragging(0, ctx.Px(4))) ui.dragged = index;
   if (ImGui::IsItemDeactivated() && !ui.dragged && hovered) {
-    CopyText(chip.text, ui.edited);
+    ui.edited = chip.text;
     ui.edited_index = index;
     ui.edited_at = min;
     ui.focus_text = true;
@@ -185,15 +178,13 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
 // A text field for one step, or several, and under it what is wrong with the text. True when Enter was
 // pressed on a text that is right; it is in `steps` then, none for a blank one.
 bool StepField(const AppState& state, const char* id, std::string_view mark, const char* hint,
-               std::span<char> buffer, float width, PipelineUi& ui, Pipeline& steps,
-               const PanelContext& ctx) {
+               std::string& text, float width, PipelineUi& ui, Pipeline& steps, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
-  const bool entered = TextField(id, hint, buffer, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = TextField(id, hint, text, ImGuiInputTextFlags_EnterReturnsTrue);
   TakeKeyboard(state, TextBox::kTransform, ctx);
   ctx.Mark(mark);
-  const std::string text(buffer.data());
   const std::string problem = StepsProblem(text);
   ImGui::PushFont(ctx.fonts.small);
   ImGui::Dummy({width, ctx.Px(4)});
@@ -219,8 +210,8 @@ bool StepField(const AppState& state, const char* id, std::string_view mark, con
 void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ctx) {
   if (!BeginMenuPopup(kEditPopup, {ui.edited_at.x - ctx.Px(14), ui.edited_at.y - ctx.Px(10)}, ctx)) return;
   const Pipeline& wanted = ActiveView(state)->pipeline.wanted;
-  const std::string text(ui.edited.data());
-  const float width = std::clamp(TextWidth(ctx.fonts.regular, text) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
+  const float width =
+      std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
   Pipeline steps;
   if (StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, steps,
                 ctx)) {
@@ -241,7 +232,7 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
   if (state.transform_menu_open && !ui.menu_was_open) {
     ImGui::OpenPopup(kMenuPopup);
     ui.focus_text = true;
-    ui.typed[0] = '\0';
+    ui.typed.clear();
   }
   ui.menu_was_open = state.transform_menu_open;
   if (BeginMenuPopup(kMenuPopup, corner, ctx)) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "app/core/app_state.h"
 #include "app/steps/pipeline_model.h"
@@ -12,12 +12,12 @@ namespace ringscope {
 
 // What the row of transforms keeps between frames.
 struct PipelineUi {
-  std::array<char, 4096> edited{};  // the step whose chip was clicked
+  std::string edited;  // the step whose chip was clicked
   size_t edited_index = 0;
   ImVec2 edited_at{0, 0};
-  std::optional<size_t> dragged;   // the chip under the pressed pointer, once it has moved
-  float scroll_px = 0;             // of chips that do not fit
-  std::array<char, 1024> typed{};  // in the menu
+  std::optional<size_t> dragged;  // the chip under the pressed pointer, once it has moved
+  float scroll_px = 0;            // of chips that do not fit
+  std::string typed;              // in the menu
   bool menu_was_open = false;
   bool focus_text = false;  // of the popup that has just opened
 };

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "app/widgets/imgui_input.h"
@@ -27,13 +27,8 @@ void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) 
 
 void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const PanelContext& ctx) {
   const std::string& text = view.table.filter;
-  const auto copy = [&] {
-    const size_t length = std::min(text.size(), ui.filter.size() - 1);
-    std::memcpy(ui.filter.data(), text.data(), length);
-    ui.filter[length] = '\0';
-  };
   // The state decides, except while the user types.
-  if (!ui.filter_active) copy();
+  if (!ui.filter_active) ui.filter = text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(30));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
@@ -43,12 +38,12 @@ void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const Pane
   ImGui::PopStyleVar();
   ctx.Mark("table/filter");
   const bool active = ImGui::IsItemActive(), escaped = EscapePressed();
-  if (!escaped && (active || ui.filter_active) && text != ui.filter.data()) {
-    ctx.Emit(action::SetTableFilter{ui.filter.data()});
+  if (!escaped && (active || ui.filter_active) && text != ui.filter) {
+    ctx.Emit(action::SetTableFilter{ui.filter});
     ui.table.top = 0;
   }
   ui.filter_active = active && !escaped;
-  if (escaped) copy();
+  if (escaped) ui.filter = text;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   DrawIcon(list, Icon::kFilter, {at.x + ctx.Px(15), at.y + height / 2}, ctx.Px(13), ctx.colors().text_faint);
   if (active || !text.empty()) {

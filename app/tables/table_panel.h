@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 
@@ -13,7 +12,7 @@ namespace ringscope {
 
 struct TablePanelUi {
   TableUi table;
-  std::array<char, 512> filter{};
+  std::string filter;
   bool filter_active = false;
   // What the view was about in the frame before; a change brings its row into sight.
   const Cct* tree = nullptr;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <string_view>
@@ -60,15 +59,6 @@ int GrowString(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
-bool TextField(const char* id, const char* hint, std::span<char> text, ImGuiInputTextFlags flags) {
-  KnownField known(id);
-  ImGui::PushID(known.GenerationFor(text.data()));
-  const bool result = ImGui::InputTextWithHint(id, hint, text.data(), text.size(), flags);
-  ImGui::PopID();
-  known.Remember(text.data(), flags, result);
-  return result;
-}
-
 bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags) {
   KnownField known(id);
   ImGui::PushID(known.GenerationFor(text));
@@ -80,13 +70,12 @@ bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTe
 }
 
 std::optional<int> NumberField(const char* id, int number, ImGuiInputTextFlags flags) {
-  std::array<char, 16> text{};
-  fmt::format_to_n(text.data(), text.size() - 1, "{}", number);
+  std::string text = fmt::format("{}", number);
   if (!TextField(id, "", text, flags | ImGuiInputTextFlags_CharsDecimal)) return std::nullopt;
-  const std::string_view typed(text.data());
-  const auto [end, failure] = std::from_chars(typed.data(), typed.data() + typed.size(), number);
+  const char* const last = text.data() + text.size();
+  const auto [end, failure] = std::from_chars(text.data(), last, number);
   if (failure == std::errc::result_out_of_range) return kMostInField;
-  if (failure != std::errc{} || end != typed.data() + typed.size()) return std::nullopt;
+  if (failure != std::errc{} || end != last) return std::nullopt;
   return std::clamp(number, 0, kMostInField);
 }
 

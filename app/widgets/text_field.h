@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <optional>
-#include <span>
 #include <string>
 
 namespace ringscope {
@@ -13,11 +12,9 @@ namespace ringscope {
 // be. So a field that was left, was not shown, or holds another text than it knew begins anew. What Enter
 // leaves, and comes back to, keeps its cursor.
 //
-// `text` ends with a zero byte within the span, before and after. `id` is one of the window that is drawn,
-// and ImGui's questions about the last item are about this one. Returns whether the text was changed, or with
-// ImGuiInputTextFlags_EnterReturnsTrue whether Enter was pressed.
-bool TextField(const char* id, const char* hint, std::span<char> text, ImGuiInputTextFlags flags = 0);
-// Of any length.
+// `id` is one of the window that is drawn, and ImGui's questions about the last item are about this one.
+// Returns whether the text was changed, or with ImGuiInputTextFlags_EnterReturnsTrue whether Enter was
+// pressed.
 bool TextField(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
 // Of a number from 0 to kMostInField. Returns the one that was typed, where TextField() returns true.
 inline constexpr int kMostInField = 1'000'000'000;

@@ -247,6 +247,22 @@ TEST_F(WindowPanelsTest, AWholePipelineCanBeTypedIntoTheBoxOfASingleStep) {
   EXPECT_EQ(FormatPipeline(ActiveView(state)->pipeline.wanted), "hide f | depth 3");
 }
 
+TEST_F(WindowPanelsTest, AnEditedStepIsAsLongAsItWas) {
+  const std::string text = "keep fn:main or fn:\"" + std::string(5000, 'x') + '"';
+  Do(state, action::SetPipelineText{text});
+  const Pipeline wanted = ActiveView(state)->pipeline.wanted;
+  ASSERT_EQ(wanted.steps.size(), 1u);
+  PanelHarness panels(state);
+  panels.Settle();
+  panels.Click("chip/0");
+  panels.Settle();
+  ASSERT_TRUE(panels.has("chip/edit"));
+  EXPECT_FALSE(panels.has("chip/edit/problem"));
+  const std::vector<Action> actions = panels.PressKey(input::KeyCode::kEnter);
+  ASSERT_NE(FindAction<action::SetPipeline>(actions), nullptr);
+  EXPECT_EQ(FindAction<action::SetPipeline>(actions)->pipeline, wanted);
+}
+
 TEST_F(WindowPanelsTest, WhatIsWrongWithAStepIsSaidInFull) {
   PanelHarness panels(state);
   Do(state, action::ShowTransformMenu{true});
