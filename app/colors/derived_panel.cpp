@@ -1,4 +1,4 @@
-#include "app/colors/derived_panel.h"
+#include "app/colors/colors_panels.h"
 
 #include <fmt/format.h>
 

@@ -3,16 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
 #include "app/widgets/panel_context.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
-
-struct LegendUi {
-  bool all_rows = false;  // also those for which there is no room beside the chart
-  bool open = false;      // also where it hides a part of the chart
-};
 
 // In units of the scale.
 inline constexpr float kLegendRowHeight = 18;

@@ -1,4 +1,4 @@
-#include "app/commands/context_menu_panel.h"
+#include "app/commands/commands_panels.h"
 
 #include <algorithm>
 #include <cmath>

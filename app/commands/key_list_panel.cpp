@@ -1,4 +1,4 @@
-#include "app/commands/key_list_panel.h"
+#include "app/commands/commands_panels.h"
 
 #include <fmt/format.h>
 

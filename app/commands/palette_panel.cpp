@@ -1,4 +1,4 @@
-#include "app/commands/palette_panel.h"
+#include "app/commands/commands_panels.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/details/metrics_panel.h"
+#include "app/details/details_panels.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/details/tooltip_panel.h"
+#include "app/details/details_panels.h"
 
 #include <algorithm>
 #include <cmath>

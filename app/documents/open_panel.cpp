@@ -1,4 +1,4 @@
-#include "app/documents/open_panel.h"
+#include "app/documents/documents_panels.h"
 
 #include <fmt/format.h>
 

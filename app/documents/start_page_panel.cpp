@@ -1,4 +1,4 @@
-#include "app/documents/start_page_panel.h"
+#include "app/documents/documents_panels.h"
 
 #include <fmt/format.h>
 

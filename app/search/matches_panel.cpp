@@ -1,4 +1,4 @@
-#include "app/search/matches_panel.h"
+#include "app/search/search_panels.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "app/commands/command.h"
 #include "app/search/matches_model.h"
-#include "app/tables/tree_panel.h"
+#include "app/tables/tables_panels.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

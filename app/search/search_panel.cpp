@@ -1,4 +1,4 @@
-#include "app/search/search_panel.h"
+#include "app/search/search_panels.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,9 @@
-#include "app/tables/neighbours_panel.h"
+#include "app/tables/tables_panels.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/tables/neighbours_model.h"
-#include "app/tables/table_panel.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 

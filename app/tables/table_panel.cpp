@@ -1,4 +1,4 @@
-#include "app/tables/table_panel.h"
+#include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
 

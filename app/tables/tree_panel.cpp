@@ -1,4 +1,4 @@
-#include "app/tables/tree_panel.h"
+#include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
 

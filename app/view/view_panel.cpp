@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-#include "app/colors/legend_panel.h"
+#include "app/colors/colors_panels.h"
 #include "app/view/view_depth.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

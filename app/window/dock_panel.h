@@ -3,11 +3,9 @@
 #include <optional>
 
 #include "app/core/app_state.h"
-#include "app/search/matches_panel.h"
+#include "app/search/search_panels.h"
 #include "app/source/source_panel.h"
-#include "app/tables/neighbours_panel.h"
-#include "app/tables/table_panel.h"
-#include "app/tables/tree_panel.h"
+#include "app/tables/tables_panels.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/window/notices_panel.h"
+#include "app/window/bars_panels.h"
 
 #include <algorithm>
 

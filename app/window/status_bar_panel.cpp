@@ -1,4 +1,4 @@
-#include "app/window/status_bar_panel.h"
+#include "app/window/bars_panels.h"
 
 #include <fmt/format.h>
 

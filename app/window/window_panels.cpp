@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/key_list_panel.h"
+#include "app/commands/commands_panels.h"
 #include "app/details/details_model.h"
-#include "app/details/details_panel.h"
+#include "app/details/details_panels.h"
 #include "app/details/metrics_model.h"
-#include "app/details/metrics_panel.h"
 #include "app/details/tooltip_model.h"
-#include "app/details/tooltip_panel.h"
+#include "app/documents/documents_panels.h"
 #include "app/documents/start_page_model.h"
-#include "app/documents/start_page_panel.h"
 #include "app/panes/pane_headers_panel.h"
 #include "app/search/search_model.h"
 #include "app/steps/pipeline_model.h"
@@ -19,9 +17,7 @@
 #include "app/view/view_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/notices_panel.h"
-#include "app/window/status_bar_panel.h"
-#include "app/window/top_bar_panel.h"
+#include "app/window/bars_panels.h"
 
 namespace ringscope {
 namespace {

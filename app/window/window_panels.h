@@ -3,14 +3,12 @@
 #include <optional>
 #include <vector>
 
-#include "app/colors/derived_panel.h"
-#include "app/colors/legend_panel.h"
-#include "app/commands/context_menu_panel.h"
-#include "app/commands/palette_panel.h"
+#include "app/colors/colors_panels.h"
+#include "app/commands/commands_panels.h"
 #include "app/core/app_state.h"
-#include "app/documents/open_panel.h"
+#include "app/documents/documents_panels.h"
 #include "app/saving/save_panel.h"
-#include "app/search/search_panel.h"
+#include "app/search/search_panels.h"
 #include "app/settings/settings_panel.h"
 #include "app/steps/pipeline_panel.h"
 #include "app/widgets/panel_context.h"

@@ -76,8 +76,8 @@ OFFERED = {
     "app/details": {"self_title.h"},
     "app/steps": {"context_steps.h"},
     "app/search": {"match_pieces.h", "search_run.h"},
-    "app/tables": {"table_model.h", "table_order.h", "table_run.h", "tree_panel.h", "tree_table_model.h"},
-    "app/colors": {"derived_model.h", "legend_model.h", "legend_panel.h", "legend_run.h"},
+    "app/tables": {"table_model.h", "table_order.h", "table_run.h", "tables_panels.h", "tree_table_model.h"},
+    "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h", "legend_run.h"},
     "app/source": {"source_run.h"},
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
@@ -91,7 +91,7 @@ OFFERED = {
 ASSEMBLES = {"app/window", "bench"}
 
 # Dear ImGui is for widgets, for panels, and for the window that hosts them.
-PANEL_FILE = re.compile(r"_panel\.(h|cpp)$")
+PANEL_FILE = re.compile(r"_panels?\.(h|cpp)$")
 
 # System headers that only some folders may include: pattern -> those folders.
 ONLY_IN = {
@@ -260,7 +260,7 @@ INNOCENT = {
     "app/search/ok_panel.cpp": '#include "app/widgets/widgets.h"\n#include "app/search/search_model.h"\n'
                                'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
     "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/documents/document.h"\n',
-    "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panel.h"\n#include "cct/tree/cct.h"\n',
+    "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panels.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
+#include "app/commands/context_menu_model.h"
 #include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
 
@@ -19,5 +21,15 @@ struct CommandPaletteUi {
 
 // A box to type a command's name into, with those that fit below it.
 void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
+
+// What mouse and keys do, over everything.
+void DrawKeyListDialog(const AppState& state, const PanelContext& ctx);
+
+struct ContextMenuUi {
+  uint64_t serial = 0;  // of the menu that was drawn last
+};
+
+// The menu at the pointer. Emits what its entries do, and that it was closed.
+void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -4,9 +4,15 @@
 
 #include "app/core/app_state.h"
 #include "app/documents/folder_listing.h"
+#include "app/documents/start_page_model.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {
+
+// What is shown while nothing is open. `loading` is the label of a profile on its way, empty when there is
+// none.
+void DrawStartPage(const StartPageModel& model, const std::string& loading, const PanelRect& rect,
+                   const PanelContext& ctx);
 
 // What the dialog keeps while it is open.
 struct OpenDialogUi {

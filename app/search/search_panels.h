@@ -1,14 +1,28 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "app/core/app_state.h"
+#include "app/search/search_model.h"
 #include "app/tables/tree_table_model.h"
 #include "app/widgets/panel_context.h"
 #include "app/widgets/table_view.h"
 
 namespace ringscope {
+
+// What the search box keeps between frames; the text that counts is the state's.
+struct SearchUi {
+  std::string text;        // as typed
+  std::string known_text;  // of the state, as far as this box knows
+  int generation = 0;      // grows when the state changes the text that is being typed
+  bool was_active = false;
+  uint64_t seen_focus_serial = 0;
+};
+
+// The box, what is wrong with its text or what was found, and the ways from there.
+void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
 
 // What the list of matches keeps between frames.
 struct MatchesPanelUi {

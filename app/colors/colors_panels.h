@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/colors/derived_model.h"
+#include "app/colors/legend_model.h"
+#include "app/core/app_state.h"
+#include "app/widgets/panel_context.h"
+#include "renderer/layout/arc_batch.h"
+
+namespace ringscope {
+
+// The lines of the dialog while it is open.
+struct DerivedUi {
+  std::vector<std::string> lines;
+  bool was_open = false;
+  std::optional<size_t> focus;  // this line takes the keyboard
+};
+
+// Below the metrics: each derived metric with its value of the context in question. A click colours the chart
+// by it.
+void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx);
+
+// Where derived metrics are written.
+void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
+
+struct LegendUi {
+  bool all_rows = false;  // also those for which there is no room beside the chart
+  bool open = false;      // also where it hides a part of the chart
+};
+
+// A row of the side panel: what the chart is coloured by, and how where it is a metric.
+void DrawColorControl(const AppState& state, const ColorModel& model, float width, const PanelContext& ctx);
+
+// What the colours stand for, in the lower left corner of a chart (see ShapeOf), where there is no room only
+// a title that opens it. Returns what it covers.
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch,
+                                  const PanelRect& chart, LegendUi& ui, const PanelContext& ctx);
+
+}  // namespace ringscope

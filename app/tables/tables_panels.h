@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/tables/table_model.h"
+#include "app/tables/tree_rows.h"
+#include "app/tables/tree_table_model.h"
+#include "app/widgets/panel_context.h"
+#include "app/widgets/table_view.h"
+
+namespace ringscope {
+
+struct TablePanelUi {
+  TableUi table;
+  std::string filter;
+  bool filter_active = false;
+  // What the view was about in the frame before; a change brings its row into sight.
+  const Cct* tree = nullptr;
+  ContextId selected = kNoContext;
+  std::optional<FrameId> chosen;
+  bool show_selected = false;
+};
+
+// What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
+// row under the pointer.
+std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx);
+
+// What columns and rows of a model look like.
+[[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns);
+[[nodiscard]] TableRow RowFrom(TableRowModel&& row);
+// What a click on a heading asks for.
+[[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
+
+struct NeighboursPanelUi {
+  TableUi callers, callees;
+  FunctionName centre;  // of the frame before: lists of another function begin at their top
+};
+
+// Who calls a function and what it calls, in the rest of the current window. Returns the function of the row
+// under the pointer.
+std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPanelUi& ui,
+                                           const PanelContext& ctx);
+
+// What the tree table keeps between frames.
+struct TreePanelUi {
+  TreeRows rows;
+  TableUi table;
+  HasModules has_modules;
+  // What was scrolled for.
+  ViewId view = 0;
+  CctPtr tree;
+  ViewRoot root;
+  ContextId selected = kNoContext;
+  uint64_t builds = 0;
+  std::optional<uint64_t> selected_row;  // of the selected context, or of its nearest caller in sight
+  ContextId pointed = kNoContext;        // that the pointer is on here
+};
+
+// The contexts below the view root as a table that unfolds, in the rest of the current window.
+void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& ctx);
+
+// What a row under the pointer says to the charts: they light it as long as the pointer is on it. `hovered`:
+// its context, kNoContext for none; `pointed`: what it was in the frame before.
+void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx);
+
+}  // namespace ringscope
