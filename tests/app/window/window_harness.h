@@ -13,12 +13,12 @@
 #include <thread>
 #include <vector>
 
-#include "app/window/screenshot.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/image.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/window/screenshot.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 

@@ -1,4 +1,4 @@
-#include "app/window/screenshot.h"
+#include "tests/app/window/screenshot.h"
 
 #include <glad/gl.h>
 
