@@ -9,6 +9,7 @@
 #include "app/cli/nearest_word.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
+#include "cct/base/exhaustion.h"
 
 namespace ringscope {
 namespace {
@@ -77,7 +78,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
     app.parse(argc, argv);
     if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
     if (!run) return std::nullopt;
-    return run();
+    const Result<int> code = CatchExhaustion([&run]() -> Result<int> { return run(); });
+    return code ? *code : ReportError("ringscope: " + code.error().message);
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {

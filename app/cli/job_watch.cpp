@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <system_error>
 
 namespace ringscope {
 namespace {
@@ -31,7 +32,12 @@ JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(std::
   signalled_job.store(&job_);
   std::signal(SIGINT, OnSignal);
   std::signal(SIGTERM, OnSignal);
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { Show(); });
+  if (isatty(STDERR_FILENO) == 0) return;
+  try {
+    thread_ = std::thread([this] { Show(); });
+  } catch (const std::system_error&) {
+    // Nobody needs the bar.
+  }
 }
 
 JobWatch::~JobWatch() {

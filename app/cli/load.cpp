@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <new>
+#include <optional>
 #include <set>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
 #include "app/colors/derived_model.h"
 #include "app/documents/document.h"
-#include "cct/base/memory_budget.h"
+#include "cct/base/exhaustion.h"
+#include "cct/base/memory_limit.h"
 #include "cct/base/number_text.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
@@ -89,32 +91,6 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   return {};
 }
 
-// The same with what to do about it, where it was the memory that the user allows.
-std::string LineOf(const std::filesystem::path& file, const Error& error, const BuildLimits& limits) {
-  if (error.code != ErrorCode::kLimit || !limits.memory || !limits.memory->exceeded())
-    return ErrorLine(file, error);
-  const uint64_t limit = limits.memory->limit_bytes();
-  return fmt::format(
-      "{}: needs more than the {} allowed: allow more with --max-memory, or convert fewer or "
-      "smaller profiles at a time",
-      file.string(), limit == 1 ? "1 byte" : ValueText(limit, "bytes", 1));
-}
-
-OrLine<CctPtr> Read(const std::filesystem::path& file, const InputOptions& options,
-                    const BuildLimits& limits) {
-  LoadOptions load;
-  load.import.build = limits;
-  load.import.threads = options.threads;
-  load.import.labels = options.labels;
-  load.import.look_up_symbols = options.symbols;
-  load.verify = options.verify;
-  JobControl job;
-  const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
-  Result<CctPtr> tree = LoadTree(file, load, job);
-  if (!tree) return tl::unexpected(LineOf(file, tree.error(), limits));
-  return std::move(*tree);
-}
-
 // By which reports of merged files tell them apart: their names, or all of their paths where two have one
 // name.
 std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& files) {
@@ -127,6 +103,61 @@ std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& f
     if (same.second - same.first > 1) names[i] = files[i].string();
   }
   return names;
+}
+
+Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& options) {
+  LoadOptions load;
+  load.import.threads = options.threads;
+  load.import.labels = options.labels;
+  load.import.look_up_symbols = options.symbols;
+  load.verify = options.verify;
+  JobControl job;
+  const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
+  return LoadTree(file, load, job);
+}
+
+// `at_work` is what an error is about.
+Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, const InputOptions& options,
+                            const std::filesystem::path*& at_work) {
+  at_work = &files.front();
+  if (files.size() == 1) return ReadFile(files.front(), options);
+  static const std::filesystem::path kMerging = "merging";
+  TreeMerger merger;
+  std::vector<SourceReport> reports;
+  const std::vector<std::string> names = SourceNames(files);
+  for (size_t i = 0; i < files.size(); ++i) {
+    at_work = &files[i];
+    RINGSCOPE_ASSIGN(CctPtr tree, ReadFile(files[i], options));
+    reports.push_back({names[i], tree->report()});
+    at_work = &kMerging;
+    JobControl job;
+    const JobWatch watch(job, "merging");
+    RINGSCOPE_TRY(merger.Add(std::move(tree), &job));
+  }
+  JobControl job;
+  const JobWatch watch(job, "merging");
+  RINGSCOPE_ASSIGN(const CctPtr merged, std::move(merger).Finish(&job));
+  return NameSources(merged, reports);
+}
+
+// The same within the memory that the user allows.
+OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const InputOptions& options) {
+  const std::filesystem::path* at_work = nullptr;
+  std::optional<MemoryLimit> limit;
+  if (options.max_memory_bytes > 0) limit.emplace(options.max_memory_bytes);
+  try {
+    Result<CctPtr> tree = ReadAndMerge(files, options, at_work);
+    if (tree) return std::move(*tree);
+    return tl::unexpected(ErrorLine(*at_work, tree.error()));
+  } catch (const std::bad_alloc&) {
+    limit.reset();
+    if (!MemoryLimit::exceeded()) return tl::unexpected(ErrorLine(*at_work, OutOfMemoryError()));
+    const uint64_t bytes = options.max_memory_bytes;
+    return tl::unexpected(
+        fmt::format("{}: needs more than the {} allowed: allow more with --max-memory, or convert fewer or "
+                    "smaller profiles at a time",
+                    at_work->string(), bytes == 1 ? "1 byte" : ValueText(bytes, "bytes", 1)));
+  }
 }
 
 // The metric of the view.
@@ -175,27 +206,9 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   if (!derived) return tl::unexpected(derived.error());
   auto saved = ParseDerivedMetrics(options.saved_define);
   if (!saved) return tl::unexpected(saved.error());
-  BuildLimits limits;
-  if (options.max_memory_bytes > 0) limits.memory = std::make_shared<MemoryBudget>(options.max_memory_bytes);
-  TreeMerger merger(limits);
-  std::vector<SourceReport> reports;
-  const std::vector<std::string> names = SourceNames(files);
-  for (size_t i = 0; i < files.size(); ++i) {
-    OrLine<CctPtr> tree = Read(files[i], options, limits);
-    if (!tree) return tl::unexpected(tree.error());
-    if (files.size() > 1) reports.push_back({names[i], (*tree)->report()});
-    JobControl job;
-    const JobWatch watch(job, "merging");
-    if (const auto added = merger.Add(std::move(*tree), &job); !added)
-      return tl::unexpected(LineOf("merging", added.error(), limits));
-  }
-  {
-    JobControl job;
-    const JobWatch watch(job, "merging");
-    Result<CctPtr> merged = std::move(merger).Finish(&job);
-    if (!merged) return tl::unexpected(LineOf("merging", merged.error(), limits));
-    input.tree = input.recorded = files.size() > 1 ? NameSources(*merged, reports) : std::move(*merged);
-  }
+  OrLine<CctPtr> tree = Read(files, options);
+  if (!tree) return tl::unexpected(tree.error());
+  input.tree = input.recorded = std::move(*tree);
   if (const OrLine<void> added = AddDerived(std::move(*saved), std::move(*derived), input); !added)
     return tl::unexpected(added.error());
   for (size_t k = 0; k < input.derived.size(); ++k) {

@@ -19,9 +19,9 @@ void AddConvert(CLI::App& app, Run& run) {
             if (!size) throw CLI::ValidationError("--max-memory: " + size.error().message);
             bytes = *size;
           },
-          "Give up when trees and tables of importers would take more, as in 512M or 1.5G; K, M, G, T and "
-          "KiB, "
-          "MiB, ... are steps of 1024, kB, MB, ... of 1000")
+          "Give up when reading and merging would take more, as in 512M or 1.5G; K, M, G, T and KiB, MiB, "
+          "... "
+          "are steps of 1024, kB, MB, ... of 1000")
       ->type_name("SIZE");
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "app/source/source_run.h"
 #include "app/tables/table_run.h"
 #include "cct/base/atomic_file.h"
+#include "cct/base/exhaustion.h"
 #include "cct/import/import_preview.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/verify.h"
@@ -78,18 +80,32 @@ JobRunner::~JobRunner() {
   WaitForAll();
 }
 
-void JobRunner::Launch(JobId job, std::function<void(JobControl&, const std::function<void(Action)>&)> work) {
+void JobRunner::Launch(JobId job, std::function<Action(Error)> failure,
+                       std::function<void(JobControl&, const std::function<void(Action)>&)> work) {
   auto& running = running_.emplace_back(std::make_unique<Running>());
   running->id = job;
   Running* const shared = running.get();  // outlives its thread: joined before it is erased
-  running->thread = std::thread([shared, mailbox = mailbox_, work = std::move(work)] {
-    work(shared->control, [&](Action action) { mailbox->Post(std::move(action)); });
+  const auto run = [shared, mailbox = mailbox_, failure, work = std::move(work)] {
+    const Result<void> done = CatchExhaustion([&]() -> Result<void> {
+      work(shared->control, [&](Action action) { mailbox->Post(std::move(action)); });
+      return {};
+    });
+    if (!done) mailbox->Post(failure(done.error()));
     shared->ended = true;
-  });
+  };
+  try {
+    running->thread = std::thread(run);
+  } catch (const std::system_error& exception) {
+    running_.pop_back();
+    mailbox_->Post(failure(OutOfThreadsError(exception)));
+  }
 }
 
 void JobRunner::Start(const effect::StartLoad& load) {
-  Launch(load.job, [load](JobControl& control, const auto& post) {
+  const auto failure = [load](Error error) {
+    return action::LoadFinished{load.job, tl::unexpected(std::move(error))};
+  };
+  Launch(load.job, failure, [load](JobControl& control, const auto& post) {
     LoadOptions options;
     options.import.look_up_symbols = true;
     options.verify = false;
@@ -106,13 +122,19 @@ void JobRunner::Start(const effect::StartLoad& load) {
 }
 
 void JobRunner::Start(const effect::StartVerify& verify) {
-  Launch(verify.job, [verify](JobControl& control, const auto& post) {
+  const auto failure = [verify](Error error) {
+    return action::VerifyFinished{verify.job, tl::unexpected(std::move(error))};
+  };
+  Launch(verify.job, failure, [verify](JobControl& control, const auto& post) {
     post(action::VerifyFinished{verify.job, VerifyCct(*verify.tree, &control)});
   });
 }
 
 void JobRunner::Start(const effect::StartTransform& transform) {
-  Launch(transform.job, [transform](JobControl& control, const auto& post) {
+  const auto failure = [transform](Error error) {
+    return action::TransformFinished{transform.job, tl::unexpected(std::move(error))};
+  };
+  Launch(transform.job, failure, [transform](JobControl& control, const auto& post) {
     TransformScope scope;
     scope.metric = transform.metric;
     scope.derived = transform.derived;
@@ -125,7 +147,13 @@ void JobRunner::Start(const effect::StartTransform& transform) {
 }
 
 void JobRunner::Start(const effect::StartSearch& search) {
-  Launch(search.job, [search](JobControl& control, const auto& post) {
+  const auto failure = [search](Error error) {
+    SearchOutcome outcome;
+    outcome.error = std::move(error.message);
+    outcome.complete = true;
+    return action::SearchFinished{search.job, std::make_shared<const SearchOutcome>(std::move(outcome))};
+  };
+  Launch(search.job, failure, [search](JobControl& control, const auto& post) {
     RunSearch(search, control, [&](std::shared_ptr<const SearchOutcome> outcome) {
       post(action::SearchFinished{search.job, std::move(outcome)});
     });
@@ -133,7 +161,8 @@ void JobRunner::Start(const effect::StartSearch& search) {
 }
 
 void JobRunner::Start(const effect::StartSortMatches& sort) {
-  Launch(sort.job, [sort](JobControl& control, const auto& post) {
+  const auto failure = [sort](const Error&) { return action::MatchesSorted{sort.job, nullptr}; };
+  Launch(sort.job, failure, [sort](JobControl& control, const auto& post) {
     const SearchOutcome& outcome = *sort.outcome;
     auto sorted = SortByInclusive(*outcome.tree, outcome.below_root.matches(), outcome.metric, &control);
     std::shared_ptr<const SortedMatches> matches;
@@ -143,7 +172,10 @@ void JobRunner::Start(const effect::StartSortMatches& sort) {
 }
 
 void JobRunner::Start(const effect::StartSaveTree& save) {
-  Launch(save.job, [save](JobControl& control, const auto& post) {
+  const auto failure = [save](Error error) {
+    return action::SaveFinished{save.job, save.path, tl::unexpected(std::move(error))};
+  };
+  Launch(save.job, failure, [save](JobControl& control, const auto& post) {
     action::SaveFinished finished{save.job, save.path,
                                   SaveTree(save.tree, save.metric, save.title, save.path, &control)};
     if (const auto format = TreeFormatOf(save.path); format && finished.result) {
@@ -156,32 +188,50 @@ void JobRunner::Start(const effect::StartSaveTree& save) {
 }
 
 void JobRunner::Start(const effect::StartSource& source) {
-  Launch(source.job, [source](JobControl& control, const auto& post) {
+  const auto failure = [source](const Error&) { return action::SourceLoaded{source.job, nullptr}; };
+  Launch(source.job, failure, [source](JobControl& control, const auto& post) {
     post(action::SourceLoaded{source.job, RunSource(source, control)});
   });
 }
 
 void JobRunner::Start(const effect::StartTable& table) {
-  Launch(table.job, [table](JobControl& control, const auto& post) {
+  const auto failure = [table](Error error) {
+    TableOutcome outcome;
+    outcome.request = table.request;
+    outcome.error = std::move(error.message);
+    return action::TableFinished{table.job, std::make_shared<const TableOutcome>(std::move(outcome))};
+  };
+  Launch(table.job, failure, [table](JobControl& control, const auto& post) {
     post(action::TableFinished{table.job, RunTable(table, control)});
   });
 }
 
 void JobRunner::Start(const effect::StartNeighbours& neighbours) {
-  Launch(neighbours.job, [neighbours](JobControl& control, const auto& post) {
+  const auto failure = [neighbours](Error error) {
+    NeighbourOutcome outcome;
+    outcome.request = neighbours.request;
+    outcome.error = std::move(error.message);
+    return action::NeighboursFinished{neighbours.job,
+                                      std::make_shared<const NeighbourOutcome>(std::move(outcome))};
+  };
+  Launch(neighbours.job, failure, [neighbours](JobControl& control, const auto& post) {
     post(action::NeighboursFinished{neighbours.job, RunNeighbours(neighbours, control)});
   });
 }
 
 void JobRunner::Start(const effect::StartLegendCosts& legend) {
-  Launch(legend.job, [legend](JobControl& control, const auto& post) {
+  const auto failure = [legend](const Error&) { return action::LegendCostsFinished{legend.job, nullptr}; };
+  Launch(legend.job, failure, [legend](JobControl& control, const auto& post) {
     post(
         action::LegendCostsFinished{legend.job, RunLegendCosts(legend.request, legend.known.get(), control)});
   });
 }
 
 void JobRunner::Start(const effect::SaveText& save) {
-  Launch(save.job, [save](JobControl&, const auto& post) {
+  const auto failure = [save](Error error) {
+    return action::SaveFinished{save.job, save.path, tl::unexpected(std::move(error))};
+  };
+  Launch(save.job, failure, [save](JobControl&, const auto& post) {
     const auto write = [&]() -> Result<void> {
       RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(save.path));
       RINGSCOPE_TRY(file.Write(save.text));

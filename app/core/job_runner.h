@@ -46,7 +46,9 @@ class JobRunner {
  private:
   struct Running;
   struct Mailbox;
-  void Launch(JobId job, std::function<void(JobControl&, const std::function<void(Action)>&)> work);
+  // Where memory or threads run out, `failure` makes the job's result of that: other jobs go on.
+  void Launch(JobId job, std::function<Action(Error)> failure,
+              std::function<void(JobControl&, const std::function<void(Action)>&)> work);
 
   std::shared_ptr<Mailbox> mailbox_;
   std::vector<std::unique_ptr<Running>> running_;

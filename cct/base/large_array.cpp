@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdlib>
 #include <new>
 
 namespace ringscope {
@@ -12,22 +13,29 @@ constexpr size_t kLargeBytes = 2 * kHugePageBytes;
 
 }  // namespace
 
-void* AllocateLarge(size_t bytes) {
-  if (bytes < kLargeBytes) return ::operator new(bytes);
-  void* const block = ::operator new(bytes, std::align_val_t(kHugePageBytes));
+void* AllocateLarge(size_t bytes, size_t counted_bytes) {
+  MemoryLimit::Take(counted_bytes);
+  void* block = nullptr;
+  if (bytes < kLargeBytes) {
+    block = std::malloc(bytes);
+  } else if (posix_memalign(&block, kHugePageBytes, bytes) != 0) {
+    block = nullptr;
+  }
+  if (block == nullptr) {
+    MemoryLimit::GiveBack(counted_bytes);
+    throw std::bad_alloc();
+  }
 #ifdef MADV_HUGEPAGE
   // Advice: without huge pages all is as it would be.
-  static_cast<void>(madvise(block, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE));
+  if (bytes >= kLargeBytes)
+    static_cast<void>(madvise(block, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE));
 #endif
   return block;
 }
 
-void FreeLarge(void* block, size_t bytes) {
-  if (bytes < kLargeBytes) {
-    ::operator delete(block);
-  } else {
-    ::operator delete(block, std::align_val_t(kHugePageBytes));
-  }
+void FreeLarge(void* block, size_t counted_bytes) {
+  MemoryLimit::GiveBack(counted_bytes);
+  std::free(block);
 }
 
 }  // namespace ringscope

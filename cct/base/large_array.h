@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "cct/base/check.h"
+#include "cct/base/memory_limit.h"
 
 namespace ringscope {
 
 // Memory that is not initialised. Large blocks are aligned to and asked for in huge pages, where the system
 // has them: writing a fresh block is then bound by memory, not by one page fault for every 4 KiB.
-[[nodiscard]] void* AllocateLarge(size_t bytes);
-void FreeLarge(void* block, size_t bytes);
+// `counted_bytes` is what counts for a MemoryLimit. Throws std::bad_alloc.
+[[nodiscard]] void* AllocateLarge(size_t bytes, size_t counted_bytes);
+void FreeLarge(void* block, size_t counted_bytes);
 
 // Puts large vectors into huge pages, too: what is looked up all over a table of many megabytes waits for
 // the page tables more than for the table itself.
@@ -25,7 +27,9 @@ struct LargeAllocator {
   LargeAllocator() = default;
   template <typename Other>
   explicit LargeAllocator(const LargeAllocator<Other>&) {}
-  [[nodiscard]] T* allocate(size_t count) { return static_cast<T*>(AllocateLarge(count * sizeof(T))); }
+  [[nodiscard]] T* allocate(size_t count) {
+    return static_cast<T*>(AllocateLarge(count * sizeof(T), count * sizeof(T)));
+  }
   void deallocate(T* block, size_t count) { FreeLarge(block, count * sizeof(T)); }
   friend bool operator==(const LargeAllocator&, const LargeAllocator&) { return true; }
 };
@@ -41,9 +45,10 @@ class LargeArray {
  public:
   LargeArray() = default;
   // Empty, with room for `capacity` elements.
-  explicit LargeArray(size_t capacity)
-      : data_(capacity == 0 ? nullptr : static_cast<T*>(AllocateLarge(capacity * sizeof(T)))),
-        capacity_(capacity) {}
+  explicit LargeArray(size_t capacity) : LargeArray(capacity, capacity) {}
+  // The same where `capacity` is a bound that mostly is far away: for a MemoryLimit only that counts which
+  // CountUsed() has found in use.
+  [[nodiscard]] static LargeArray WithBound(size_t capacity) { return LargeArray(capacity, 0); }
   // `size` elements, not initialised.
   [[nodiscard]] static LargeArray OfSize(size_t size) {
     LargeArray array(size);
@@ -53,15 +58,17 @@ class LargeArray {
   LargeArray(LargeArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)) {}
+        capacity_(std::exchange(other.capacity_, 0)),
+        counted_(std::exchange(other.counted_, 0)) {}
   LargeArray& operator=(LargeArray&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
+    std::swap(counted_, other.counted_);
     return *this;
   }
   ~LargeArray() {
-    if (data_ != nullptr) FreeLarge(data_, capacity_ * sizeof(T));
+    if (data_ != nullptr) FreeLarge(data_, counted_ * sizeof(T));
   }
 
   [[nodiscard]] size_t size() const { return size_; }
@@ -96,10 +103,24 @@ class LargeArray {
     return first;
   }
 
+  // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
+  void CountUsed() {
+    if (size_ <= counted_) return;
+    MemoryLimit::Take((size_ - counted_) * sizeof(T));
+    counted_ = size_;
+  }
+
  private:
+  LargeArray(size_t capacity, size_t counted)
+      : data_(capacity == 0 ? nullptr
+                            : static_cast<T*>(AllocateLarge(capacity * sizeof(T), counted * sizeof(T)))),
+        capacity_(capacity),
+        counted_(counted) {}
+
   T* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;
+  size_t counted_ = 0;  // elements, for a MemoryLimit
 };
 
 }  // namespace ringscope

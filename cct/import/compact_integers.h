@@ -5,8 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // A list of integers that takes four bytes each as long as all of them fit, eight from then on.
@@ -31,8 +29,6 @@ class CompactIntegers {
   }
 
   [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(narrow_, wide_); }
   [[nodiscard]] bool empty() const { return size() == 0; }
   [[nodiscard]] int64_t operator[](size_t index) const {
     return wide_.empty() ? narrow_[index] : wide_[index];

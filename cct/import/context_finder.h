@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
 #include "cct/import/stretch_table.h"
 #include "cct/tree/builder.h"
 
@@ -43,12 +42,6 @@ class ContextFinder {
         GoDown(builder, contexts, ending_, [&](size_t, uint32_t i) { return frame_at(i, at); });
       }
     }
-  }
-
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(stretches_, going_, ending_, frames_of_, hashes_, missing_, on_their_way_, begins_,
-                     nodes_, frames_);
   }
 
  private:

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -36,8 +35,8 @@ class FrameTexts {
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
 
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(entries_, hashes_, slots_, bytes_); }
+  // Of all of them together.
+  [[nodiscard]] uint64_t text_bytes() const { return bytes_.size(); }
 
   [[nodiscard]] static uint64_t Hash(std::string_view text);
 

@@ -6,8 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // Finds items by 64-bit ids that a file chose: a table where they are small, as most writers count, hashing
@@ -43,14 +41,6 @@ class IdIndex {
     size_t at = Hash(id);
     while (slots_[at].item != kNone && slots_[at].id != id) at = (at + 1) & (slots_.size() - 1);
     return slots_[at].item;
-  }
-
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(dense_, slots_); }
-  // What Build() will take.
-  [[nodiscard]] static uint64_t BytesFor(std::span<const uint64_t> ids) {
-    const uint64_t largest = Largest(ids);
-    return IsDense(ids, largest) ? (largest + 1) * sizeof(uint32_t) : SlotCount(ids) * sizeof(Slot);
   }
 
  private:

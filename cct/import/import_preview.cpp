@@ -1,6 +1,7 @@
 #include "cct/import/import_preview.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace ringscope {
@@ -30,9 +31,16 @@ void ImportPreview::Add(uint32_t worker, const PreviewPart& part) {
   const std::lock_guard lock(mutex_);
   if (has_added_[worker].exchange(true)) return;
   const Clock::time_point begin = Clock::now();
-  if (fits_ && !job_->cancelled()) Merge(part);
-  spent_ += Clock::now() - begin;
-  if (--missing_ == 0) FinishRound();
+  try {
+    if (fits_ && !job_->cancelled()) Merge(part);
+    spent_ += Clock::now() - begin;
+    if (--missing_ == 0) FinishRound();
+  } catch (const std::bad_alloc&) {
+    // The import may still have memory enough for itself.
+    merged_.reset();
+    fits_ = false;
+    due_ = Clock::time_point::max().time_since_epoch().count();
+  }
 }
 
 void ImportPreview::Merge(const PreviewPart& part) {

@@ -58,11 +58,6 @@ class StretchTable {
   // Where Find() has not found it.
   void Add(uint64_t hash, BuildNode begin, const Frames& frames, BuildNode end);
 
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return slots_.capacity() * sizeof(Slot) + stretches_.capacity() * sizeof(Stretch);
-  }
-
  private:
   static constexpr size_t kFirstSlots = 1024;  // a power of two
   struct Stretch {

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // Texts by their index, one behind the other in memory.
@@ -18,8 +16,6 @@ class TextList {
     ends_.push_back(bytes_.size());
   }
   [[nodiscard]] size_t size() const { return ends_.size(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(bytes_, ends_); }
   // Empty beyond the end. Valid until the next one is added.
   [[nodiscard]] std::string_view operator[](size_t index) const {
     if (index >= ends_.size()) return {};

@@ -55,9 +55,6 @@ struct Layer {
     members.insert(members.end(), added.begin(), added.end());
     pieces.push_back({Piece::kSeveralTrees, begin, static_cast<uint32_t>(members.size())});
   }
-  [[nodiscard]] uint64_t held_bytes() const {
-    return pieces.capacity() * sizeof(Piece) + members.capacity() * sizeof(TreeContext);
-  }
 };
 
 class LayerMerger {
@@ -73,7 +70,6 @@ class LayerMerger {
         sum_(plan.metrics.size()) {}
 
   Result<LevelOrderColumns> Merge() {
-    out_.memory = MemoryLease(limits_.memory);
     uint64_t capacity = 1;
     bool flags = false;
     for (size_t t = 0; t < trees_.size(); ++t) {
@@ -88,14 +84,14 @@ class LayerMerger {
     rank_ = RankFrames(frames_.frames());
     seen_at_.assign(rank_.size(), 0);
     group_of_.resize(rank_.size());
-    out_.first_child = LargeArray<uint32_t>(capacity + 1);
-    out_.frame = LargeArray<FrameId>(capacity);
-    if (flags) out_.flags = LargeArray<uint8_t>(capacity);
+    out_.first_child = LargeArray<uint32_t>::WithBound(capacity + 1);
+    out_.frame = LargeArray<FrameId>::WithBound(capacity);
+    if (flags) out_.flags = LargeArray<uint8_t>::WithBound(capacity);
     for (size_t m = 0; m < plan_.metrics.size(); ++m)
-      out_.running.push_back(LargeArray<uint64_t>(capacity + 1));
+      out_.running.push_back(LargeArray<uint64_t>::WithBound(capacity + 1));
 
     RINGSCOPE_TRY(MergeAll());
-    RINGSCOPE_TRY(TakeMemory());
+    CountUsed();
     if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
 
     out_.first_child.push_back(static_cast<uint32_t>(out_.frame.size()));
@@ -151,7 +147,7 @@ class LayerMerger {
   Result<void> Poll(uint32_t contexts) {
     since_poll_ += contexts;
     if (since_poll_ < kContextsBetweenPolls) return {};
-    RINGSCOPE_TRY(TakeMemory());
+    CountUsed();
     if (job_ != nullptr) {
       job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
       if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -160,16 +156,12 @@ class LayerMerger {
     return {};
   }
 
-  // For what has been written so far, which is as much as is used of the columns.
-  Result<void> TakeMemory() {
-    const uint64_t n = out_.frame.size();
-    const OwnedFrames& frames = frames_.frames();
-    const uint64_t of_frames = frames.string_bytes.size() + frames.string_offset.size() * 64 +
-                               frames.name.size() * 96;  // with their tables
-    // The layer above has a list as well.
-    if (out_.memory.Resize(n * (8 + 8 * out_.running.size() + 1) + 2 * next_.held_bytes() + of_frames))
-      return {};
-    return Fail(ErrorCode::kLimit, kOverMemoryBudget);
+  // Each tree's contexts have room in the columns, and most of them are merged.
+  void CountUsed() {
+    out_.first_child.CountUsed();
+    out_.frame.CountUsed();
+    out_.flags.CountUsed();
+    for (LargeArray<uint64_t>& running : out_.running) running.CountUsed();
   }
 
   Result<void> CheckRoom(size_t more) const {

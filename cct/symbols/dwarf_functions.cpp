@@ -42,7 +42,6 @@ void DwarfFunctions::AddRanges(Dwarf_Die die, Ranges& ranges) {
   while (ranges.size() < kMaxRanges && (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0) {
     // Functions that the linker left out begin at 0.
     if (begin == 0 || begin >= end) continue;
-    if (!memory_.MakeRoomForOne(ranges)) return;
     ranges.push_back({begin, end, die});
   }
 }

@@ -6,8 +6,6 @@
 #include <map>
 #include <vector>
 
-#include "cct/symbols/table_memory.h"
-
 namespace ringscope {
 
 // Which functions an address of a module lies in, from its DWARF. A compilation unit is walked once, when an
@@ -15,7 +13,7 @@ namespace ringscope {
 class DwarfFunctions {
  public:
   // Both must outlive it.
-  DwarfFunctions(Dwfl_Module* module, TableMemory& memory) : module_(module), memory_(memory) {}
+  explicit DwarfFunctions(Dwfl_Module* module) : module_(module) {}
 
   // Innermost first: all but the last are inlined into the next. `address` as the module lies in its Dwfl.
   // Empty where the debug information says nothing of it.
@@ -34,7 +32,6 @@ class DwarfFunctions {
   [[nodiscard]] static const Range* Find(const Ranges& ranges, uint64_t address);
 
   Dwfl_Module* module_;
-  TableMemory& memory_;
   bool has_units_ = false;
   uint64_t bias_ = 0;
   Ranges units_;

@@ -16,7 +16,6 @@
 #include "cct/symbols/dwarf_functions.h"
 #include "cct/symbols/symbol_table.h"
 #include "cct/symbols/symbolizer.h"
-#include "cct/symbols/table_memory.h"
 
 namespace ringscope {
 namespace {
@@ -59,8 +58,8 @@ std::string_view BaseNameOf(std::string_view path) { return path.substr(path.rfi
 class Module {
  public:
   // Null where the file is not at hand or not the one that was profiled; `refusal` says so in the latter
-  // case. `memory` must outlive it.
-  static std::unique_ptr<Module> Open(const MappedCode& code, TableMemory& memory, bool& is_other_file) {
+  // case.
+  static std::unique_ptr<Module> Open(const MappedCode& code, bool& is_other_file) {
     is_other_file = false;
     const std::string path(code.path);
     struct stat status {};
@@ -88,8 +87,8 @@ class Module {
       is_other_file = true;
       return nullptr;
     }
-    module->functions_.emplace(module->module_, memory);
-    module->symbols_.emplace(module->module_, memory);
+    module->functions_.emplace(module->module_);
+    module->symbols_.emplace(module->module_);
     return module;
   }
 
@@ -191,13 +190,10 @@ class Module {
 
 class ElfSymbolizer final : public Symbolizer {
  public:
-  explicit ElfSymbolizer(TableMemory::Resize resize) : memory_(std::move(resize)) {}
-
   std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) override {
     const auto [at, is_new] = modules_.try_emplace(std::string(code.path));
     Entry& entry = at->second;
-    if (is_new && modules_.size() <= kMaxModules)
-      entry.module = Module::Open(code, memory_, entry.is_other_file);
+    if (is_new && modules_.size() <= kMaxModules) entry.module = Module::Open(code, entry.is_other_file);
     if (entry.module == nullptr) return {};
     const std::optional<uint64_t> placed = entry.module->Placed(code, address);
     if (!placed) {
@@ -235,14 +231,11 @@ class ElfSymbolizer final : public Symbolizer {
     bool is_other_file = false;
     bool gave_names = false;
   };
-  TableMemory memory_;
   std::map<std::string, Entry> modules_;  // by path
 };
 
 }  // namespace
 
-std::unique_ptr<Symbolizer> MakeElfSymbolizer(std::function<bool(uint64_t held_bytes)> resize) {
-  return std::make_unique<ElfSymbolizer>(std::move(resize));
-}
+std::unique_ptr<Symbolizer> MakeElfSymbolizer() { return std::make_unique<ElfSymbolizer>(); }
 
 }  // namespace ringscope

@@ -99,13 +99,7 @@ void SymbolTable::BoundSizeless(std::vector<Symbol>& symbols) {
 void SymbolTable::Build() {
   is_built_ = true;
   const int count = std::clamp(dwfl_module_getsymtab(module_), 0, kMaxSymbols);
-  // The symbols and those that reach an address, both ends of each, and the ranges, with the room that they
-  // grow by.
-  const uint64_t most_bytes =
-      static_cast<uint64_t>(count) * (3 * sizeof(Symbol) + 4 * sizeof(uint64_t) + 4 * sizeof(NamedRange));
-  if (!memory_.Take(most_bytes)) return;
   BuildFrom(ReadSymbols(count));
-  memory_.GiveBack(most_bytes - std::min(most_bytes, ranges_.capacity() * sizeof(NamedRange)));
 }
 
 void SymbolTable::BuildFrom(std::vector<Symbol> symbols) {

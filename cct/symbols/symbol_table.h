@@ -5,16 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/symbols/table_memory.h"
-
 namespace ringscope {
 
 // The symbols of a module by address. They are read and sorted when the first is asked for, in
 // O(symbols log symbols); dwfl_module_addrinfo() walks over all of them for each address.
 class SymbolTable {
  public:
-  // `module` must outlive it and the names that it gives, and `memory` outlive it.
-  SymbolTable(Dwfl_Module* module, TableMemory& memory) : module_(module), memory_(memory) {}
+  // `module` must outlive it and the names that it gives.
+  explicit SymbolTable(Dwfl_Module* module) : module_(module) {}
 
   // The mangled name of the symbol that an address of code, as it lies in the module's Dwfl, is in; null
   // where it is in none. Of several the choice is dwfl_module_addrinfo()'s: global ones go before local ones,
@@ -45,7 +43,6 @@ class SymbolTable {
   void BuildFrom(std::vector<Symbol> symbols);
 
   Dwfl_Module* module_;
-  TableMemory& memory_;
   bool is_built_ = false;
   std::vector<NamedRange> ranges_;  // by address
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,11 +43,6 @@ class Symbolizer {
 // Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Opens
 // regular files only, and gives names only where the file is the one that was profiled: it must have the
 // build id and the inode that the profile knows, and an executable segment at just the place of the mapping.
-//
-// `resize` is told before its tables of units, functions and symbols come to hold so many bytes in all; where
-// it returns false, they do not, and no more tables are made. What libdw itself holds is not known, and not
-// in it.
-[[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer(
-    std::function<bool(uint64_t held_bytes)> resize = nullptr);
+[[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer();
 
 }  // namespace ringscope

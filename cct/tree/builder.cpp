@@ -64,10 +64,6 @@ class IndexTable {
     }
   }
 
-  // Whether the next Fill() doubles the table.
-  [[nodiscard]] bool IsFull() const { return (used_ + 1) * 10 >= slots_.size() * 7; }
-  [[nodiscard]] uint64_t size_bytes() const { return slots_.size() * sizeof(Slot); }
-
  private:
   static constexpr size_t kFirstSlots = 1024;
   static_assert(kFirstSlots == size_t{1} << 10);
@@ -108,39 +104,6 @@ struct CctBuilder::State {
   IndexTable frame_ids;
   IndexTable children;
 
-  MemoryLease memory;
-
-  // Makes room for one more context, in steps. False where the budget has no more memory.
-  [[nodiscard]] bool MakeRoom() {
-    const bool columns_full = edges.size() == edges.capacity();
-    if (!columns_full && !children.IsFull()) return true;
-    const size_t capacity = columns_full ? std::max<size_t>(256, edges.size() * 2) : edges.capacity();
-    // An old column, or the old table, exists until it has been copied.
-    const uint64_t copied = columns_full ? edges.capacity() * sizeof(Edge) : 0;
-    const uint64_t table = children.IsFull() ? 2 * children.size_bytes() : 0;
-    if (!memory.Resize(ColumnBytes(capacity) + copied + table + children.size_bytes() + FrameBytes())) {
-      Remember(ErrorCode::kLimit, kOverMemoryBudget);
-      return false;
-    }
-    edges.reserve(capacity);
-    for (auto& self : tree.self) self.reserve(capacity);
-    if (!tree.flags.empty()) tree.flags.reserve(capacity);
-    return true;
-  }
-  [[nodiscard]] uint64_t ColumnBytes(size_t capacity) const {
-    return capacity * (sizeof(Edge) + tree.self.size() * sizeof(uint64_t) + (tree.flags.empty() ? 0 : 1));
-  }
-  [[nodiscard]] uint64_t FrameBytes() const {
-    return tree.frames.string_bytes.capacity() + tree.frames.string_offset.capacity() * sizeof(uint64_t) +
-           frames.capacity() * sizeof(FrameKey) + strings.size_bytes() + frame_ids.size_bytes() +
-           PointBytes();
-  }
-  [[nodiscard]] uint64_t PointBytes() const {
-    uint64_t bytes = tree.points.context.capacity() * sizeof(BuildNode);
-    for (const auto& column : tree.points.values) bytes += column.capacity() * sizeof(uint64_t);
-    return bytes;
-  }
-
   // `hash` is the edge's.
   BuildNode ChildAt(const Edge& edge, uint64_t hash) {
     IndexTable::Slot& slot = children.Find(hash, [&](uint32_t node) { return edges[node] == edge; });
@@ -151,7 +114,6 @@ struct CctBuilder::State {
       Remember(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits.max_contexts));
       return edge.parent;
     }
-    if (!MakeRoom()) return edge.parent;
     const auto node = static_cast<BuildNode>(edges.size());
     edges.push_back(edge);
     for (auto& self : tree.self) self.push_back(0);
@@ -180,14 +142,6 @@ struct CctBuilder::State {
       Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
       return 0;
     }
-    // Doubling, with the old bytes beside the new ones for a while.
-    const uint64_t bytes = table.string_bytes.capacity();
-    if (table.string_bytes.size() + text.size() > bytes &&
-        !memory.Resize(ColumnBytes(edges.capacity()) + children.size_bytes() + FrameBytes() + bytes +
-                       text.size())) {
-      Remember(ErrorCode::kLimit, kOverMemoryBudget);
-      return 0;
-    }
     const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
     table.string_bytes.insert(table.string_bytes.end(), text.begin(), text.end());
     table.string_offset.push_back(table.string_bytes.size());
@@ -197,7 +151,6 @@ struct CctBuilder::State {
 };
 
 CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>()) {
-  state_->memory = MemoryLease(limits.memory);
   state_->limits = std::move(limits);
   state_->edges.push_back({kBuildRoot, 0});
   static_cast<void>(state_->InternString({}));  // string 0 is the empty one
@@ -282,8 +235,6 @@ void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode
   for (const BuildNode node : nodes) RINGSCOPE_CHECK(node < state_->edges.size());
   State& s = *state_;
   s.tree.points = {std::move(fields), std::move(nodes), std::move(values)};
-  if (!s.memory.Resize(s.ColumnBytes(s.edges.capacity()) + s.children.size_bytes() + s.FrameBytes()))
-    s.Remember(ErrorCode::kLimit, kOverMemoryBudget);
 }
 
 void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
@@ -363,16 +314,7 @@ void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
 Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   RINGSCOPE_TRY(status());
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
-  MemoryLease memory = std::move(state_->memory);
-  // What sorting takes beside the columns: parents, frames and lists of children; then these, the order and
-  // the new columns.
-  constexpr uint64_t kSortBytesPerContext = 40;
-  if (!memory.Resize(state_->ColumnBytes(state_->edges.capacity()) +
-                     kSortBytesPerContext * state_->edges.size() + 2 * state_->FrameBytes())) {
-    return Fail(ErrorCode::kLimit, kOverMemoryBudget);
-  }
   UnsortedTree tree = std::move(state_->tree);
-  tree.memory = std::move(memory);
   LargeVector<Edge> edges = std::move(state_->edges);
   std::vector<FrameKey> frames = std::move(state_->frames);
   state_.reset();  // frees the hash tables before the sort needs memory

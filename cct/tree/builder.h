@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/base/memory_budget.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
 
@@ -18,9 +17,6 @@ namespace ringscope {
 struct BuildLimits {
   uint64_t max_contexts = kMaxContexts;
   uint64_t max_string_bytes = uint64_t{1} << 30;
-  // What trees that are being built, finished ones, and the large tables of importers take together; none:
-  // anything.
-  std::shared_ptr<MemoryBudget> memory = nullptr;
 };
 
 // A context while its tree is being built: ids are handed out in order of creation, so a parent's is always

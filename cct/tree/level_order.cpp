@@ -29,7 +29,6 @@ struct OwnedColumns {
   std::vector<uint64_t> point_begin;
   std::vector<std::vector<uint64_t>> point_values;
   OwnedFrames frames;
-  MemoryLease memory;
 };
 
 bool Cancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
@@ -294,11 +293,6 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
 
   owned->point_begin = std::move(tree.point_begin);
   owned->point_values = std::move(tree.point_values);
-  owned->memory = std::move(tree.memory);
-  // Less than before: the lists that sorting needs are gone.
-  (void)owned->memory.Resize(n * (8 + 8 * owned->running.size() + (owned->flags.empty() ? 0 : 1)) +
-                             owned->frames.string_bytes.size() + owned->frames.string_offset.size() * 8 +
-                             owned->frames.name.size() * 21);
 
   CctColumns columns;
   columns.point_fields = std::move(tree.point_fields);
@@ -361,7 +355,6 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
   OrderPoints(std::move(tree.points), order, ordered);
   ordered.frames = std::move(tree.frames);
   ordered.metrics = std::move(tree.metrics);
-  ordered.memory = std::move(tree.memory);
   return AssembleLevelOrder(std::move(ordered), std::move(report));
 }
 

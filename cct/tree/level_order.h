@@ -5,7 +5,6 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/large_array.h"
-#include "cct/base/memory_budget.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
 
@@ -35,7 +34,6 @@ struct UnsortedTree {
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
   UnsortedPoints points;        // without fields where there are none
-  MemoryLease memory;           // of all of it and what sorting takes; becomes that of the finished tree
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
@@ -62,7 +60,6 @@ struct LevelOrderColumns {
   std::vector<PointField> point_fields;             // empty where there are no points, as are the next two
   std::vector<uint64_t> point_begin;                // n + 1
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
-  MemoryLease memory;                               // becomes that of the finished tree
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

@@ -117,8 +117,8 @@ PRINTING = [
     ("printing", r"\bstd::(cout|cerr|clog)\b|\bfmt::print(ln)?\s*\(|\b(f|v|d)?printf\s*\(|\bf?puts\s*\("),
     ("ending the program", r"(?<![\w.>:])(std::|::)?(_exit|exit|_Exit|quick_exit|abort|terminate)\s*\("),
 ]
-# CLI11 wants exceptions from its callbacks and catches them itself.
-THROWING = [("throwing", r"\bthrow\b(?!\s*\(\)|\s+CLI::)")]
+# CLI11 wants exceptions from its callbacks and catches them itself. Memory that runs out is told as `new` tells it.
+THROWING = [("throwing", r"\bthrow\b(?!\s*\(\)|\s*;|\s+CLI::|\s+std::bad_alloc\(\))")]
 # ImGui's own text boxes undo what was typed into another text: TextField() is the way to them.
 TEXT_BOXES = [("a text box of ImGui", r"\bImGui::Input(Text|Int|Float|Double|Scalar)\w*\s*\(")]
 FORBIDDEN = {

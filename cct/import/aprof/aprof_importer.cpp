@@ -39,7 +39,6 @@ class AprofReader {
   Result<void> ReadLine(std::string_view line, uint64_t offset) {
     line = Trimmed(line);
     if (line.empty()) return {};
-    RINGSCOPE_TRY(tree_.CheckMemory());
     const size_t letter_end = std::min(line.find_first_of(" \t"), line.size());
     const std::string_view kind = line.substr(0, letter_end);
     const std::string_view rest = Trimmed(line.substr(letter_end));
@@ -84,7 +83,7 @@ class AprofReader {
   Result<void> Finish() {
     if (!version_)
       return Fail(ErrorCode::kMalformed, "expected the report's version (a line \"v 6\"), found none");
-    RINGSCOPE_ASSIGN(const uint64_t printed, tree_.Build(metric_, input_, *version_));
+    const uint64_t printed = tree_.Build(metric_, input_, *version_);
     if (total_.value_or(0) > printed) {
       report_.notes.push_back(
           fmt::format("aprof counted {} in all, {} more than it prints: it leaves out code without a name.",

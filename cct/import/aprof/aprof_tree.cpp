@@ -265,13 +265,8 @@ bool AprofTree::AddPreview(std::string_view metric, uint64_t version, CctBuilder
   return target.cost_sum > 0;
 }
 
-Result<uint64_t> AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
-  RINGSCOPE_TRY(meter_.CheckNow());
+uint64_t AprofTree::Build(std::string_view metric, std::string_view input, uint64_t version) {
   // The contexts' places, chains of callers and what is below; the points as columns and sorted.
-  RINGSCOPE_TRY(
-      meter_.Reserve(IdIndex::BytesFor(context_ids_) +
-                     contexts_.size() * (kTargetBytesPerContext + sizeof(uint32_t) + 1 + sizeof(uint64_t)) +
-                     points_.size() * (sizeof(Point) + sizeof(AprofPoint))));
   Target target{builder_, report_};
   BuildTree(metric, version, target);
   if (contexts_.empty())

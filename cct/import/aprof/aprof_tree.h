@@ -8,32 +8,25 @@
 
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/id_index.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
 
 // What an aprof report says of its routines and contexts, in any order, and the tree of it. 40 bytes a
-// context, 136 a point, as much again for points while they go to the tree, from the budget.
+// context, 136 a point, as much again for points while they go to the tree.
 class AprofTree {
  public:
-  AprofTree(CctBuilder& builder, ImportReport& report)
-      : builder_(builder), report_(report), meter_(builder.limits().memory, [this] {
-          return HeldBytes(routines_, contexts_, context_ids_, context_sums_, routine_sums_, points_);
-        }) {}
+  AprofTree(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
   void AddRoutine(const AprofRoutine& routine, uint64_t offset);
   void AddContext(const AprofContext& context, uint64_t offset);
   // Of a context, or of a routine in a report without contexts.
   void AddPoint(const AprofPoint& point, bool of_context, uint64_t offset);
 
-  // After each line. Error: kLimit.
-  [[nodiscard]] Result<void> CheckMemory() { return meter_.CountRecord(); }
-
   // After the last line; gives the sum of all costs in the tree. `metric` is the file's name of what is
   // counted, "bb-count" or the like, `input` that of what input sizes are, "rms" or "drms".
-  [[nodiscard]] Result<uint64_t> Build(std::string_view metric, std::string_view input, uint64_t version);
+  [[nodiscard]] uint64_t Build(std::string_view metric, std::string_view input, uint64_t version);
   // At any time: the contexts that have been told, with what is known to be spent in them, into a copy of the
   // builder. False: nothing is known to be spent as yet.
   [[nodiscard]] bool AddPreview(std::string_view metric, uint64_t version, CctBuilder& copy) const;
@@ -55,8 +48,6 @@ class AprofTree {
     std::vector<BuildNode> nodes;                   // by context; kNone: it is not in the tree
     uint64_t cost_sum = 0;                          // an overflow is the builder's to notice
   };
-  // What Target takes for each.
-  static constexpr uint64_t kTargetBytesPerContext = sizeof(uint32_t) + sizeof(BuildNode);
   struct Sums {
     uint64_t inclusive = 0, calls = 0, self = 0, offset = 0;
     bool too_large = false;
@@ -85,7 +76,6 @@ class AprofTree {
     BuildNode node = kNone;
   };
   std::vector<Point> points_;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

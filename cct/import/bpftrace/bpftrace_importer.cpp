@@ -16,7 +16,6 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -34,18 +33,11 @@ SniffResult SniffBpftrace(std::span<const std::byte> prefix) {
 class BpftraceReader {
  public:
   BpftraceReader(const ImportOptions& options, ImportReport& report)
-      : options_(options),
-        report_(report),
-        builder_(options.build),
-        meter_(options.build.memory, [this] { return HeldBytes(texts_, rings_, entries_, stack_, keys_); }) {}
+      : options_(options), report_(report), builder_(options.build) {}
 
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
-    const auto read = [this](std::string_view line, uint64_t offset) -> Result<void> {
-      RINGSCOPE_TRY(ReadLine(line, offset));
-      return meter_.CountRecord();
-    };
+    const auto read = [this](std::string_view line, uint64_t offset) { return ReadLine(line, offset); };
     RINGSCOPE_TRY(ForEachLine(block, read));
-    RINGSCOPE_TRY(meter_.Check());
     return builder_.status();
   }
 
@@ -293,8 +285,6 @@ class BpftraceReader {
   std::vector<FrameId> stack_;  // innermost first
   uint64_t stack_hash_ = 0;
   std::string keys_;
-
-  MemoryMeter meter_;
 };
 
 Result<void> ImportBpftrace(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

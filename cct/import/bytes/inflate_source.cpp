@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <vector>
 
 namespace ringscope {
@@ -65,7 +67,7 @@ class GzipSource final : public InflateSource {
   Result<std::span<const std::byte>> Next() override {
     size_t produced = 0;
     while (produced == 0 && !done_) {
-      if (!open_) RINGSCOPE_TRY(OpenMember());
+      if (!open_) OpenMember();
       RINGSCOPE_TRY(InflateInto(produced));
     }
     return Deliver(produced);
@@ -84,13 +86,11 @@ class GzipSource final : public InflateSource {
     open_ = false;
   }
 
-  Result<void> OpenMember() {
+  void OpenMember() {
     stream_ = {};
     // 15 + 16: the largest window, gzip wrapping only; zlib then checks the member's CRC and length.
-    if (inflateInit2(&stream_, 15 + 16) != Z_OK)
-      return Fail(ErrorCode::kLimit, "out of memory for the gzip inflater");
+    if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw std::bad_alloc();
     open_ = true;
-    return {};
   }
 
   Result<void> InflateInto(size_t& produced) {
@@ -110,6 +110,7 @@ class GzipSource final : public InflateSource {
       return {};
     }
     if (status == Z_BUF_ERROR) return FailTruncated();
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
     const char* reason = stream_.msg != nullptr ? stream_.msg : "corrupt data";
     return Fail(ErrorCode::kMalformed,
                 fmt::format("corrupt gzip stream at byte {} of the compressed file: {}", position_, reason));
@@ -153,13 +154,14 @@ class ZstdSource final : public InflateSource {
   }
 
   Result<std::span<const std::byte>> Next() override {
-    if (!stream_) return Fail(ErrorCode::kLimit, "out of memory for the zstd inflater");
+    if (!stream_) throw std::bad_alloc();
     ZSTD_outBuffer output{output_.data(), output_.size(), 0};
     while (output.pos == 0) {
       if (position_ == input_.size() && frame_complete_) break;
       ZSTD_inBuffer input{input_.data(), input_.size(), position_};
       const size_t status = ZSTD_decompressStream(stream_.get(), &output, &input);
       if (ZSTD_isError(status) != 0) {
+        if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         return Fail(ErrorCode::kMalformed,
                     fmt::format("corrupt zstd stream near byte {} of the compressed file: {}", input.pos,
                                 ZSTD_getErrorName(status)));

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cct/import/bytes/line_blocks.h"
 
 namespace ringscope {
@@ -14,7 +12,7 @@ constexpr uint64_t kMaxInflatedBytes = uint64_t{8} << 30;
 }  // namespace
 
 Result<std::string_view> ReadWhole(ByteSource& source, double progress_share, JobControl& job,
-                                   std::string& memory, MemoryLease& lease) {
+                                   std::string& memory) {
   if (!source.Contents().empty()) return AsText(source.Contents());
   while (true) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -24,12 +22,6 @@ Result<std::string_view> ReadWhole(ByteSource& source, double progress_share, Jo
       return Fail(
           ErrorCode::kLimit,
           fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
-    }
-    // Doubling, with the old bytes beside the new ones for a while.
-    if (memory.size() + piece.size() > memory.capacity()) {
-      const size_t capacity = std::max(memory.capacity() * 2, memory.size() + piece.size());
-      if (!lease.Resize(memory.capacity() + capacity)) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
-      memory.reserve(capacity);
     }
     memory.append(AsText(piece));
     job.done_units.store(static_cast<uint64_t>(static_cast<double>(source.consumed_bytes()) * progress_share),

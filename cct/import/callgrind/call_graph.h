@@ -6,8 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // Numbers distinct tuples of numbers 0, 1, ... in the order of their first appearance. Expected O(1) each.
@@ -29,8 +27,6 @@ class TupleIndex {
   }
   [[nodiscard]] const Tuple& operator[](uint32_t number) const { return tuples_[number]; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(tuples_.size()); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(tuples_, slots_); }
 
  private:
   static constexpr uint32_t kFree = 0xffffffffu;
@@ -71,12 +67,6 @@ class CallGraph {
   // Adds metrics behind those there are; costs so far are 0 in them. O(size).
   void SetMetricCount(size_t count);
   [[nodiscard]] size_t metric_count() const { return metric_count_; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(arcs_, self_, inclusive_, calls_); }
-  // What the costs would take with so many metrics.
-  [[nodiscard]] uint64_t CostBytes(size_t metric_count) const {
-    return (uint64_t{functions_} + arcs_.size()) * metric_count * sizeof(int64_t);
-  }
 
   // Functions are 0, 1, ...; makes all below `count`.
   void SetFunctionCount(uint32_t count) { self_.resize(size_t{count} * metric_count_), functions_ = count; }

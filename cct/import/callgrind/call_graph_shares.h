@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {
@@ -21,9 +20,6 @@ struct UnfoldedContexts {
   uint32_t cut = kNone;           // the one right below the cut frame
 
   [[nodiscard]] size_t size() const { return nodes.size(); }
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(nodes, exact, calls_known, below_cut, weights);
-  }
 };
 
 // Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.

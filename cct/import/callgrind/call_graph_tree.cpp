@@ -6,7 +6,6 @@
 
 #include "cct/import/callgrind/call_graph_shares.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -28,8 +27,7 @@ class Unfolding {
  public:
   // `all_metrics`: contexts that only others than the main metric make are made too.
   Unfolding(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order, const UnfoldPlan& plan,
-            uint64_t cut_size, bool all_metrics, CctBuilder* builder, std::shared_ptr<MemoryBudget> memory,
-            JobControl& job)
+            uint64_t cut_size, bool all_metrics, CctBuilder* builder, JobControl& job)
       : graph_(graph),
         arcs_(arcs),
         order_(order),
@@ -39,8 +37,7 @@ class Unfolding {
         job_(job),
         contexts_(graph.function_count()),
         inflow_(graph.function_count()),
-        extra_calls_(builder != nullptr ? graph.function_count() : 0, 0),
-        meter_(std::move(memory), [this] { return HeldBytes(contexts_, inflow_, extra_calls_); }) {
+        extra_calls_(builder != nullptr ? graph.function_count() : 0, 0) {
     if (all_metrics) {
       for (size_t m = 0; m < graph.metric_count(); ++m) metrics_.push_back(m);
     } else {
@@ -57,7 +54,6 @@ class Unfolding {
   // `preview`: not where it only counts.
   [[nodiscard]] Result<void> Run(uint64_t max_steps, ImportPreview* preview = nullptr) {
     max_steps_ = max_steps;
-    RINGSCOPE_TRY(meter_.CheckNow());
     for (uint32_t a = 0; a < graph_.arc_count(); ++a) {
       if (order_.Forward(graph_.arc(a))) {
         ++inflow_[graph_.arc(a).callee];
@@ -225,7 +221,6 @@ class Unfolding {
       // One function may have many callers and many callees, so a function is too much between two tests.
       if (++steps_ > max_steps_) return {};
       if (steps_ % kStepsPerPoll == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-      RINGSCOPE_TRY(meter_.CountRecord());
       bool any = from.size() == 1;
       for (size_t c = 0; c < columns_; ++c) {
         const uint64_t value = c < metrics_.size() ? Magnitude(graph_.inclusive(arc)[metrics_[c]])
@@ -340,16 +335,14 @@ class Unfolding {
   uint64_t steps_ = 0;
   uint64_t max_steps_ = 0;
   UnfoldResult result_;
-  MemoryMeter meter_;
 };
 
 Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
-                             const UnfoldPlan& plan, const std::shared_ptr<MemoryBudget>& memory,
-                             uint64_t& steps, JobControl& job) {
+                             const UnfoldPlan& plan, uint64_t& steps, JobControl& job) {
   // A context for each arc is always made.
   const uint64_t max_steps = plan.max_contexts + graph.arc_count() + graph.function_count();
   const auto fits = [&](uint64_t cut_size, bool all_metrics) -> Result<bool> {
-    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, memory, job);
+    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, job);
     RINGSCOPE_TRY(counting.Run(max_steps));
     steps += counting.steps();
     return counting.steps() <= max_steps;
@@ -388,10 +381,9 @@ Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, c
 Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
                                      const UnfoldPlan& plan, CctBuilder& builder, JobControl& job,
                                      ImportPreview* preview) {
-  const std::shared_ptr<MemoryBudget> memory = builder.limits().memory;
   uint64_t steps = 0;
-  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, memory, steps, job));
-  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, memory, job);
+  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, steps, job));
+  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, job);
   RINGSCOPE_TRY(unfolding.Run(UINT64_MAX, preview));
   unfolding.result().steps = steps + unfolding.steps();
   return std::move(unfolding.result());

@@ -113,7 +113,8 @@ void CallSequence::ClaimLast() {
 }
 
 void CallSequence::CheckMemory(uint64_t offset_bytes) {
-  if (held_bytes() > max_bytes_) Abandon("more calls than fit into memory", offset_bytes);
+  if (blocks_.size_bytes() + unclaimed_.size_bytes() + calls_.size_bytes() > max_bytes_)
+    Abandon("more calls than fit into memory", offset_bytes);
 }
 
 void CallSequence::End(uint64_t offset_bytes) {

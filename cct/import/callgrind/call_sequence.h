@@ -62,10 +62,6 @@ class CallSequence {
   // their calls first. False: there is none.
   [[nodiscard]] bool TakeLast(Block& block, std::span<int64_t> costs);
   [[nodiscard]] size_t column_count() const { return columns_.size(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(blocks_, unclaimed_, calls_, columns_, total_);
-  }
 
  private:
   enum class State : uint8_t { kIdle, kReading, kEnded };

@@ -20,7 +20,6 @@ Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId
   CallTree tree;
   tree.column_count = sequence.column_count();
   std::vector<Caller> callers;
-  MemoryMeter meter(builder.limits().memory, [&] { return HeldBytes(tree, callers); });
   std::vector<int64_t> costs(tree.column_count);
   CallSequence::Block block;
   for (uint64_t steps = 1; sequence.TakeLast(block, costs); ++steps) {
@@ -53,7 +52,6 @@ Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId
         return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
     }
     if (block.call_count > 0) callers.push_back({node, depth, block.call_count});
-    RINGSCOPE_TRY(meter.CountRecord());
     if (after_block) after_block(tree);
   }
   RINGSCOPE_TRY(builder.status());

@@ -7,7 +7,6 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/callgrind/call_sequence.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {
@@ -17,8 +16,6 @@ struct CallTree {
   size_t column_count = 0;
   std::vector<int64_t> self;    // by node of the builder, then column
   std::vector<uint64_t> calls;  // by node; those that somebody made
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(self, calls); }
 };
 
 // Makes the contexts of a whole sequence, which is empty afterwards. `frames` and `roots` are by function:

@@ -58,10 +58,7 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
 }
 
 CallgrindFile::CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job)
-    : options_(options), report_(report), job_(job), meter_(options.build.memory, [this] {
-        return HeldBytes(texts_, numbers_[0], numbers_[1], numbers_[2], functions_, has_body_, graph_,
-                         sequence_);
-      }) {
+    : options_(options), report_(report), job_(job) {
   texts_.Add({}, FrameTexts::Hash({}), 0);
 }
 
@@ -81,7 +78,6 @@ Result<void> CallgrindFile::ReadLines(std::string_view text, uint64_t offset_byt
     }
     if (line.ends_with('\r')) line.remove_suffix(1);
     RINGSCOPE_TRY(ReadLine(line));
-    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
   return {};

@@ -14,7 +14,6 @@
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
@@ -25,8 +24,6 @@ class CallgrindNumbers {
   static constexpr uint32_t kNone = 0xffffffffu;
   void Set(uint64_t number, uint32_t name);
   [[nodiscard]] uint32_t Find(uint64_t number) const;
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(small_, large_); }
 
  private:
   std::vector<uint32_t> small_;  // writers count from 1; grows only as far as about as many were set
@@ -37,7 +34,6 @@ class CallgrindNumbers {
 // Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
 // where the costs that follow were spent and "calls=" what was called; all else are costs. Positions within
 // functions are not kept, so their abbreviations (+3, *) need no attention. Parts of one file are added up.
-// The tables take their memory from the budget as long as the object lives.
 class CallgrindFile {
  public:
   static constexpr size_t kMaxEvents = 64;
@@ -111,7 +107,6 @@ class CallgrindFile {
   ImportReport& report_;
   JobControl& job_;
   uint64_t offset_bytes_ = 0;  // of the line being read
-  MemoryMeter meter_;
 
   FrameTexts texts_;
   uint64_t text_bytes_ = 0;

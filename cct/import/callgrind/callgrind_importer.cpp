@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/callgrind/call_graph_order.h"
@@ -26,10 +25,6 @@ constexpr uint32_t kNone = 0xffffffffu;
 constexpr size_t kShownCycles = 3;
 constexpr size_t kShownFunctions = 4;
 constexpr size_t kShownNameBytes = 80;
-// Of a function: its name and those of its callers, frame, root and place in the order of calls, what stands
-// for it, and what finding all that takes; of an arc: its place among those of its caller.
-constexpr uint64_t kStepBytesPerFunction = 240;
-constexpr uint64_t kStepBytesPerArc = 16;
 
 // A first line or a header that only this format has, or the events together with a function.
 SniffResult SniffCallgrind(std::span<const std::byte> prefix) {
@@ -333,10 +328,6 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
 
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
-  // The tables of the steps between the file and the tree follow the graph's size.
-  MemoryLease steps_lease(options.build.memory);
-  if (!steps_lease.Resize(function_count * kStepBytesPerFunction + graph.arc_count() * kStepBytesPerArc))
-    return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   if (file.sequence().is_whole()) return ImportSequence(file, options, builder, report, job);
   if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
     report.notes.push_back(fmt::format(
@@ -350,7 +341,6 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
   const std::vector<uint32_t> meant = FindMeant(file, function_count);
   bool renames = false;
   uint64_t costless_count = 0;
-  MemoryLease merge_lease(options.build.memory);
   plan.absent.assign(function_count, false);
   for (uint32_t f = 0; f < function_count; ++f) {
     costless_count += !file.has_body(f) && meant[f] == f ? 1 : 0;
@@ -358,13 +348,9 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
     renames = true;
     plan.absent[f] = true;
   }
-  // Two graphs for a moment.
-  if (renames && !merge_lease.Resize(graph.held_bytes())) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   if (renames && !graph.Merge(meant)) {
     return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
   }
-
-  merge_lease = {};
 
   const CallgrindNames names = SplitCallgrindNames(graph, NamesIn(file));
   AddFrames(file, names, options, builder, plan);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/base/memory_limit.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
 
@@ -87,10 +88,6 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
                     fmt::format("expected at most {} events, found more", kMaxEvents));
     }
   }
-  if (graph_.metric_count() < events_.size()) {
-    RINGSCOPE_TRY(meter_.CheckNow());
-    RINGSCOPE_TRY(meter_.Reserve(graph_.CostBytes(events_.size())));
-  }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
   StartSequence();
@@ -109,9 +106,8 @@ void CallgrindFile::StartSequence() {
     columns.push_back(event.name.starts_with("Memory") ? CallSequence::Column::kNotBelowZero
                                                        : CallSequence::Column::kRounded);
   }
-  // The graph is kept too, and the tree has to have room beside both.
-  const MemoryBudget* const memory = options_.build.memory.get();
-  sequence_.Start(std::move(columns), memory == nullptr ? kMaxSequenceBytes : memory->limit_bytes() / 2);
+  // The graph is kept too, and the tree has to have room beside both, as the lists have while they grow.
+  sequence_.Start(std::move(columns), std::min(kMaxSequenceBytes, MemoryLimit::present_bytes() / 4));
 }
 
 void CallgrindFile::Skip(std::string_view reason) {
@@ -191,7 +187,6 @@ void CallgrindFile::EndPart() {
 Result<void> CallgrindFile::Finish() {
   if (!expects_inclusive_) sequence_.End(offset_bytes_);
   EndPart();
-  RINGSCOPE_TRY(meter_.CheckNow());
   for (Event& event : events_) {
     if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;
   }

@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <deque>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // A stack of numbers that takes a byte for each seven bits of them, so that many small ones take little.
@@ -35,8 +33,7 @@ class NumberStack {
     return static_cast<int64_t>(number >> 1 ^ (~(number & 1) + 1));
   }
   [[nodiscard]] bool empty() const { return bytes_.empty(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return bytes_.size(); }
+  [[nodiscard]] uint64_t size_bytes() const { return bytes_.size(); }
 
  private:
   std::deque<uint8_t> bytes_;  // grows without a copy, and gives back what was taken off

@@ -72,7 +72,6 @@ class DhatHead final : public JsonDocument {
     for (size_t i = 0; i < frame_end_.size(); ++i) {
       const std::string_view address = ParseDhatFrame(FrameText(i)).address;
       if (!address.empty()) last_of_address_[address] = i;
-      RINGSCOPE_TRY(meter_.CountRecord());
     }
     std::vector<FrameId> frames;
     frames.reserve(frame_end_.size());
@@ -109,8 +108,6 @@ class DhatHead final : public JsonDocument {
   std::array<bool, kQuantities.size()> has_quantity{};
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(frame_text_, frame_end_, last_of_address_); }
-
   bool ReadTopMember(std::string_view key) override {
     if (key == "dhatFileVersion") {
       const JsonToken token = json_.Next();
@@ -171,8 +168,6 @@ class DhatPoints final : public JsonDocument {
   }
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(frames_, stack_); }
-
   bool ReadTopMember(std::string_view key) override {
     if (key != "pps") return json_.SkipValue();
     return ReadArray([this](JsonToken begin) { return ReadPoint(begin); });

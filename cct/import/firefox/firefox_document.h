@@ -18,7 +18,6 @@ namespace ringscope {
 struct FirefoxEmbedded {
   std::string text;
   uint64_t offset_bytes = 0;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(text); }
 };
 
 // Reads a Firefox profile, processed or raw, in one pass. What samples cost is summed up by stack as soon as
@@ -41,13 +40,7 @@ class FirefoxDocument final : public JsonDocument {
   struct OpenThread {
     FirefoxThread thread;
     FirefoxTable samples, js_allocations, native_allocations;
-    [[nodiscard]] uint64_t held_bytes() const {
-      return HeldBytes(thread, samples, js_allocations, native_allocations);
-    }
   };
-
-  // Also of the profile and the texts that it appends to.
-  [[nodiscard]] uint64_t held_bytes() const override { return HeldBytes(profile_, embedded_, open_, rows_); }
   bool ReadTopMember(std::string_view key) override;
   // Reads the value of a member, but for one that holds processes: that begins a level.
   [[nodiscard]] bool ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels);

@@ -16,7 +16,6 @@ constexpr double kMaxAddress = 9e18;
 constexpr size_t kMaxLibs = size_t{1} << 20;
 // Rows of raw profiles have up to ten cells.
 constexpr size_t kMaxCells = 32;
-constexpr size_t kRowsPerCheck = size_t{1} << 12;
 
 }  // namespace
 
@@ -78,8 +77,6 @@ bool FirefoxDocument::AddMissing(FirefoxColumn& column, size_t size) {
   if (column.size() >= size) return true;
   const size_t count = size - column.size();
   if (!CountNumbers(count)) return false;
-  if (count > kRowsPerCheck && !meter_.Reserve(2 * count * sizeof(double)))
-    return FailWith(ErrorCode::kLimit, kOverMemoryBudget);
   while (column.size() < size) column.AddMissing();
   return true;
 }

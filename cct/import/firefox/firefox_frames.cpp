@@ -44,15 +44,6 @@ void FirefoxFrames::Begin(const FirefoxProcess& process, const FirefoxThread& th
   }
 }
 
-uint64_t FirefoxFrames::BytesToBegin(const FirefoxProcess& process, const FirefoxThread& thread) {
-  uint64_t row_count = 0;
-  for (const FirefoxTables* tables : {&thread.tables, &process.shared}) {
-    for (const FirefoxField field : {FirefoxField::kFunc, FirefoxField::kLocation})
-      row_count = std::max<uint64_t>(row_count, tables->frames[field].size());
-  }
-  return row_count * (sizeof(Memo) + sizeof(uint8_t));
-}
-
 const FirefoxColumn& FirefoxFrames::FunctionColumn() const {
   const FirefoxColumn& functions = (*frames_)[FirefoxField::kFunc];
   return functions.empty() ? (*frames_)[FirefoxField::kLocation] : functions;

@@ -21,9 +21,6 @@ class FirefoxFrames {
   // Begins with another thread; both have to stay. Cost: O(frames) for its own tables, O(1) for shared ones
   // that were seen before.
   void Begin(const FirefoxProcess& process, const FirefoxThread& thread);
-  // At most what that takes of memory, on top of held_bytes().
-  [[nodiscard]] static uint64_t BytesToBegin(const FirefoxProcess& process, const FirefoxThread& thread);
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(memo_, own_tiers_, shared_tiers_, name_); }
   // The frame of that row, or "[unknown]", which is counted. Expected O(1).
   [[nodiscard]] FrameId FrameOf(uint32_t row);
 

@@ -7,7 +7,6 @@
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/firefox/firefox_tree.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -53,8 +52,6 @@ Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, Cct
     text.text = {};
   }
   if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
-  MemoryMeter meter(options.build.memory, [&profile] { return HeldBytes(profile); });
-  RINGSCOPE_TRY(meter.CheckNow());
   return FirefoxTree(profile, options, builder, report, job).Build();
 }
 

@@ -19,7 +19,6 @@ namespace ringscope {
 struct FirefoxLib {
   std::string path;
   uint64_t start = 0, end = 0, offset = 0;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(path); }
 };
 
 // What samples refer to: each thread has its own, or (newer versions) all threads of a file share them. In
@@ -29,10 +28,6 @@ struct FirefoxTables {
   std::optional<TextList> texts;
   std::optional<std::vector<FirefoxLib>> libs;
   std::vector<uint32_t> libs_by_start;  // those of `libs` that say where they lie
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(stacks, frames, functions, resources, native_symbols, sources, texts, libs,
-                     libs_by_start);
-  }
 };
 
 // What stacks cost, summed over the samples of a thread or another list of its own.
@@ -62,8 +57,6 @@ class FirefoxCosts {
   // Weights are in units of 10^-decimals.
   [[nodiscard]] uint32_t decimals() const { return decimals_; }
   void DropIndex() { index_ = {}; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(rows_, index_); }
 
  private:
   [[nodiscard]] Row& RowOf(uint32_t stack);
@@ -85,16 +78,11 @@ struct FirefoxThread {
   uint32_t process = 0;
 
   [[nodiscard]] bool used() const { return record_count > 0; }
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(name, process_name, process_type, pid, tid, tables, samples, js_allocations,
-                     native_allocations, weight_type);
-  }
 };
 
 struct FirefoxCategory {
   std::string name;
   std::vector<std::string> subcategories;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, subcategories); }
 };
 
 // A process of a raw profile, or a whole processed profile.
@@ -107,7 +95,6 @@ struct FirefoxProcess {
   bool not_symbolicated = false;
   double start_time_ms = 0;       // of the program, since 1970
   double recording_begin_ms = 0;  // since then
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(shared, categories, product, cpu_unit); }
 };
 
 struct FirefoxProfile {
@@ -115,7 +102,6 @@ struct FirefoxProfile {
   std::deque<FirefoxThread> threads;  // those that have something to show
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(processes, threads); }
 };
 
 }  // namespace ringscope

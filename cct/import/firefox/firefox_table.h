@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // A column of numbers, some of which may be missing. As JavaScript has it, a number is a double; four bytes
@@ -24,8 +22,6 @@ class FirefoxColumn {
 
   [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
   [[nodiscard]] bool empty() const { return size() == 0; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(narrow_, wide_); }
   // kMissing (not a number) where there is none, also beyond the end.
   [[nodiscard]] double Number(size_t row) const {
     if (row >= size()) return kMissing;
@@ -84,8 +80,6 @@ class FirefoxTable {
   [[nodiscard]] FirefoxColumn& Column(FirefoxField field);
   [[nodiscard]] bool present() const { return present_; }
   void MarkPresent() { present_ = true; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(columns_); }
 
   // The field of that name; kNone where it is not read.
   [[nodiscard]] static FirefoxField FieldOf(std::string_view name);

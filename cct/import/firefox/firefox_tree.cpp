@@ -60,9 +60,7 @@ FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& opt
       report_(report),
       job_(job),
       preview_(options.preview, job),
-      frames_(builder, report),
-      meter_(options.build.memory,
-             [this] { return HeldBytes(frames_, contexts_, thread_metrics_, metrics_, entries_, chain_); }) {}
+      frames_(builder, report) {}
 
 Result<void> FirefoxTree::Build() {
   MakeRings();
@@ -183,13 +181,8 @@ Result<void> FirefoxTree::AddThread(size_t index) {
   const FirefoxProcess& process = profile_.processes[thread.process];
   stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
   const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
-  if (entries_.size() < stack_count) {
-    RINGSCOPE_TRY(meter_.Reserve((entries_.size() + stack_count) * sizeof(Entry)));
-    entries_.resize(stack_count);
-  }
-  RINGSCOPE_TRY(meter_.Reserve(frames_.BytesToBegin(process, thread)));
+  if (entries_.size() < stack_count) entries_.resize(stack_count);
   frames_.Begin(process, thread);
-  RINGSCOPE_TRY(meter_.Check());
   ++thread_;
   top_ = contexts_[index];
   const ThreadMetrics& metrics = thread_metrics_[index];
@@ -205,7 +198,6 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
     if (count++ % kRowsPerPoll == 0) {
       if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       RINGSCOPE_TRY(builder_.status());
-      RINGSCOPE_TRY(meter_.Check());
     }
     const std::optional<BuildNode> context = ContextOf(row.stack);
     if (deepest_ > max_depth_) {

@@ -15,7 +15,6 @@
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -84,7 +83,6 @@ class FirefoxTree {
   uint32_t thread_ = 0;
   BuildNode top_ = kBuildRoot;
   uint32_t deepest_ = 0;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -16,8 +16,7 @@ FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)
       plain_(form.counts == FoldedForm::Counts::kOne && !form.austin),
       builder_(options.build),
       last_child_(1),
-      negative_metric_(form.columns.size(), kNoMetric),
-      meter_(options.build.memory, [this] { return HeldBytes(texts_, last_child_, levels_, rings_); }) {
+      negative_metric_(form.columns.size(), kNoMetric) {
   for (const FoldedColumn& column : form.columns) builder_.AddMetric(column.metric);
 }
 
@@ -32,9 +31,8 @@ Result<void> FoldedWorker::ReadBlock(const LineBlock& block) {
   previous_ = {};
   RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
     if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
-    return meter_.CountRecord();
+    return {};
   }));
-  RINGSCOPE_TRY(meter_.Check());
   return builder_.status();
 }
 

@@ -12,7 +12,6 @@
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -27,7 +26,6 @@ class FoldedWorker {
     std::string process;  // "process 12"
     std::string thread;   // "thread 34"; empty for a process
     BuildNode context;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(process, thread); }
   };
 
   // Both must outlive the worker.
@@ -94,7 +92,6 @@ class FoldedWorker {
   std::string name_;
   ImportReport report_;
   std::optional<Error> error_;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

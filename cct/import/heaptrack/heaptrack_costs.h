@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {
@@ -27,8 +26,6 @@ class HeaptrackCosts {
   // one.
   [[nodiscard]] bool Free(size_t kind);
 
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(kinds_); }
   [[nodiscard]] uint64_t allocation_count() const { return allocation_count_; }
 
   // Adds the metrics and the self values of all kinds; `builder` remembers sums that overflow.

@@ -64,14 +64,7 @@ bool HeaptrackFields::Next(uint64_t& value) {
 
 HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report,
                              JobControl& job)
-    : options_(options),
-      builder_(builder),
-      report_(report),
-      job_(job),
-      preview_(options.preview, job),
-      meter_(options.build.memory, [this] {
-        return HeldBytes(string_bytes_, strings_, frames_, address_begin_, traces_, costs_);
-      }) {}
+    : options_(options), builder_(builder), report_(report), job_(job), preview_(options.preview, job) {}
 
 Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
   const char* const end = text.data() + text.size();
@@ -86,10 +79,8 @@ Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_byt
                                 options_.max_record_bytes, line.size()));
     }
     RINGSCOPE_TRY(ReadLine(line));
-    RINGSCOPE_TRY(meter_.CountRecord());
     at = line_end + 1;
   }
-  RINGSCOPE_TRY(meter_.Check());
   return builder_.status();
 }
 

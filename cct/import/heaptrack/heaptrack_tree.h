@@ -10,7 +10,6 @@
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -96,7 +95,6 @@ class HeaptrackTree {
   uint64_t duration_ms_ = 0;
   std::string command_;
   bool attached_ = false;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -74,13 +74,11 @@ std::string_view MetricName(std::string_view name) {
 struct CaliperColumn {
   std::string name, alias, unit;
   bool is_value = false;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, alias, unit); }
 };
 
 struct CaliperNode {
   std::string label, column;
   std::optional<int64_t> parent;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(label, column); }
 };
 
 // json-split, first pass: the columns and nodes, which stand behind the data.
@@ -94,8 +92,6 @@ class SplitHead final : public JsonDocument {
   std::string version;
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(columns, nodes); }
-
   bool ReadTopMember(std::string_view key) override {
     if (key == "columns") {
       size_t index = 0;
@@ -270,8 +266,6 @@ class FlatRecords final : public JsonDocument {
     uint64_t first_offset = 0;
     uint64_t count = 0;
   };
-
-  uint64_t held_bytes() const override { return HeldBytes(children_, cells_, texts_); }
 
   bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
 

@@ -110,8 +110,6 @@ class HatchetLiteral final : public HatchetReader {
   using HatchetReader::HatchetReader;
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(open_); }
-
   bool ReadTopMember(std::string_view) override { return json_.SkipValue(); }
 
   // A root and all below it, without a call a level.
@@ -174,8 +172,6 @@ class HatchetGraph final : public HatchetReader {
   using HatchetReader::HatchetReader;
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(inclusive_, indices_, node_of_id_, row_); }
-
   bool ReadTopMember(std::string_view key) override {
     if (key == "graph") {
       return ReadArray([this](JsonToken begin) {

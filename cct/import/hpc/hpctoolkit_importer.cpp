@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,7 +19,6 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 namespace {
@@ -55,16 +56,18 @@ class ExperimentReader {
         options_(options),
         builder_(builder),
         report_(report),
-        parser_(XML_ParserCreate(nullptr), &XML_ParserFree),
-        meter_(options.build.memory,
-               [this] { return HeldBytes(levels_, modules_, files_, procedures_, columns_, names_); }) {
+        parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+    if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
         parser_.get(),
         [](void* self, const XML_Char* element, const XML_Char** attributes) {
-          static_cast<ExperimentReader*>(self)->Open(element, attributes);
+          static_cast<ExperimentReader*>(self)->Guard(
+              [&](ExperimentReader& reader) { reader.Open(element, attributes); });
         },
-        [](void* self, const XML_Char*) { static_cast<ExperimentReader*>(self)->Close(); });
+        [](void* self, const XML_Char*) {
+          static_cast<ExperimentReader*>(self)->Guard([](ExperimentReader& reader) { reader.Close(); });
+        });
     XML_SetDoctypeDeclHandler(
         parser_.get(),
         [](void* self, const XML_Char*, const XML_Char*, const XML_Char*, int) {
@@ -76,8 +79,9 @@ class ExperimentReader {
     XML_SetEntityDeclHandler(
         parser_.get(), [](void* self, const XML_Char*, int, const XML_Char*, int, const XML_Char*,
                           const XML_Char*, const XML_Char*, const XML_Char*) {
-          static_cast<ExperimentReader*>(self)->FailWith(
-              ErrorCode::kUnsupported, "expected XML without entities of its own, found some");
+          static_cast<ExperimentReader*>(self)->Guard([](ExperimentReader& reader) {
+            reader.FailWith(ErrorCode::kUnsupported, "expected XML without entities of its own, found some");
+          });
         });
   }
 
@@ -114,9 +118,11 @@ class ExperimentReader {
     const XML_Status status = XML_Parse(parser_.get(), reinterpret_cast<const char*>(part.data()),
                                         static_cast<int>(part.size()), last ? XML_TRUE : XML_FALSE);
     fed_bytes_ += part.size();
+    if (exception_ != nullptr) std::rethrow_exception(exception_);
     if (error_) return tl::unexpected(*error_);
     const auto at = static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
     if (status == XML_STATUS_ERROR) {
+      if (XML_GetErrorCode(parser_.get()) == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
       return FailAt(ErrorCode::kMalformed, at,
                     fmt::format("expected well-formed XML, found: {}",
                                 XML_ErrorString(XML_GetErrorCode(parser_.get()))));
@@ -132,7 +138,19 @@ class ExperimentReader {
                     fmt::format("expected a document type of at most {} bytes, found a longer one",
                                 kMaxDeclarationBytes));
     }
-    return meter_.Check();
+    return {};
+  }
+
+  // The parser, in C, lets no exception through.
+  template <typename Handle>
+  void Guard(Handle handle) {
+    if (exception_ != nullptr) return;
+    try {
+      handle(*this);
+    } catch (...) {
+      exception_ = std::current_exception();
+      XML_StopParser(parser_.get(), XML_FALSE);
+    }
   }
 
   void FailWith(ErrorCode code, std::string message) {
@@ -300,6 +318,7 @@ class ExperimentReader {
   CctBuilder& builder_;
   ImportReport& report_;
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+  std::exception_ptr exception_;  // of a handler
   std::optional<Error> error_;
   uint64_t fed_bytes_ = 0;
   uint64_t text_bytes_ = 0;
@@ -308,7 +327,6 @@ class ExperimentReader {
   Table modules_, files_, procedures_, columns_;
   std::set<std::string, std::less<>> names_;  // of elements and attributes
   std::optional<uint64_t> declarations_begin_;
-  MemoryMeter meter_;
 };
 
 Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

@@ -44,7 +44,6 @@ ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
     return static_cast<Node>(nodes_.size() - 1);
   }
   nodes_.push_back({parent, frame});
-  CountRecord();
   return static_cast<Node>(nodes_.size() - 1);
 }
 
@@ -86,8 +85,7 @@ void ValueTree::SetUnit(uint32_t column, std::string_view unit) {
 
 void ValueTree::AddValue(Node node, uint32_t column, const DecimalCount& value, uint32_t rank) {
   if (++value_count_ > kMaxValues) too_many_ = true;
-  CountRecord();
-  if (!too_many_ && !over_memory_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
+  if (!too_many_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
 }
 
 uint32_t ValueTree::Rank(std::string_view number) {
@@ -95,13 +93,11 @@ uint32_t ValueTree::Rank(std::string_view number) {
   const auto [at, is_new] = rank_of_name_.try_emplace(name, static_cast<uint32_t>(ranks_.size()));
   if (!is_new) return at->second;
   ranks_.push_back(std::move(name));
-  CountRecord();
   return at->second;
 }
 
 Result<void> ValueTree::status() const {
   RINGSCOPE_TRY(builder_.status());
-  if (over_memory_) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   if (too_many_) {
     return Fail(ErrorCode::kLimit,
                 fmt::format("expected at most {} nodes, {} columns and {} values, found more",
@@ -153,7 +149,6 @@ BuildNode ValueTree::ContextOf(Node node, uint32_t rank) {
       context = builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
     }
     contexts_.emplace(key(step), context);
-    CountRecord();
   }
   return context;
 }
@@ -209,7 +204,6 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     self_[rank << 32 | value.node] += amount;
     if (inclusive && value.node != kNone && above_[value.node] != kNone)
       self_[rank << 32 | above_[value.node]] -= amount;
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
   const MetricIndex metric = builder_.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
   std::optional<MetricIndex> negative_metric;
@@ -260,9 +254,6 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
 Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
                                ImportPreview* preview) {
   RINGSCOPE_TRY(status());
-  // What cutting loops and finding what is above takes.
-  RINGSCOPE_TRY(meter_.CheckNow());
-  RINGSCOPE_TRY(meter_.Reserve(nodes_.size() * (1 + 2 * sizeof(Node))));
   RecordPreview record_preview(preview, job);
   with_ranks_ =
       ring != ThreadRing::kMerged && (ring == ThreadRing::kAlways ? !ranks_.empty() : ranks_.size() > 1);
@@ -275,7 +266,6 @@ Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& repo
   unused_.resize(nodes_.size());
   for (Node node = 0; node < nodes_.size() && !with_ranks_; ++node) {
     if (!unused_[node]) ContextOf(node, kNoRank);
-    if (over_memory_) break;
   }
   return status();
 }

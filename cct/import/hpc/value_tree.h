@@ -9,7 +9,6 @@
 #include "cct/import/count_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -17,7 +16,7 @@ namespace ringscope {
 
 // A tree as files of HPC tools have it: nodes with parents, in any order, and decimal values of named columns
 // at them, some of them inclusive, some for a rank (a process) each. Finish() turns it into contexts and self
-// values. Memory, from the budget: 8 bytes a node, 32 a value, and about 100 of either while it finishes.
+// values. Memory: 8 bytes a node, 32 a value, and about 100 of either while it finishes.
 class ValueTree {
  public:
   using Node = uint32_t;
@@ -25,13 +24,9 @@ class ValueTree {
   static constexpr uint32_t kNoRank = 0xffffffffu;
   enum class Scope : uint8_t { kSelf, kInclusive };
 
-  ValueTree(const BuildLimits& limits, CctBuilder& builder)
-      : limits_(limits), builder_(builder), meter_(limits.memory, [this] {
-          return HeldBytes(nodes_, unused_, columns_, column_of_name_, ranks_, rank_of_name_, self_,
-                           contexts_, path_, above_);
-        }) {}
+  ValueTree(const BuildLimits& limits, CctBuilder& builder) : limits_(limits), builder_(builder) {}
 
-  // Fails (status()) beyond the limit of contexts, and of memory, as AddValue() and Rank() do.
+  // Fails (status()) beyond the limit of contexts, as AddValue() does beyond that of values.
   Node AddNode(Node parent, FrameId frame);
   void SetParent(Node node, Node parent) { nodes_[node].parent = parent; }
   void SetFrame(Node node, FrameId frame) { nodes_[node].frame = frame; }
@@ -84,7 +79,6 @@ class ValueTree {
     std::string name, unit;
     std::vector<Value> values[2];  // by Scope
     bool dropped = false;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, unit, values[0], values[1]); }
   };
   struct ScopedName {
     std::string name;
@@ -96,8 +90,6 @@ class ValueTree {
   // Into above_: the nearest node above each that has one of the values.
   void FindAbove(const std::vector<Value>& values);
   BuildNode ContextOf(Node node, uint32_t rank);
-  // After something was added.
-  void CountRecord() { over_memory_ |= !meter_.CountRecord(); }
   Result<void> AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
                          RecordPreview& preview, const JobControl& job);
 
@@ -111,7 +103,6 @@ class ValueTree {
   std::unordered_map<std::string, uint32_t> rank_of_name_;
   uint64_t value_count_ = 0;
   bool too_many_ = false;
-  bool over_memory_ = false;
 
   // While it finishes.
   bool with_ranks_ = false;
@@ -122,8 +113,6 @@ class ValueTree {
   // By node and rank, so that what is below can be taken off; in units of 10^-decimals. Sums of less than
   // 2^63 values cannot overflow it.
   std::unordered_map<uint64_t, Wide> self_;
-
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

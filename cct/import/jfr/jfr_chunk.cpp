@@ -59,13 +59,8 @@ bool JfrEvents::Next() {
 }
 
 JfrChunk::JfrChunk(std::string_view bytes, const JfrHeader& header, uint64_t offset_bytes,
-                   ImportReport& report, const JobControl& job, std::shared_ptr<MemoryBudget> memory)
-    : bytes_(bytes),
-      header_(header),
-      offset_bytes_(offset_bytes),
-      report_(report),
-      job_(job),
-      meter_(std::move(memory), [this] { return HeldBytes(types_, pools_, layouts_, checkpoints_); }) {}
+                   ImportReport& report, const JobControl& job)
+    : bytes_(bytes), header_(header), offset_bytes_(offset_bytes), report_(report), job_(job) {}
 
 Result<void> JfrChunk::Read() {
   // The metadata that the header names; in a chunk that was never finished the last one, which has all types.
@@ -76,20 +71,17 @@ Result<void> JfrChunk::Read() {
     if (all.type_id() == JfrEvents::kMetadata && (metadata == 0 || metadata != header_.metadata_position))
       metadata = all.position();
     if (all.type_id() == JfrEvents::kCheckpoint) checkpoints_.push_back(all.position());
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
   events_end_ = all.end();
   if (metadata == 0) return {};
   described_ = true;
   JfrEvents description = events();
   description.MoveTo(metadata);
-  const bool read = description.Next() && types_.Read(description.fields(), meter_);
-  RINGSCOPE_TRY(meter_.CheckNow());
+  const bool read = description.Next() && types_.Read(description.fields());
   if (!read) {
     types_.Clear();
     return {};
   }
-  RINGSCOPE_TRY(meter_.Reserve(types_.size() * sizeof(Pool)));
   pools_.resize(types_.size());
   // The last one first: where it says anew what an earlier one said, it knows better.
   for (size_t i = checkpoints_.size(); i-- > 0;) {
@@ -98,11 +90,7 @@ Result<void> JfrChunk::Read() {
     if (event.Next()) RINGSCOPE_TRY(ReadCheckpoint(event.position(), event.fields()));
   }
   checkpoints_ = {};
-  // Each type is indexed when it is first asked for; what all of them take counts from here on.
-  RINGSCOPE_TRY(meter_.CheckNow());
-  uint64_t index_bytes = 0;
-  for (const Pool& pool : pools_) index_bytes += pool.ids.empty() ? 0 : IdIndex::BytesFor(pool.ids);
-  return meter_.Reserve(index_bytes);
+  return {};
 }
 
 // Start, duration, distance to the checkpoint before and a flag; then pools: type, number of constants, and
@@ -121,7 +109,6 @@ Result<void> JfrChunk::ReadCheckpoint(size_t position, JfrCursor cursor) {
       return {};
     }
     const JfrLayout& layout = LayoutFor(type, Role::kPlace);
-    RINGSCOPE_TRY(meter_.Check());
     Pool& pool = pools_[type];
     for (uint64_t left = count; left > 0; --left) {
       if (++read_count_ % kPollEvents == 0 && job_.cancelled())
@@ -138,7 +125,6 @@ Result<void> JfrChunk::ReadCheckpoint(size_t position, JfrCursor cursor) {
       }
       pool.ids.push_back(id);
       pool.positions.Add(static_cast<int64_t>(begin));
-      RINGSCOPE_TRY(meter_.CountRecord());
     }
   }
   if (cursor.broken()) report_.Skip("a checkpoint that ends within a constant", OffsetOf(position));

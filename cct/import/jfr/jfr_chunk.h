@@ -15,7 +15,6 @@
 #include "cct/import/id_index.h"
 #include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
@@ -70,13 +69,13 @@ class JfrEvents {
 };
 
 // What the events of a chunk refer to: its types and its constants. Of a constant only the place is kept, and
-// its value read when it is asked for. Memory, from the budget: about 30 bytes a constant.
+// its value read when it is asked for. Memory: about 30 bytes a constant.
 class JfrChunk {
  public:
   // `bytes` are the chunk from its header on, `offset_bytes` is where it lies in the input. All must outlive
   // the object.
   JfrChunk(std::string_view bytes, const JfrHeader& header, uint64_t offset_bytes, ImportReport& report,
-           const JobControl& job, std::shared_ptr<MemoryBudget> memory);
+           const JobControl& job);
 
   // Finds and reads the types and the constants. Errors: kCancelled, kLimit.
   [[nodiscard]] Result<void> Read();
@@ -121,7 +120,6 @@ class JfrChunk {
     CompactIntegers positions;
     IdIndex index;
     bool indexed = false;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(ids, positions, index); }
   };
 
   [[nodiscard]] Result<void> ReadCheckpoint(size_t position, JfrCursor cursor);
@@ -139,7 +137,6 @@ class JfrChunk {
   uint64_t read_count_ = 0;  // pools and constants
   bool described_ = false;
   std::vector<size_t> checkpoints_;  // their positions, while they are read
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/base/memory_budget.h"
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/jfr/jfr_chunk.h"
@@ -28,8 +27,8 @@ SniffResult SniffJfr(std::span<const std::byte> prefix) {
 // The input from the present chunk on. Of a stream no more is held than was asked for.
 class JfrInput {
  public:
-  JfrInput(ByteSource& source, JobControl& job, std::shared_ptr<MemoryBudget> memory)
-      : source_(source), job_(job), contents_(AsText(source.Contents())), lease_(std::move(memory)) {}
+  JfrInput(ByteSource& source, JobControl& job)
+      : source_(source), job_(job), contents_(AsText(source.Contents())) {}
 
   // Bytes passed.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
@@ -47,13 +46,9 @@ class JfrInput {
                       fmt::format("expected a chunk of at most {} bytes, found a larger one", kMaxHeldBytes));
       }
       if (held_.size() + piece.size() > held_.capacity()) {
-        // What has been passed is not carried along, and the old bytes exist until they are copied.
+        // What has been passed is not carried along.
         held_.erase(0, begin_);
         begin_ = 0;
-        const size_t capacity = std::max(held_.capacity() * 2, held_.size() + piece.size());
-        if (!lease_.Resize(held_.capacity() + capacity)) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
-        held_.reserve(capacity);
-        if (!lease_.Resize(held_.capacity())) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
       }
       held_.append(AsText(piece));
       job_.done_units.store(source_.consumed_bytes(), std::memory_order_relaxed);
@@ -82,8 +77,7 @@ class JfrInput {
   JobControl& job_;
   std::string_view contents_;
   std::string held_;
-  MemoryLease lease_;  // of held_
-  size_t begin_ = 0;   // in held_
+  size_t begin_ = 0;  // in held_
   bool ended_ = false;
   uint64_t offset_bytes_ = 0;
 };
@@ -101,11 +95,7 @@ size_t FindChunk(std::string_view bytes, size_t from) {
 class JfrReader {
  public:
   JfrReader(ByteSource& source, const ImportOptions& options, ImportReport& report, JobControl& job)
-      : input_(source, job, options.build.memory),
-        tree_(options, report, job),
-        options_(options),
-        report_(report),
-        job_(job) {}
+      : input_(source, job), tree_(options, report, job), options_(options), report_(report), job_(job) {}
 
   Result<void> Read(CctBuilder& builder) {
     while (true) {
@@ -149,7 +139,7 @@ class JfrReader {
     } else if (!finished) {
       bytes = bytes.substr(0, FindChunk(bytes, JfrHeader::kBytes));
     }
-    JfrChunk chunk(bytes, header, input_.offset_bytes(), report_, job_, options_.build.memory);
+    JfrChunk chunk(bytes, header, input_.offset_bytes(), report_, job_);
     RINGSCOPE_TRY(chunk.Read());
     if (!chunk.has_types()) {
       report_.Skip(chunk.described() ? "a chunk whose types cannot be read"

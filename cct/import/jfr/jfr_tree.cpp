@@ -47,18 +47,13 @@ JfrTree::JfrTree(const ImportOptions& options, ImportReport& report, JobControl&
       job_(job),
       builder_(options.build),
       preview_(options.preview, job),
-      metrics_(JfrEventKinds().size()),
-      meter_(options.build.memory, [this] {
-        return HeldBytes(sources_, threads_, kinds_, contexts_, frames_, stack_methods_, stack_types_, rings_,
-                         others_with_stacks_);
-      }) {}
+      metrics_(JfrEventKinds().size()) {}
 
 Result<void> JfrTree::Add(JfrChunk& chunk) {
-  RINGSCOPE_TRY(FindSources(chunk));
+  FindSources(chunk);
   uint64_t count = 0;
   for (JfrEvents event = chunk.events(); event.Next();) {
     if (++count % kPollEvents == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_TRY(meter_.CountRecord());
     if (event.position() == chunk.header().metadata_position) continue;
     const uint32_t type = chunk.types().Find(event.type_id());
     if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {
@@ -75,7 +70,7 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
   return builder_.status();
 }
 
-Result<void> JfrTree::FindSources(JfrChunk& chunk) {
+void JfrTree::FindSources(JfrChunk& chunk) {
   JfrTypes& types = chunk.types();
   threads_.clear();
   kinds_.clear();
@@ -83,8 +78,6 @@ Result<void> JfrTree::FindSources(JfrChunk& chunk) {
   frames_.clear();
   last_frame_type_ = {};
   last_kind_ = FrameKind::kUser;
-  RINGSCOPE_TRY(meter_.CheckNow());
-  RINGSCOPE_TRY(meter_.Reserve(types.size() * sizeof(Source)));
   sources_.assign(types.size(), {});
   for (uint32_t type = 0; type < types.size(); ++type) {
     Source& source = sources_[type];
@@ -98,9 +91,7 @@ Result<void> JfrTree::FindSources(JfrChunk& chunk) {
     if (!source.layout.readable) source.kind = JfrEventKinds().size();
     source.has_value = types.HasField(type, kind.value_field);
     source.unit = types.TimeUnitOf(type, kind.value_field);
-    RINGSCOPE_TRY(meter_.Check());
   }
-  return meter_.CheckNow();
 }
 
 Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrEvents& event) {
@@ -220,7 +211,6 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
   RINGSCOPE_ASSIGN(const StackContext context, AddStack(chunk, sample.stack.type, stack, outside, offset));
   known->second = context;
   RINGSCOPE_TRY(builder_.status());
-  if (over_memory_) return Fail(ErrorCode::kLimit, kOverMemoryBudget);
   return context;
 }
 
@@ -322,10 +312,7 @@ FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_
   std::vector<FrameId>& frames = frames_[method.type];
   if (frames.empty()) {
     const size_t count = chunk.ConstantCount(method.type) * kFrameKindCount;
-    over_memory_ |= !meter_.Reserve(count * sizeof(FrameId));
-    if (over_memory_) return UnknownFrame();
     frames.assign(count, kNoFrame);
-    over_memory_ |= !meter_.CheckNow();
   }
   FrameId& frame = frames[size_t{number} * kFrameKindCount + static_cast<size_t>(kind)];
   if (frame == kNoFrame) frame = MakeFrame(chunk, method.type, number, kind);

@@ -13,7 +13,6 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -38,7 +37,6 @@ class JfrTree {
     JfrLayout layout;
     bool has_value = false, has_factor = false;
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(layout); }
   };
   struct KindMetrics {
     MetricIndex count = kNoMetric;
@@ -59,7 +57,7 @@ class JfrTree {
     bool cut_off = false;
   };
 
-  [[nodiscard]] Result<void> FindSources(JfrChunk& chunk);
+  void FindSources(JfrChunk& chunk);
   [[nodiscard]] Result<void> AddEvent(JfrChunk& chunk, const Source& source, const JfrEvents& event);
   [[nodiscard]] Result<uint64_t> ValueOf(const JfrChunk& chunk, const Source& source, const Sample& sample,
                                          uint64_t offset);
@@ -102,8 +100,6 @@ class JfrTree {
   std::map<std::string, uint64_t> others_with_stacks_;
   uint64_t other_count_ = 0;
   uint64_t frames_since_poll_ = 0;
-  bool over_memory_ = false;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

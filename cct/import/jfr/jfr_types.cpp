@@ -89,12 +89,12 @@ void JfrTypes::Clear() {
   index_.Build(ids_, [](size_t) {});
 }
 
-bool JfrTypes::Read(JfrCursor cursor, MemoryMeter& meter) {
+bool JfrTypes::Read(JfrCursor cursor) {
   if (cursor.left() > kMaxDescriptionBytes) return false;
   steps_left_ = uint64_t{16} * cursor.left() + kMaxSteps;
   for (int i = 0; i < 3; ++i) static_cast<void>(cursor.Integer(8));  // start, duration, number
   for (uint64_t left = cursor.Integer(4); left > 0 && !cursor.broken(); --left) {
-    if (strings_.size() >= kMaxDescribed || !meter.CountRecord()) return false;
+    if (strings_.size() >= kMaxDescribed) return false;
     AppendJfrText(cursor.Text(), cursor.compressed(), JfrCursor::kMaxTextBytes, strings_.emplace_back());
   }
   const auto string_at = [this](uint64_t index) {
@@ -117,7 +117,7 @@ bool JfrTypes::Read(JfrCursor cursor, MemoryMeter& meter) {
     const std::string_view kind = string_at(cursor.Integer(4));
     attributes.clear();
     uint64_t left = cursor.Integer(4);
-    if (left > kMaxAttributes || ++element_count > kMaxDescribed || !meter.CountRecord()) return false;
+    if (left > kMaxAttributes || ++element_count > kMaxDescribed) return false;
     for (; left > 0 && !cursor.broken(); --left) {
       const std::string_view key = string_at(cursor.Integer(4));
       attributes.emplace_back(key, string_at(cursor.Integer(4)));

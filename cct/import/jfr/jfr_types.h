@@ -10,7 +10,6 @@
 
 #include "cct/import/id_index.h"
 #include "cct/import/jfr/jfr_cursor.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -40,7 +39,6 @@ struct JfrStep {
 struct JfrLayout {
   std::vector<JfrStep> steps;
   bool readable = false;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(steps); }
 };
 
 // A value that was asked for.
@@ -69,14 +67,11 @@ class JfrTypes {
   static constexpr uint64_t kMaxElements = uint64_t{1} << 22;
 
   // Reads the metadata event whose fields begin at the cursor. False where it does not end, is larger than
-  // 16 MiB or describes more than anybody does, nests too deep or has no type, and where `meter`, which is of
-  // held_bytes() among others, is refused.
-  [[nodiscard]] bool Read(JfrCursor cursor, MemoryMeter& meter);
+  // 16 MiB or describes more than anybody does, nests too deep or has no type.
+  [[nodiscard]] bool Read(JfrCursor cursor);
   void Clear();
 
   [[nodiscard]] size_t size() const { return types_.size(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(strings_, types_, ids_, index_); }
   // The index of the type that the chunk gave this id, or kNone.
   [[nodiscard]] uint32_t Find(uint64_t id) const { return index_.Find(id); }
   // That of strings, or kNone.
@@ -102,7 +97,6 @@ class JfrTypes {
   struct Type {
     std::string_view name;
     std::vector<Field> fields;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(fields); }
   };
   void ReadElement(std::string_view kind, bool in_type, bool in_field,
                    std::span<const std::pair<std::string_view, std::string_view>> attributes);

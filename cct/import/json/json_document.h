@@ -12,21 +12,16 @@
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
 // One pass over a JSON file whose document is an object. A reader of a format derives from it and says what
 // to do with the members; keys may come in any order, so some formats take two passes. Every function that
-// reads a value returns false on an error, which Read() then reports. What held_bytes() tells is taken from
-// the memory budget for as long as the object lives.
+// reads a value returns false on an error, which Read() then reports.
 class JsonDocument {
  public:
   JsonDocument(ByteSource& source, const ImportOptions& options, JobControl& job, uint64_t max_depth = 1024)
-      : json_(source, {.max_depth = max_depth, .max_string_bytes = options.max_record_bytes}, job),
-        meter_(options.build.memory, [this] { return held_bytes(); }) {
-    json_.CheckWhileReading(meter_);
-  }
+      : json_(source, {.max_depth = max_depth, .max_string_bytes = options.max_record_bytes}, job) {}
   virtual ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
@@ -34,22 +29,19 @@ class JsonDocument {
   Result<void> Read() {
     const bool read = ReadObject([this](std::string_view key) { return ReadTopMember(key); }) &&
                       (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return meter_.CheckNow();
+    if (read) return {};
     return tl::unexpected(json_.failed() ? json_.error() : error_.value());
   }
   // The same for a document that is an array.
   Result<void> ReadList() {
     const bool read = ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }) &&
                       (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return meter_.CheckNow();
+    if (read) return {};
     return tl::unexpected(json_.failed() ? json_.error() : error_.value());
   }
   [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
 
  protected:
-  // What the reader's own tables hold, see HeldBytes(). Called while they are being filled.
-  [[nodiscard]] virtual uint64_t held_bytes() const { return 0; }
-
   // Reads the value of a member of the document.
   [[nodiscard]] virtual bool ReadTopMember(std::string_view key) = 0;
 
@@ -106,7 +98,6 @@ class JsonDocument {
 
   JsonReader json_;
   std::optional<Error> error_;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -14,8 +14,6 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kPollBytes = size_t{1} << 20;
-// Where memory is measured, of which text can make many times its size.
-constexpr size_t kMeteredPollBytes = size_t{1} << 16;
 
 bool IsNumberPart(int c) {
   return IsDigit(static_cast<char>(c)) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
@@ -54,13 +52,7 @@ bool IsJsonNumber(std::string_view text) {
 }  // namespace
 
 JsonReader::JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job)
-    : source_(source), limits_(limits), job_(job), poll_bytes_(kPollBytes) {}
-
-void JsonReader::CheckWhileReading(MemoryMeter& meter) {
-  if (!meter.active()) return;
-  meter_ = &meter;
-  poll_bytes_ = kMeteredPollBytes;
-}
+    : source_(source), limits_(limits), job_(job) {}
 
 JsonToken JsonReader::FailWith(ErrorCode code, std::string message) {
   if (!error_) error_ = Error{code, std::move(message), read_bytes(), {}, {}};
@@ -95,13 +87,7 @@ bool JsonReader::Poll() {
   } else {
     job_.done_units.store(source_.consumed_bytes(), std::memory_order_relaxed);
   }
-  poll_at_ = at_ + std::min(poll_bytes_, static_cast<size_t>(end_ - at_));
-  if (meter_ != nullptr) {
-    if (Result<void> fits = meter_->Check(); !fits) {
-      error_ = std::move(fits).error();
-      return false;
-    }
-  }
+  poll_at_ = at_ + std::min(kPollBytes, static_cast<size_t>(end_ - at_));
   if (!job_.cancelled()) return true;
   error_ = Error{ErrorCode::kCancelled, "cancelled", {}, {}, {}};
   return false;

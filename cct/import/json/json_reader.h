@@ -10,7 +10,6 @@
 #include "cct/base/result.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/json/json_scan.h"
-#include "cct/import/memory_meter.h"
 
 namespace ringscope {
 
@@ -42,9 +41,6 @@ class JsonReader {
   // Updates job.done_units and polls it for cancellation. `source` must be at its start and outlive the
   // reader.
   JsonReader(ByteSource& source, const JsonLimits& limits, JobControl& job);
-  // Checks `meter`, of the tables that the caller makes of the document, while it reads. It must outlive the
-  // reading.
-  void CheckWhileReading(MemoryMeter& meter);
 
   [[nodiscard]] JsonToken Next();
   // In an array: calls use(value, offset_bytes) for the integers that come next and lie at hand, several
@@ -135,8 +131,6 @@ class JsonReader {
   ByteSource& source_;
   JsonLimits limits_;
   JobControl& job_;
-  MemoryMeter* meter_ = nullptr;
-  size_t poll_bytes_;
   const char* begin_ = nullptr;  // the source's last piece
   const char* at_ = nullptr;
   const char* end_ = nullptr;

@@ -21,8 +21,6 @@ class OtlpFrames {
   // Outermost first; "[unknown]", which is counted, where the dictionary does not have the
   // location that something at that offset refers to. Valid until the next call.
   [[nodiscard]] std::span<const FrameId> FramesOf(OtlpIndex location, uint64_t offset_bytes);
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(memo_, frames_); }
 
  private:
   struct Memo {

@@ -5,7 +5,6 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
@@ -43,8 +42,7 @@ Result<void> CheckHead(const OtlpHead& head) {
 Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                         ImportReport& report, JobControl& job) {
   std::string memory;
-  MemoryLease lease(options.build.memory);
-  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(source, kInflatingShare, job, memory, lease));
+  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(source, kInflatingShare, job, memory));
   report.input_bytes = message.size();
   const uint64_t max_text_bytes = options.build.max_string_bytes;
   const uint64_t units = source.size_bytes();
@@ -54,13 +52,11 @@ Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBui
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};
   OtlpHead head;
   OtlpUses uses;
-  MemoryMeter head_meter(options.build.memory, [&] { return HeldBytes(head, uses); });
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, head_meter, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, progress, job));
   RINGSCOPE_TRY(CheckHead(head));
   OtlpTree tree(head, uses, options, builder, report, job);
-  MemoryMeter tree_meter(options.build.memory, [&tree] { return HeldBytes(tree); });
   progress.first_units += units_of_pass;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, tree_meter, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, progress, job));
   tree.AddNotes();
   return builder.status();
 }
@@ -75,8 +71,6 @@ Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, Cc
     report.input_bytes = heads.read_bytes();
   }
   RINGSCOPE_TRY(CheckHead(head));
-  MemoryMeter meter(options.build.memory, [&] { return HeldBytes(head, uses); });
-  RINGSCOPE_TRY(meter.CheckNow());
   OtlpTree tree(head, uses, options, builder, report, job);
   source.Rewind();
   RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());

@@ -20,10 +20,6 @@ class OtlpJson final : public JsonDocument {
            JobControl& job);
 
  private:
-  // Also of the head and the visitor.
-  [[nodiscard]] uint64_t held_bytes() const override {
-    return (head_ == nullptr ? 0 : head_->held_bytes()) + visitor_.held_bytes() + HeldBytes(sample_);
-  }
   bool ReadTopMember(std::string_view key) override;
   [[nodiscard]] bool ReadResourceProfiles(JsonToken begin);
   [[nodiscard]] bool ReadAttributes(OtlpResource& resource);

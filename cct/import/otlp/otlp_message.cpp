@@ -12,7 +12,6 @@ namespace ringscope {
 namespace {
 
 constexpr uint64_t kFieldsPerPoll = uint64_t{1} << 12;
-constexpr size_t kLargeListBytes = size_t{1} << 16;
 
 tl::unexpected<Error> FailIn(uint64_t offset, std::string_view expected, std::string_view found) {
   return FailAt(ErrorCode::kMalformed, offset, fmt::format("expected {}, found {}", expected, found));
@@ -34,12 +33,11 @@ std::string ValueText(std::string_view message) {
 class MessageReader {
  public:
   MessageReader(std::string_view message, uint64_t max_text_bytes, OtlpHead* head, OtlpSampleVisitor& visitor,
-                MemoryMeter& meter, const OtlpProgress& progress, JobControl& job)
+                const OtlpProgress& progress, JobControl& job)
       : message_(message),
         max_text_bytes_(max_text_bytes),
         head_(head),
         visitor_(visitor),
-        meter_(meter),
         progress_(progress),
         job_(job) {}
 
@@ -63,7 +61,6 @@ class MessageReader {
         job_.done_units.store(
             progress_.first_units + static_cast<uint64_t>(passed * progress_.units_per_byte),
             std::memory_order_relaxed);
-        RINGSCOPE_TRY(meter_.Check());
       }
       RINGSCOPE_TRY(read(reader));
     }
@@ -73,12 +70,6 @@ class MessageReader {
   }
   [[nodiscard]] uint64_t OffsetOf(const char* at) const {
     return static_cast<uint64_t>(at - message_.data());
-  }
-
-  // Of a list that may be as long as the message, before it is read.
-  Result<void> ReserveNumbers(const ProtoReader& field, size_t number_bytes) {
-    if (field.wire() != ProtoWire::kBytes || field.bytes().size() < kLargeListBytes) return {};
-    return meter_.Reserve(2 * field.bytes().size() * number_bytes);
   }
 
   Result<void> CountText(size_t size_bytes) {
@@ -160,7 +151,6 @@ class MessageReader {
     return ForEach(message.bytes(), "a sample", [&](const ProtoReader& field) -> Result<void> {
       if (field.IsVarint(1)) sample_.stack = OtlpIndexOf(field.value());
       bool well_formed = true;
-      if (field.number() == 2 || field.number() == 4) RINGSCOPE_TRY(ReserveNumbers(field, sizeof(int64_t)));
       if (field.number() == 2) {
         well_formed = ForEachVarint(
             field, [this](uint64_t index) { sample_.attributes.push_back(OtlpIndexOf(index)); });
@@ -242,9 +232,6 @@ class MessageReader {
     RINGSCOPE_TRY(ForEach(message.bytes(), "a location", [&](const ProtoReader& field) -> Result<void> {
       if (field.IsVarint(1)) location.mapping = OtlpIndexOf(field.value());
       if (field.IsVarint(2)) location.address = field.value();
-      if (field.number() == 4) {
-        if (const Result<void> fits = ReserveNumbers(field, sizeof(OtlpIndex)); !fits) return fits;
-      }
       if (field.number() == 4 && !ForEachVarint(field, [&](uint64_t index) {
             dictionary.location_attributes.push_back(OtlpIndexOf(index));
           }))
@@ -289,9 +276,6 @@ class MessageReader {
     RINGSCOPE_TRY(ForEach(message.bytes(), "a stack", [&](const ProtoReader& field) -> Result<void> {
       // A draft had units of attributes here, two numbers each.
       if (field.IsVarint(2)) return FailOnDraft(message);
-      if (field.number() == 1) {
-        if (const Result<void> fits = ReserveNumbers(field, sizeof(OtlpIndex)); !fits) return fits;
-      }
       if (field.number() == 1 && !ForEachVarint(field, [&](uint64_t index) {
             dictionary.stack_locations.push_back(OtlpIndexOf(index));
           }))
@@ -306,7 +290,6 @@ class MessageReader {
   uint64_t max_text_bytes_;
   OtlpHead* head_;
   OtlpSampleVisitor& visitor_;
-  MemoryMeter& meter_;
   OtlpProgress progress_;
   JobControl& job_;
   uint64_t text_bytes_ = 0, field_count_ = 0;
@@ -386,10 +369,8 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
 }  // namespace
 
 Result<void> ReadOtlpMessage(std::string_view message, uint64_t max_text_bytes, OtlpHead* head,
-                             OtlpSampleVisitor& visitor, MemoryMeter& meter, const OtlpProgress& progress,
-                             JobControl& job) {
-  RINGSCOPE_TRY(MessageReader(message, max_text_bytes, head, visitor, meter, progress, job).Read());
-  return meter.CheckNow();
+                             OtlpSampleVisitor& visitor, const OtlpProgress& progress, JobControl& job) {
+  return MessageReader(message, max_text_bytes, head, visitor, progress, job).Read();
 }
 
 bool LooksLikeOtlpMessage(std::string_view prefix) {

@@ -5,7 +5,6 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/otlp/otlp_profile.h"
 
 namespace ringscope {
@@ -17,11 +16,11 @@ struct OtlpProgress {
 };
 
 // Reads all of a ProfilesData message: what is not a sample goes to `head` where it is not null, and each
-// sample to `visitor`; checks `meter`, of either, on the way. Errors: kMalformed with the offset of the
-// message that is wrong, kUnsupported (a draft), kLimit, kCancelled, and the visitor's.
+// sample to `visitor`. Errors: kMalformed with the offset of the message that is wrong, kUnsupported (a
+// draft), kLimit, kCancelled, and the visitor's.
 [[nodiscard]] Result<void> ReadOtlpMessage(std::string_view message, uint64_t max_text_bytes, OtlpHead* head,
-                                           OtlpSampleVisitor& visitor, MemoryMeter& meter,
-                                           const OtlpProgress& progress, JobControl& job);
+                                           OtlpSampleVisitor& visitor, const OtlpProgress& progress,
+                                           JobControl& job);
 
 // Whether the first bytes of an input could be such a message, and tell it from other data.
 [[nodiscard]] bool LooksLikeOtlpMessage(std::string_view prefix);

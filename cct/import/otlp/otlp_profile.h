@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/text_list.h"
 
 namespace ringscope {
@@ -61,15 +60,10 @@ struct OtlpDictionary {
   std::vector<OtlpIndex> attribute_keys;
   TextList attribute_values;
   bool found = false;
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(texts, mappings, functions, lines, locations, location_attributes, stacks,
-                     stack_locations, attribute_keys, attribute_values);
-  }
 };
 
 struct OtlpResource {
   std::vector<std::pair<std::string, std::string>> attributes;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(attributes); }
   [[nodiscard]] std::string_view Attribute(std::string_view key) const {
     for (const auto& [known, value] : attributes) {
       if (known == key) return value;
@@ -94,7 +88,6 @@ struct OtlpSample {
   std::vector<int64_t> values;
   uint64_t time_count = 0;
   uint64_t offset_bytes = 0;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(attributes, values); }
   void Clear() {
     stack = 0;
     attributes.clear();
@@ -109,7 +102,6 @@ struct OtlpHead {
   OtlpDictionary dictionary;
   std::vector<OtlpResource> resources;
   std::vector<OtlpProfile> profiles;  // of all resources in order
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(dictionary, resources, profiles); }
 };
 
 // Gets the samples of a file in order, in each of the two passes.
@@ -118,8 +110,6 @@ class OtlpSampleVisitor {
   virtual ~OtlpSampleVisitor() = default;
   // `resource` and `profile` are indexes in the order of the file. Errors end the reading.
   [[nodiscard]] virtual Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) = 0;
-  // What it holds, see HeldBytes().
-  [[nodiscard]] virtual uint64_t held_bytes() const = 0;
 };
 
 // What would take more is refused.

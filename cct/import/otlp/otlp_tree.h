@@ -23,7 +23,6 @@ namespace ringscope {
 class OtlpUses final : public OtlpSampleVisitor {
  public:
   [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) override;
-  [[nodiscard]] uint64_t held_bytes() const override { return HeldBytes(resources_, attributes_); }
 
   [[nodiscard]] const std::unordered_set<uint32_t>& resources() const { return resources_; }
   [[nodiscard]] const std::unordered_set<OtlpIndex>& attributes() const { return attributes_; }
@@ -41,9 +40,6 @@ class OtlpTree final : public OtlpSampleVisitor {
            ImportReport& report, JobControl& job);
 
   [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) override;
-  [[nodiscard]] uint64_t held_bytes() const override {
-    return HeldBytes(frames_, tells_ring_, ring_nodes_, contexts_, values_);
-  }
   // After the last sample.
   void AddNotes();
 

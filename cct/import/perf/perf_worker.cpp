@@ -69,14 +69,7 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
 }
 
 PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
-    : options_(options),
-      form_(form),
-      builder_(options.build),
-      stack_limit_(stack_limit),
-      meter_(options.build.memory, [this] {
-        return HeldBytes(user_lines_, kernel_lines_, known_user_, known_kernel_, modules_, inlined_frames_,
-                         threads_, stack_, pending_inlined_, path_);
-      }) {}
+    : options_(options), form_(form), builder_(options.build), stack_limit_(stack_limit) {}
 
 bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) {
   error_ = Error{code, std::move(message), offset, {}, {}};
@@ -89,9 +82,8 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
     unended_line_ = block.offset_bytes + block.text.rfind('\n') + 1;  // 0 behind npos
   RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
     if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
-    return meter_.CountRecord();
+    return {};
   }));
-  RINGSCOPE_TRY(meter_.Check());
   if (whole_samples) RINGSCOPE_TRY(FinishInput());
   return builder_.status();
 }

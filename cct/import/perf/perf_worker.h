@@ -10,7 +10,6 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_unknown.h"
@@ -128,8 +127,6 @@ class PerfWorker {
   std::vector<FrameId> stack_;  // innermost first
   std::vector<Pending> pending_inlined_;
   std::vector<PathStep> path_;  // of the sample before, outermost first
-
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

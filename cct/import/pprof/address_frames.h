@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/tree/builder.h"
@@ -39,9 +38,6 @@ class AddressFrames {
 
   // The child of `parent` that `address` stands for, below the functions that its own is inlined into.
   [[nodiscard]] BuildNode Child(BuildNode parent, uint64_t address, AddressUse use);
-
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(known_[0], known_[1], frames_); }
 
   // Says what the frames are.
   void AddNotes(ImportReport& report) const;

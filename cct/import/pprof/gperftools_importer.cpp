@@ -11,11 +11,9 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
-#include "cct/import/pprof/symbol_lookup.h"
 
 namespace ringscope {
 namespace {
@@ -103,14 +101,11 @@ class GperftoolsReader {
     RINGSCOPE_ASSIGN(const uint64_t text_begin, FindText(first));
     const std::string_view text =
         text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
-    MemoryMeter names_meter(options_.build.memory, [this] { return HeldBytes(names_); });
-    if (is_java) FindJavaNames(text, job_, names_meter, names_);
-    RINGSCOPE_TRY(names_meter.CheckNow());
+    if (is_java) FindJavaNames(text, job_, names_);
     const MemoryMap map(is_java ? std::string_view() : text);
-    const SymbolLookup symbols(options_, options_.look_up_symbols && !is_java);
-    AddressFrames frames(map, names_, symbols.symbolizer(), builder_, job_);
-    MemoryMeter meter(options_.build.memory, [&] { return HeldBytes(map, frames); });
-    RINGSCOPE_TRY(meter.CheckNow());
+    std::unique_ptr<Symbolizer> symbolizer;
+    if (options_.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+    AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
     const bool has_period = !is_rewritten_ || words_[3] > 1;
     const MetricIndex cpu = has_period ? builder_.AddMetric({"cpu", "ns", 1}) : 0;
     const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
@@ -140,8 +135,6 @@ class GperftoolsReader {
       if (has_period) builder_.AddSelf(node, cpu, time_ns);
       builder_.AddSelf(node, samples, count);
       ++report_.record_count;
-      RINGSCOPE_TRY(meter.CountRecord());
-      RINGSCOPE_TRY(symbols.status());
       RINGSCOPE_TRY(builder_.status());
       if (preview.Wanted()) preview.Add({builder_});
     }
@@ -195,8 +188,7 @@ class GperftoolsReader {
 Result<void> ImportGperftools(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                               ImportReport& report, JobControl& job) {
   std::string memory;
-  MemoryLease lease(options.build.memory);
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory, lease));
+  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory));
   report.input_bytes = bytes.size();
   RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, options, builder, report, job));
   return builder.status();

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
-
 namespace ringscope {
 
 // What lay where in a process: the lines of /proc/PID/maps, or their short form, "BEGIN-END: PATH", both with
@@ -34,8 +32,6 @@ class MemoryMap {
   // The region that holds an address, or null. Logarithmic.
   [[nodiscard]] const Region* Find(uint64_t address) const;
   [[nodiscard]] size_t size() const { return regions_.size(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(regions_, replaced_paths_); }
 
  private:
   [[nodiscard]] std::string_view Replaced(std::string_view path);

@@ -13,7 +13,6 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_tree.h"
@@ -139,7 +138,6 @@ std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view p
 Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, CctBuilder& builder,
                         ImportPreview* preview, ImportReport& report, JobControl& job, uint64_t first_units,
                         double units_per_byte) {
-  MemoryMeter meter(builder.limits().memory, [&tree] { return HeldBytes(tree); });
   PprofBatch batch;
   PprofBatch next;
   if (preview != nullptr) preview->Begin(1, job);
@@ -161,7 +159,6 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
     }
     RINGSCOPE_TRY(reading.valid() ? reading.get() : reader.Next(next));
     RINGSCOPE_TRY(builder.status());
-    RINGSCOPE_TRY(meter.Check());
     job.done_units.store(
         first_units + static_cast<uint64_t>(static_cast<double>(reader.offset_bytes()) * units_per_byte),
         std::memory_order_relaxed);
@@ -173,22 +170,18 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
 Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                          ImportReport& report, JobControl& job) {
   std::string memory;
-  MemoryLease lease(options.build.memory);
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory, lease));
+  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory));
   report.input_bytes = profile.size();
   PprofTables tables;
-  MemoryMeter tables_meter(options.build.memory, [&tables] { return HeldBytes(tables); });
-  RINGSCOPE_TRY(tables.Read(profile, tables_meter, job));
+  RINGSCOPE_TRY(tables.Read(profile, job));
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  const SymbolLookup symbols(options, options.look_up_symbols);
-  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbols, report, job));
-  if (symbols.symbolizer() != nullptr) {
-    for (std::string& note : symbols.symbolizer()->Notes()) report.notes.push_back(std::move(note));
+  const std::unique_ptr<Symbolizer> symbolizer = options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbolizer.get(), report, job));
+  if (symbolizer != nullptr) {
+    for (std::string& note : symbolizer->Notes()) report.notes.push_back(std::move(note));
   }
-  MemoryMeter paths_meter(options.build.memory, [&paths] { return HeldBytes(paths); });
-  RINGSCOPE_TRY(paths_meter.CheckNow());
   const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, options);

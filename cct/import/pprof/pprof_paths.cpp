@@ -29,19 +29,10 @@ bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 
 class PprofTables::PathMaker {
  public:
-  PathMaker(const PprofTables& tables, CctBuilder& builder, const SymbolLookup& symbols, ImportReport& report)
-      : tables_(tables),
-        builder_(builder),
-        symbols_(symbols),
-        report_(report),
-        meter_(builder.limits().memory, [this] {
-          return HeldBytes(functions_, mappings_, same_function_, by_name_, places_, paths_, result_);
-        }) {}
+  PathMaker(const PprofTables& tables, CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report)
+      : tables_(tables), builder_(builder), symbolizer_(symbolizer), report_(report) {}
 
   Result<PprofPaths> Make(const JobControl& job) {
-    RINGSCOPE_TRY(meter_.Reserve(
-        IdIndex::BytesFor(tables_.function_ids_) + IdIndex::BytesFor(tables_.mapping_ids_) +
-        IdIndex::BytesFor(tables_.location_ids_) + tables_.functions_.size() * sizeof(FunctionPlace)));
     BuildIndexes();
     return MakeAll(job);
   }
@@ -59,23 +50,20 @@ class PprofTables::PathMaker {
   }
 
   Result<PprofPaths> MakeAll(const JobControl& job) {
-    if (tables_.IsGo()) RINGSCOPE_TRY(UniteGoFunctions());
+    if (tables_.IsGo()) UniteGoFunctions();
     FindPlaces();
-    RINGSCOPE_TRY(meter_.CheckNow());
     result_.begin_.push_back(0);
     // kMissing is not found again for a location of the file without a name.
     std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
     AddPath(frames, false);
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
-      const bool is_slow = symbols_.symbolizer() != nullptr && tables_.locations_[i].line_count == 0;
+      const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
       if ((is_slow || i % kPollInterval == 0) && job.cancelled())
         return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
       AppendFrames(tables_.locations_[i], frames);
       result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
                                            static_cast<uint32_t>(frames.size()), frames[0]});
-      RINGSCOPE_TRY(meter_.CountRecord());
-      RINGSCOPE_TRY(symbols_.status());
     }
     RINGSCOPE_TRY(builder_.status());
     const uint64_t largest = tables_.location_ids_.empty() ? 0
@@ -117,14 +105,12 @@ class PprofTables::PathMaker {
 
   // In Go a name is a function. A profile put together from those of several builds has it in several
   // versions of its file and at several lines: the first stands for all.
-  Result<void> UniteGoFunctions() {
+  void UniteGoFunctions() {
     for (uint32_t i = 0; i < tables_.functions_.size(); ++i) {
       same_function_.push_back(
           by_name_.try_emplace(tables_.String(tables_.functions_[i].name), i).first->second);
-      RINGSCOPE_TRY(meter_.CountRecord());
     }
     by_name_ = {};
-    return {};
   }
 
   // 0 is nobody's id.
@@ -155,7 +141,7 @@ class PprofTables::PathMaker {
   // Here the addresses of callers are those of the calls already.
   bool AppendSymbols(const Location& location, const Mapping& mapping, std::string_view module,
                      FrameKind kind, std::vector<FrameId>& frames) {
-    if (symbols_.symbolizer() == nullptr || module.empty() || location.address < mapping.start ||
+    if (symbolizer_ == nullptr || module.empty() || location.address < mapping.start ||
         location.address >= mapping.limit)
       return false;
     const MappedCode code{.path = module,
@@ -163,7 +149,7 @@ class PprofTables::PathMaker {
                           .end = mapping.limit,
                           .file_offset = mapping.offset,
                           .build_id = tables_.String(mapping.build_id)};
-    const std::vector<SymbolFrame> symbols = symbols_.symbolizer()->FramesAt(code, location.address);
+    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, location.address);
     for (size_t i = symbols.size(); i-- > 0;) {
       frames.push_back(builder_.InternFrame({.name = symbols[i].name,
                                              .module = module,
@@ -231,7 +217,7 @@ class PprofTables::PathMaker {
 
   const PprofTables& tables_;
   CctBuilder& builder_;
-  const SymbolLookup& symbols_;
+  Symbolizer* symbolizer_;  // null: no names are looked up
   ImportReport& report_;
   IdIndex functions_, mappings_;
   std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
@@ -240,12 +226,11 @@ class PprofTables::PathMaker {
   std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
   std::string name_;
   PprofPaths result_;
-  MemoryMeter meter_;
 };
 
-Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, const SymbolLookup& symbols,
-                                          ImportReport& report, const JobControl& job) const {
-  return PathMaker(*this, builder, symbols, report).Make(job);
+Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report,
+                                          const JobControl& job) const {
+  return PathMaker(*this, builder, symbolizer, report).Make(job);
 }
 
 }  // namespace ringscope

@@ -12,7 +12,6 @@ namespace {
 constexpr size_t kBatchEntries = size_t{1} << 19;
 constexpr size_t kBatchSamples = size_t{1} << 16;
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
-constexpr size_t kLargeSampleBytes = size_t{1} << 16;
 
 uint64_t Mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -52,10 +51,7 @@ PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables
       reader_(profile),
       labels_(rings.size()),
       label_ids_(rings.size()),
-      wants_labels_(!rings.empty() || base_key_ != PprofTables::kNoString),
-      meter_(options.build.memory, [this] {
-        return HeldBytes(ring_entries_) + (batch_ == nullptr ? 0 : 2 * batch_->held_bytes());
-      }) {}
+      wants_labels_(!rings.empty() || base_key_ != PprofTables::kNoString) {}
 
 Result<void> PprofSampleReader::Next(PprofBatch& batch) {
   batch.Clear();
@@ -64,13 +60,8 @@ Result<void> PprofSampleReader::Next(PprofBatch& batch) {
     if (!reader_.IsBytes(pprof::kSample)) continue;
     const auto offset = static_cast<uint64_t>(reader_.field_begin() - profile_.data());
     offset_bytes_ = offset + reader_.bytes().size();
-    // An entry or a value may take a byte.
-    if (reader_.bytes().size() > kLargeSampleBytes)
-      RINGSCOPE_TRY(meter_.Reserve(2 * reader_.bytes().size() * sizeof(int64_t)));
     RINGSCOPE_TRY(ReadSample(reader_.bytes(), offset, batch));
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
-  RINGSCOPE_TRY(meter_.CheckNow());
   return {};
 }
 

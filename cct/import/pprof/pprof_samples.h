@@ -8,7 +8,6 @@
 
 #include "cct/base/result.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/tree/import_report.h"
 
@@ -37,7 +36,6 @@ struct PprofBatch {
   struct NewRingEntry {
     uint32_t ring;
     std::string text;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(text); }
   };
   std::vector<Sample> samples;
   std::vector<uint32_t> stacks;
@@ -49,8 +47,6 @@ struct PprofBatch {
     return std::span(stacks).subspan(sample.stack_begin, sample.stack_size);
   }
   void Clear();
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(samples, stacks, values, ring_entries); }
 };
 
 // Reads the samples of a profile, a batch at a time. Does not touch the tree, so that it can run beside what
@@ -104,7 +100,6 @@ class PprofSampleReader {
   bool wants_labels_;
   std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
   const PprofBatch* batch_ = nullptr;  // the last that was filled, while it is filled
-  MemoryMeter meter_;
 };
 
 // Whether the samples have two values or more of the label. Reads until it knows.

@@ -33,7 +33,7 @@ tl::unexpected<Error> FailPprof(uint64_t offset_bytes, std::string_view expected
   return FailAt(ErrorCode::kMalformed, offset_bytes, fmt::format("expected {}, found {}", expected, problem));
 }
 
-Result<void> PprofTables::Read(std::string_view profile, MemoryMeter& meter, const JobControl& job) {
+Result<void> PprofTables::Read(std::string_view profile, const JobControl& job) {
   ProtoReader reader(profile);
   uint64_t field_count = 0;
   while (reader.Next()) {
@@ -41,9 +41,8 @@ Result<void> PprofTables::Read(std::string_view profile, MemoryMeter& meter, con
       return Fail(ErrorCode::kCancelled, "cancelled");
     if (reader.IsBytes(pprof::kSample)) continue;
     RINGSCOPE_TRY(ReadField(reader, static_cast<uint64_t>(reader.field_begin() - profile.data())));
-    RINGSCOPE_TRY(meter.CountRecord());
   }
-  if (reader.problem().empty()) return meter.CheckNow();
+  if (reader.problem().empty()) return {};
   return FailPprof(static_cast<uint64_t>(reader.field_begin() - profile.data()), "a field of a pprof profile",
                    reader.problem());
 }

@@ -9,9 +9,8 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/id_index.h"
-#include "cct/import/memory_meter.h"
-#include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/proto_reader.h"
+#include "cct/symbols/symbolizer.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -64,10 +63,6 @@ class PprofPaths {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
   }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begin_.size() - 1); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(locations_, path_of_location_, frames_, begin_, begins_in_go_runtime_, only_frames_);
-  }
 
   // Whether the outermost function is one that Go starts goroutines and threads with, or of its runtime at
   // least.
@@ -90,14 +85,9 @@ class PprofPaths {
 // all is read first and put together afterwards. The views borrow from the profile's bytes.
 class PprofTables {
  public:
-  // Reads all top-level fields of the profile; checks `meter`, of these tables. Errors: kMalformed with the
+  // Reads all top-level fields of the profile. Errors: kMalformed with the
   // offset of the field, kLimit, kCancelled.
-  [[nodiscard]] Result<void> Read(std::string_view profile, MemoryMeter& meter, const JobControl& job);
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(strings_, mappings_, mapping_ids_, functions_, function_ids_, locations_, location_ids_,
-                     lines_, comments_);
-  }
+  [[nodiscard]] Result<void> Read(std::string_view profile, const JobControl& job);
 
   struct ValueType {
     std::string_view type, unit;
@@ -116,7 +106,7 @@ class PprofTables {
 
   // Interns the frames of all locations; `symbols`, where a symbolizer is wanted, names those without a
   // function. Counts in `report` what refers to something that is not there.
-  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, const SymbolLookup& symbols,
+  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, Symbolizer* symbolizer,
                                              ImportReport& report, const JobControl& job) const;
   // When and how it was recorded, and what its author says of it, as sentences.
   void AddNotes(ImportReport& report) const;

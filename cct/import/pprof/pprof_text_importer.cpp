@@ -66,8 +66,7 @@ SniffResult SniffPprofText(std::span<const std::byte> prefix) {
 Result<void> ImportPprofText(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                              ImportReport& report, JobControl& job) {
   std::string memory;
-  MemoryLease lease(options.build.memory);
-  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(source, 1, job, memory, lease));
+  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(source, 1, job, memory));
   report.input_bytes = text.size();
   RINGSCOPE_TRY(PprofTextReader(text, options, builder, report, job).Read());
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -80,7 +79,6 @@ Result<void> PprofTextReader::Read() {
   RINGSCOPE_TRY(FindHeader());
   if (form_ == PprofTextForm::kCpu) {
     AddressNames names = std::move(names_);
-    RINGSCOPE_TRY(names_meter_.CheckNow());
     return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), options_, builder_, report_,
                           job_);
   }
@@ -90,28 +88,22 @@ Result<void> PprofTextReader::Read() {
   const std::string_view body = lines_.rest().substr(0, map_begin);
   const bool is_java = form_ == PprofTextForm::kJavaHeap || form_ == PprofTextForm::kJavaContention;
   if (is_java || form_ == PprofTextForm::kThreads)
-    FindJavaNames(body, job_, names_meter_, names_);
+    FindJavaNames(body, job_, names_);
   else
-    FindGoNames(body, job_, names_meter_, names_);
-  RINGSCOPE_TRY(names_meter_.CheckNow());
+    FindGoNames(body, job_, names_);
   MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
-  const SymbolLookup symbols(options_, options_.look_up_symbols && !is_java);
-  AddressFrames frames(map, names_, symbols.symbolizer(), builder_, job_);
-  symbols_ = &symbols;
-  frames_meter_.emplace(options_.build.memory, [&] { return HeldBytes(map, frames, stack_); });
-  RINGSCOPE_TRY(frames_meter_->CheckNow());
+  std::unique_ptr<Symbolizer> symbolizer;
+  if (options_.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+  AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
   // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
   PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_, job_);
   samples_ = &samples;
   lines_ = TrimmedLines(body, lines_.rest_offset());
   RINGSCOPE_TRY(ReadBody());
-  RINGSCOPE_TRY(symbols.status());
-  symbols_ = nullptr;
   if (ends_in_bare_line_)
     report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
   samples.PutMetricInFront(builder_);
   frames.AddNotes(report_);
-  frames_meter_.reset();
   return {};
 }
 
@@ -122,8 +114,7 @@ Result<void> PprofTextReader::FindHeader() {
     if (lines_.line() == kSymbolSection) {
       const size_t end = lines_.rest().find("\n---");
       const std::string_view symbols = lines_.rest().substr(0, end);
-      FindSymbolNames(symbols, job_, names_meter_, names_);
-      RINGSCOPE_TRY(names_meter_.CheckNow());
+      FindSymbolNames(symbols, job_, names_);
       lines_ = TrimmedLines(lines_.rest().substr(symbols.size()), lines_.rest_offset() + symbols.size());
       continue;
     }
@@ -172,8 +163,6 @@ Result<void> PprofTextReader::Poll() {
         ErrorCode::kLimit, lines_.offset(),
         fmt::format("expected lines of at most {} bytes, found a longer one", options_.max_record_bytes));
   }
-  if (frames_meter_) RINGSCOPE_TRY(frames_meter_->CountRecord());
-  if (symbols_ != nullptr) RINGSCOPE_TRY(symbols_->status());
   if (++line_count_ % kPollLines == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   return builder_.status();
 }

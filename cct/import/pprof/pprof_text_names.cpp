@@ -18,11 +18,10 @@ constexpr size_t kMaxHidden = 256;
 constexpr size_t kMaxInlined = 1024;
 
 template <typename Take>
-void ForEachLine(std::string_view text, const JobControl& job, MemoryMeter& meter, const Take& take) {
+void ForEachLine(std::string_view text, const JobControl& job, const Take& take) {
   TrimmedLines lines(text);
   for (uint64_t count = 1; lines.Next(); ++count) {
     if (count % kPollLines == 0 && job.cancelled()) return;
-    if (!meter.CountRecord()) return;
     take(lines.line());
   }
 }
@@ -40,11 +39,11 @@ std::string_view WithoutAddress(std::string_view name) {
 
 }  // namespace
 
-void FindGoNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names) {
+void FindGoNames(std::string_view text, const JobControl& job, AddressNames& names) {
   std::vector<uint64_t> stack;
   size_t next = 0;                           // of the stack: the first address without a line
   std::vector<AddressName>* open = nullptr;  // of the last line, where its address got its name here
-  ForEachLine(text, job, meter, [&](std::string_view line) {
+  ForEachLine(text, job, [&](std::string_view line) {
     if (!line.starts_with('#')) {
       const size_t at = line.find('@');
       if (at == std::string_view::npos || !ParseAddresses(line.substr(at), stack)) stack.clear();
@@ -72,8 +71,8 @@ void FindGoNames(std::string_view text, const JobControl& job, MemoryMeter& mete
   });
 }
 
-void FindJavaNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names) {
-  ForEachLine(text, job, meter, [&](std::string_view line) {
+void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& names) {
+  ForEachLine(text, job, [&](std::string_view line) {
     const std::optional<AddressText> named = ParseAddressText(WithoutThreadWord(line));
     // A line of addresses gives none a name.
     if (!named || named->text.empty() || named->text.starts_with("0x") || line.starts_with('#')) return;
@@ -82,9 +81,9 @@ void FindJavaNames(std::string_view text, const JobControl& job, MemoryMeter& me
   });
 }
 
-void FindSymbolNames(std::string_view text, const JobControl& job, MemoryMeter& meter, AddressNames& names) {
+void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames& names) {
   constexpr std::string_view kSeparator = "--";
-  ForEachLine(text, job, meter, [&](std::string_view line) {
+  ForEachLine(text, job, [&](std::string_view line) {
     const std::optional<AddressText> named = ParseAddressText(line);
     if (!named || named->text.empty()) return;
     const auto [entry, is_new] = names.try_emplace(named->address);

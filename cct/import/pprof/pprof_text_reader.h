@@ -8,12 +8,11 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_samples.h"
-#include "cct/import/pprof/symbol_lookup.h"
 #include "cct/import/pprof/trimmed_lines.h"
+#include "cct/symbols/symbolizer.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -71,10 +70,7 @@ class PprofTextReader {
   ImportReport& report_;
   JobControl& job_;
   AddressNames names_;
-  MemoryMeter names_meter_{options_.build.memory, [this] { return HeldBytes(names_); }};
   // Of the frames of addresses and of their names, while stacks are read.
-  std::optional<MemoryMeter> frames_meter_;
-  const SymbolLookup* symbols_ = nullptr;
   PprofTextSamples* samples_ = nullptr;
   PprofTextForm form_ = PprofTextForm::kHeap;
   std::string_view header_;

@@ -29,11 +29,6 @@ class PprofTree {
   // and says what was done.
   void Finish(ImportReport& report);
 
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(ring_frames_, contexts_, finder_, at_limit_[0], at_limit_[1], at_limit_[2]);
-  }
-
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
   // Depths at which Go's profilers stop, by version and kind of profile.

@@ -46,8 +46,6 @@ class HeadPass final : public JsonDocument {
   std::string exporter;
 
  private:
-  uint64_t held_bytes() const override { return HeldBytes(frames, heads); }
-
   bool ReadTopMember(std::string_view key) override {
     if (key == "exporter") return ReadText(exporter);
     if (key == "shared") {
@@ -125,9 +123,6 @@ class StackPass final : public JsonDocument {
     DecimalCount value;
     uint64_t offset_bytes;
   };
-
-  // Also of the tree.
-  uint64_t held_bytes() const override { return HeldBytes(tree_, plain_samples_, contexts_, weights_); }
 
   bool ReadTopMember(std::string_view key) override {
     if (key == "profiles") return ReadArray([this](JsonToken token) { return ReadProfile(token); });

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "cct/import/memory_meter.h"
 #include "cct/import/speedscope/speedscope_tree.h"
 
 namespace ringscope {
@@ -20,9 +19,6 @@ class PlainSampleReader {
 
   // Stacks have been made by others since the last Read().
   void Forget() { last_.clear(); }
-
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(last_); }
 
  private:
   std::string last_;  // the text that was read last

@@ -11,7 +11,6 @@
 #include "cct/import/context_finder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
@@ -22,7 +21,6 @@ struct SpeedscopeHead {
   std::string name;
   std::string unit = "none";
   std::optional<DecimalCount> end;
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, unit); }
 };
 
 // Puts the profiles of a speedscope file into one tree. Those of one unit are one metric, and where there are
@@ -74,11 +72,6 @@ class SpeedscopeTree {
   void AddNotes();
 
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(heads_, frames_, ring_names_, values_of_, levels_, open_count_, stack_frames_,
-                     stack_ends_, frames_before_, stack_shared_, stack_contexts_, path_, finder_);
-  }
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;

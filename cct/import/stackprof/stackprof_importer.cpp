@@ -56,7 +56,6 @@ class StackprofProfile final : public JsonDocument {
   // What a sample stands for beside itself.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
-  uint64_t held_bytes() const override { return HeldBytes(frame_ids_, frames_, index_, raw_, deltas_); }
   bool ReadTopMember(std::string_view key) override;
   bool ReadFrame(std::string_view id_text);
   bool ReadNumbers(CompactIntegers& numbers);
@@ -161,8 +160,6 @@ Result<void> StackprofProfile::BuildTree() {
     return Fail(ErrorCode::kUnsupported,
                 "expected stacks, found only the sums of each function: record with `raw: true`");
   }
-  RINGSCOPE_TRY(meter_.CheckNow());
-  RINGSCOPE_TRY(meter_.Reserve(IdIndex::BytesFor(frame_ids_)));
   index_.Build(frame_ids_, [this](size_t) { report_.Skip("a frame with the id of another", 0); });
 
   const bool times = mode_ == "wall" || mode_ == "cpu";

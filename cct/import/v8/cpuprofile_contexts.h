@@ -19,10 +19,6 @@ class CpuProfileContexts {
   // that context itself. Callers that are not among the nodes are told to `report`. O(nodes and links), the
   // more where ids are large.
   void Build(const CpuProfileNodes& nodes, BuildNode top_context, CctBuilder& builder, ImportReport& report);
-  // What that takes beside the tree.
-  [[nodiscard]] static uint64_t BytesToBuild(const CpuProfileNodes& nodes) {
-    return nodes.nodes().size() * kBuildBytesPerNode;
-  }
 
   // The context of a node; nullopt for an unknown one, or one that is not below the root.
   [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;
@@ -31,8 +27,6 @@ class CpuProfileContexts {
 
  private:
   static constexpr uint32_t kNone = CpuProfileNodes::kNone;
-  // A context, a caller, an id with its index (at most 16), and what finding callers takes.
-  static constexpr uint64_t kBuildBytesPerNode = sizeof(BuildNode) + sizeof(uint32_t) + 16 + 5;
 
   void IndexIds(const CpuProfileNodes& nodes, ImportReport& report);
   [[nodiscard]] uint32_t IndexOf(int64_t id) const;

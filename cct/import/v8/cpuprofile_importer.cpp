@@ -11,7 +11,6 @@
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
@@ -60,10 +59,7 @@ class CpuProfileReader {
         builder_(builder),
         report_(report),
         nodes_(builder, report),
-        preview_(options.preview, job),
-        meter_(options.build.memory,
-               [this] { return HeldBytes(nodes_, samples_.node_ids, samples_.deltas_us); }) {
-    json_.CheckWhileReading(meter_);
+        preview_(options.preview, job) {
     nodes_.AfterEachNode([this] { LookAtPreview(); });
   }
 
@@ -80,11 +76,6 @@ class CpuProfileReader {
     if (!found_nodes_) {
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
     }
-    RINGSCOPE_TRY(meter_.CheckNow());
-    uint64_t bytes_to_sort = 0;
-    if (CpuProfileSamples::NeedSorting(samples_.deltas_us))
-      bytes_to_sort = CpuProfileSamples::BytesToSort(samples_.deltas_us.size());
-    RINGSCOPE_TRY(meter_.Reserve(CpuProfileContexts::BytesToBuild(nodes_) + bytes_to_sort));
     AddTree(builder_, report_);
     return builder_.status();
   }
@@ -231,7 +222,6 @@ class CpuProfileReader {
   bool found_nodes_ = false;
   std::optional<Error> error_;
   RecordPreview preview_;
-  MemoryMeter meter_;
 };
 
 Result<void> ImportCpuProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

@@ -53,10 +53,6 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
       error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", json.offset_bytes(), {}, {}};
       return false;
     }
-    if (!MakeRoomForOne(nodes_, memory_)) {
-      error_ = Error{ErrorCode::kLimit, kOverMemoryBudget, {}, {}, {}};
-      return false;
-    }
     Node node;
     node.id = -1 - static_cast<int64_t>(nodes_.size());  // until one is read
     node.parent = parent_index;
@@ -154,7 +150,7 @@ bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
   }
   if (!ReadCallFrameFields(json, fields)) return false;
   InternFrame(fields);
-  if (!text.empty() && call_frames_.held_bytes() < kMostTextBytes) {
+  if (!text.empty() && call_frames_.text_bytes() < kMostTextBytes) {
     (void)call_frames_.Add(text, hash, *fields.frame);
     call_frame_is_root_.push_back(fields.is_root ? 1 : 0);
   }
@@ -253,10 +249,6 @@ bool CpuProfileNodes::Append(CpuProfileNodes part) {
     const auto index = static_cast<int64_t>(i);
     if (node.id == -1 - index) node.id -= base;  // none was read: stays one of its own
     if (node.parent != kNone) node.parent += base;
-    if (!MakeRoomForOne(nodes_, memory_)) {
-      error_ = Error{ErrorCode::kLimit, kOverMemoryBudget, {}, {}, {}};
-      return false;
-    }
     nodes_.push_back(node);
   }
   for (Edge edge : part.edges_) {

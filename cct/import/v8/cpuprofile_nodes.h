@@ -10,15 +10,13 @@
 
 #include "cct/import/frame_text.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
 
 // The nodes of a .cpuprofile as the file has them: a flat list that refers to children by id, or (old files,
-// and .heapprofile) nested. The nodes take their memory from the budget by themselves; what goes with them is
-// told by held_bytes().
+// and .heapprofile) nested.
 class CpuProfileNodes {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -36,8 +34,7 @@ class CpuProfileNodes {
     int64_t child_id;
   };
 
-  CpuProfileNodes(CctBuilder& builder, ImportReport& report)
-      : builder_(builder), report_(report), memory_(builder.limits().memory) {}
+  CpuProfileNodes(CctBuilder& builder, ImportReport& report) : builder_(builder), report_(report) {}
 
   // Reads the value of "nodes" (an array) or "head" (one node); its begin token came last. False on an error
   // of `json` or a remembered one.
@@ -53,10 +50,6 @@ class CpuProfileNodes {
 
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   [[nodiscard]] std::span<const Edge> edges() const { return edges_; }
-  // Without the nodes themselves.
-  [[nodiscard]] uint64_t held_bytes() const {
-    return HeldBytes(open_, edges_, call_frames_, call_frame_is_root_);
-  }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -68,14 +61,12 @@ class CpuProfileNodes {
     // Where a call frame says it, which goes before fields of the node itself.
     std::optional<FrameId> frame;
     bool is_root = false;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(name, url); }
   };
   // A node that is being read.
   struct Open {
     uint32_t node;
     Fields fields;
     bool in_children;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(fields); }
   };
 
   [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
@@ -93,7 +84,6 @@ class CpuProfileNodes {
   CctBuilder& builder_;
   ImportReport& report_;
   std::vector<Node> nodes_;
-  MemoryLease memory_;  // of nodes_
   std::vector<Open> open_;
   // Call frames as the file writes them: a function's is the same text in each of its nodes.
   FrameTexts call_frames_;

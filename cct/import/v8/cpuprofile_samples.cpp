@@ -46,12 +46,6 @@ std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t 
 
 }  // namespace
 
-bool CpuProfileSamples::NeedSorting(const CompactIntegers& deltas_us) {
-  return NegativeCount(deltas_us, 0, deltas_us.size()) > 0;
-}
-
-uint64_t CpuProfileSamples::BytesToSort(size_t sample_count) { return sample_count * sizeof(TimedSample); }
-
 void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
                             const CompactIntegers& deltas_us, uint64_t offset,
                             std::optional<MetricIndex> time, MetricIndex count) {

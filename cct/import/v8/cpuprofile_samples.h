@@ -22,9 +22,6 @@ class CpuProfileSamples {
   void Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
            const CompactIntegers& deltas_us, uint64_t offset, std::optional<MetricIndex> time,
            MetricIndex count);
-  // Whether Add() has to sort, and what that takes beside the tree.
-  [[nodiscard]] static bool NeedSorting(const CompactIntegers& deltas_us);
-  [[nodiscard]] static uint64_t BytesToSort(size_t sample_count);
   // After the last ones.
   void AddNotes();
 

@@ -6,7 +6,6 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 
@@ -35,8 +34,6 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
       source, {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
       job);
   CpuProfileNodes nodes(builder, report);
-  MemoryMeter meter(options.build.memory, [&nodes] { return HeldBytes(nodes); });
-  json.CheckWhileReading(meter);
   RecordPreview preview(options.preview, job);
   nodes.AfterEachNode([&] {
     if (!preview.Wanted()) return;
@@ -72,8 +69,6 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
   }
   report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
-  RINGSCOPE_TRY(meter.CheckNow());
-  RINGSCOPE_TRY(meter.Reserve(CpuProfileContexts::BytesToBuild(nodes)));
   report.record_count = AddTree(nodes, builder, report);
   // Nothing is alive: that is an answer.
   if (report.record_count == 0) report.record_count = nodes.nodes().size();

@@ -63,24 +63,6 @@ void TraceProfiles::MarkUsed(TraceThreads& threads) const {
   }
 }
 
-uint64_t TraceProfiles::BytesToAdd() const {
-  // Contexts of all profiles stay; the lists of one at a time are put together, in twice their size at most.
-  uint64_t bytes = 0;
-  uint64_t most_bytes = 0;
-  for (const Profile& profile : profiles_) {
-    bytes += CpuProfileContexts::BytesToBuild(profile.nodes);
-    size_t sample_count = 0;
-    bool need_sorting = false;
-    for (const Chunk& chunk : profile.chunks) {
-      sample_count += chunk.deltas_us.size();
-      need_sorting |= CpuProfileSamples::NeedSorting(chunk.deltas_us);
-    }
-    const uint64_t bytes_to_sort = need_sorting ? CpuProfileSamples::BytesToSort(sample_count) : 0;
-    most_bytes = std::max(most_bytes, 2 * HeldBytes(profile.chunks) + bytes_to_sort);
-  }
-  return bytes + most_bytes;
-}
-
 void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count) {
   CpuProfileSamples samples(builder_, report_);
   for (Profile& profile : profiles_) {

@@ -23,7 +23,6 @@ struct TraceProfilePart {
   explicit TraceProfilePart(CctBuilder& builder, ImportReport& report) : nodes(builder, report) {}
   CpuProfileNodes nodes;
   CompactIntegers node_ids, deltas_us;  // as in a .cpuprofile
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(nodes, node_ids, deltas_us); }
 };
 
 // The JavaScript profiles of a trace, each in one event or scattered over many.
@@ -45,16 +44,11 @@ class TraceProfiles {
   [[nodiscard]] bool has_samples() const;
   [[nodiscard]] bool has_times() const;
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  // Of memory, without the nodes themselves.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(profiles_, indexes_); }
-  // What AddTo() takes beside the tree.
-  [[nodiscard]] uint64_t BytesToAdd() const;
 
  private:
   struct Chunk {
     double at_us;
     CompactIntegers node_ids, deltas_us;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(node_ids, deltas_us); }
   };
   struct Profile {
     CpuProfileNodes nodes;
@@ -62,7 +56,6 @@ class TraceProfiles {
     bool started = false;
     uint64_t offset = 0;  // of its first samples
     std::vector<Chunk> chunks;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(nodes, chunks); }
   };
   [[nodiscard]] Profile& ProfileOf(std::string_view pid, std::string_view id, uint32_t thread);
   void AddChunk(Profile& profile, double at_us, TraceProfilePart& part, uint64_t offset);

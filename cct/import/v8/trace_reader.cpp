@@ -42,10 +42,7 @@ TraceReader::TraceReader(ByteSource& source, const ImportOptions& options, CctBu
       slices_(options, report),
       profiles_(builder, report),
       stacks_(report),
-      preview_(options.preview, job),
-      meter_(options.build.memory, [this] { return HeldBytes(threads_, profiles_, stacks_, event_); }) {
-  json_.CheckWhileReading(meter_);
-}
+      preview_(options.preview, job) {}
 
 Result<void> TraceReader::Read() {
   if (!ReadDocument()) {
@@ -342,7 +339,6 @@ void TraceReader::AddSample() {
 }
 
 Result<void> TraceReader::AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report) {
-  RINGSCOPE_TRY(meter_.CheckNow());
   const bool is_whole = &builder == &builder_;
   profiles_.MarkUsed(threads);
   stacks_.MarkUsed(threads);
@@ -358,16 +354,13 @@ Result<void> TraceReader::AddTo(CctBuilder& builder, TraceThreads& threads, Impo
   }
   if (is_whole && profiles_.has_samples()) {
     std::optional<MetricIndex> time;
-    RINGSCOPE_TRY(meter_.Reserve(profiles_.BytesToAdd()));
     if (profiles_.has_times()) time = builder.AddMetric({"JavaScript time", "us", 1});
     const MetricIndex count = builder.AddMetric({"JavaScript samples", "count", 1});
     profiles_.AddTo(threads, time, count);
-    RINGSCOPE_TRY(meter_.CheckNow());
     if (time) telling.push_back(*time);
     telling.push_back(count);
   }
   if (!stacks_.empty()) {
-    RINGSCOPE_TRY(meter_.Reserve(stacks_.BytesToAdd()));
     const MetricIndex count = builder.AddMetric({"samples", "count", 1});
     const MetricIndex weight = builder.AddMetric({"sample weight", "count", 1});
     stacks_.AddTo(builder, threads, count, weight, report);

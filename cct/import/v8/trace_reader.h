@@ -10,7 +10,6 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_profiles.h"
 #include "cct/import/v8/trace_slices.h"
 #include "cct/import/v8/trace_stacks.h"
@@ -38,9 +37,6 @@ class TraceReader {
     std::string frame_id;  // "sf" of a sample
     int64_t weight = 1;
     uint64_t offset = 0;
-    [[nodiscard]] uint64_t held_bytes() const {
-      return HeldBytes(phase, name, pid, tid, id, argument_name, part, frame_id);
-    }
     void Clear();
   };
 
@@ -92,7 +88,6 @@ class TraceReader {
   bool found_events_ = false;
   uint64_t other_count_ = 0;
   std::optional<Error> error_;
-  MemoryMeter meter_;
 };
 
 }  // namespace ringscope

@@ -56,11 +56,7 @@ std::optional<Nanoseconds> InNs(const DecimalCount& us) {
 }  // namespace
 
 TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
-    : max_depth_(options.max_stack_depth),
-      report_(report),
-      memory_(options.build.memory),
-      meter_(options.build.memory,
-             [this] { return HeldBytes(slices_, pairs_, open_, open_counts_, closed_early_, levels_); }) {}
+    : max_depth_(options.max_stack_depth), report_(report) {}
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
@@ -69,10 +65,6 @@ bool TraceSlices::Add(Event event, uint64_t offset) {
                    offset,
                    {},
                    {}};
-    return false;
-  }
-  if (!MakeRoomForOne(events_, memory_)) {
-    error_ = Error{ErrorCode::kLimit, kOverMemoryBudget, {}, {}, {}};
     return false;
   }
   event.order = static_cast<uint32_t>(events_.size());
@@ -134,7 +126,7 @@ Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads
   for (auto begin = events_.begin(); begin != events_.end();) {
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
-    RINGSCOPE_TRY(Pair({begin, end}));
+    Pair({begin, end});
     RINGSCOPE_TRY(Nest(builder, threads.ContextOf(begin->thread), time, count, job));
     RINGSCOPE_TRY(builder.status());
     begin = end;
@@ -143,7 +135,7 @@ Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads
 }
 
 // Makes slices of the events of a thread, which are in the file's order.
-Result<void> TraceSlices::Pair(std::span<const Event> events) {
+void TraceSlices::Pair(std::span<const Event> events) {
   slices_.clear();
   pairs_.clear();
   open_.clear();
@@ -155,7 +147,6 @@ Result<void> TraceSlices::Pair(std::span<const Event> events) {
       slices_.push_back({event.at_ns, event.end_ns, event.frame, event.order, event.order, false});
     else
       pairs_.push_back(event);
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
   // Mostly they are in order.
   const auto earlier = [](const Event& a, const Event& b) { return a.at_ns < b.at_ns; };
@@ -168,14 +159,12 @@ Result<void> TraceSlices::Pair(std::span<const Event> events) {
     } else {
       CloseUpTo(event);
     }
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
   found_.open_at_end_count += open_.size();
   for (const OpenSlice& open : open_) {
     open_counts_[open.frame] = 0;
     slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
   }
-  return meter_.CheckNow();
 }
 
 void TraceSlices::CloseUpTo(const Event& end) {
@@ -244,8 +233,6 @@ void TraceSlices::SortSlices() {
 
 Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
                                JobControl& job) {
-  // What sorting takes beside them.
-  RINGSCOPE_TRY(meter_.Reserve(slices_.size() * (sizeof(Slice) + 32)));
   SortSlices();
   levels_.clear();
   const auto close = [&] {
@@ -274,7 +261,6 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
                   fmt::format("expected stacks of at most {} slices, found a deeper one", max_depth_));
     }
     levels_.push_back({slice, builder.Child(outer, slice.frame), 0});
-    RINGSCOPE_TRY(meter_.CountRecord());
   }
   while (!levels_.empty()) close();
   return {};

@@ -11,7 +11,6 @@
 #include "cct/base/result.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_threads.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
@@ -20,7 +19,7 @@ namespace ringscope {
 
 // The slices of a trace: stretches of time on a thread, some written as a begin and an end, some as a whole,
 // in any order. They are collected, then nested by their times. 32 bytes an event, and 40 one of the thread
-// at hand while they are nested, all from the budget.
+// at hand while they are nested.
 class TraceSlices {
  public:
   TraceSlices(const ImportOptions& options, ImportReport& report);
@@ -77,7 +76,7 @@ class TraceSlices {
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
   [[nodiscard]] bool Poll(JobControl& job);
-  [[nodiscard]] Result<void> Pair(std::span<const Event> events);
+  void Pair(std::span<const Event> events);
   void SortSlices();
   void CloseUpTo(const Event& end);
   [[nodiscard]] Result<void> Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
@@ -87,7 +86,6 @@ class TraceSlices {
   uint64_t max_depth_;
   ImportReport& report_;
   std::vector<Event> events_;
-  MemoryLease memory_;  // of events_
 
   // What AddTo() found.
   struct Found {
@@ -107,7 +105,6 @@ class TraceSlices {
 
   uint64_t rounded_count_ = 0, polled_ = 0;
   std::optional<Error> error_;
-  MemoryMeter meter_;  // of the thread at hand
 };
 
 }  // namespace ringscope

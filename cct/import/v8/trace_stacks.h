@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/import/memory_meter.h"
 #include "cct/import/v8/trace_threads.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
@@ -29,12 +28,6 @@ class TraceStacks {
   void AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count, MetricIndex weight,
              ImportReport& report);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(entries_, indexes_, samples_); }
-  // What AddTo() takes at most beside the tree: for sorting, and a list of callers.
-  [[nodiscard]] uint64_t BytesToAdd() const {
-    return samples_.size() * sizeof(Sample) + entries_.size() * 2 * sizeof(uint32_t);
-  }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cct/import/importer.h"
-#include "cct/import/memory_meter.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {
@@ -28,15 +27,12 @@ class TraceThreads {
   void MakeRings(ThreadRing rings, CctBuilder& builder);
   // Where what a thread did belongs. After MakeRings().
   [[nodiscard]] BuildNode ContextOf(uint32_t thread) const { return threads_[thread].context; }
-  // Of memory.
-  [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(threads_, indexes_, process_names_, key_); }
 
  private:
   struct Thread {
     std::string pid, tid, name;
     bool used = false;
     BuildNode context = kBuildRoot;
-    [[nodiscard]] uint64_t held_bytes() const { return HeldBytes(pid, tid, name); }
   };
 
   std::vector<Thread> threads_;

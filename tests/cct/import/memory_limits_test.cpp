@@ -2,14 +2,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <new>
 #include <set>
 #include <string>
 #include <string_view>
 
-#include "cct/base/memory_budget.h"
+#include "cct/base/memory_limit.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/importer.h"
+#include "tests/cct/base/counted_new.h"
 
 namespace ringscope {
 namespace {
@@ -281,34 +282,30 @@ constexpr Case kCases[] = {
     {"bpftrace", &Bpftrace, 50'000},
 };
 
-Result<CctPtr> ImportWithin(const std::string& profile, const std::shared_ptr<MemoryBudget>& memory) {
-  ImportOptions options;
-  options.build.memory = memory;
+Result<CctPtr> Import(const std::string& profile) {
   JobControl job;
-  return ImportProfileBytes(std::as_bytes(std::span(profile)), options, job);
+  return ImportProfileBytes(std::as_bytes(std::span(profile)), {}, job);
 }
 
 class MemoryLimits : public testing::TestWithParam<Case> {};
 
 TEST_P(MemoryLimits, AreKept) {
+  if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
   const std::string profile = GetParam().make(GetParam().count);
-  const auto tight = std::make_shared<MemoryBudget>(kTightBytes);
   {
-    const Result<CctPtr> refused = ImportWithin(profile, tight);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, ErrorCode::kLimit);
-    EXPECT_EQ(refused.error().message, kOverMemoryBudget);
+    const MemoryLimit tight(kTightBytes);
+    EXPECT_THROW(static_cast<void>(Import(profile)), std::bad_alloc);
+    EXPECT_TRUE(MemoryLimit::exceeded());
+    EXPECT_EQ(MemoryLimit::held_bytes(), 0);
   }
-  EXPECT_TRUE(tight->exceeded());
-  EXPECT_EQ(tight->taken_bytes(), 0u);
-
-  const auto ample = std::make_shared<MemoryBudget>(kAmpleBytes);
+  const MemoryLimit ample(kAmpleBytes);
   {
-    const Result<CctPtr> tree = ImportWithin(profile, ample);
+    const Result<CctPtr> tree = Import(profile);
     ASSERT_TRUE(tree) << tree.error().message;
     EXPECT_EQ((*tree)->report().format, GetParam().format);
+    EXPECT_GT(MemoryLimit::held_bytes(), 0);
   }
-  EXPECT_EQ(ample->taken_bytes(), 0u);
+  EXPECT_EQ(MemoryLimit::held_bytes(), 0);
 }
 
 std::string NameOf(const testing::TestParamInfo<Case>& info) {

@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <new>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cct/base/memory_limit.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -171,13 +173,15 @@ CctPtr TreeOfColumns(std::vector<uint32_t> first_child, std::vector<uint32_t> fr
 TEST(MergeTrees, KeepsToItsMemory) {
   const std::vector<CctPtr> trees{test::RandomTree(1, {.contexts = 100'000}),
                                   test::RandomTree(2, {.contexts = 100'000})};
-  const auto memory = std::make_shared<MemoryBudget>(uint64_t{1} << 20);
-  const auto merged = MergeTrees(trees, {.memory = memory});
-  ASSERT_FALSE(merged.has_value());
-  EXPECT_EQ(merged.error().code, ErrorCode::kLimit);
-  EXPECT_EQ(memory->taken_bytes(), 0u);
-  const auto more = std::make_shared<MemoryBudget>(uint64_t{64} << 20);
-  EXPECT_TRUE(MergeTrees(trees, {.memory = more}).has_value());
+  {
+    const MemoryLimit limit(uint64_t{1} << 20);
+    EXPECT_THROW(static_cast<void>(MergeTrees(trees)), std::bad_alloc);
+  }
+  // The columns have room for all contexts of all trees, but only what is used of them counts.
+  const std::vector<CctPtr> same(16, trees.front());
+  const uint64_t bound_bytes = 16 * uint64_t{trees.front()->context_count()} * 16;
+  const MemoryLimit limit(bound_bytes * 3 / 4);
+  EXPECT_TRUE(MergeTrees(same).has_value());
 }
 
 TEST(MergeTrees, PutsSiblingsOfAFileInOrder) {

@@ -67,8 +67,7 @@ size_t CompareNames(const std::string& path, int samples) {
                               begin + symbol.st_size, begin + symbol.st_size + 1})
       if (IsCode(elf, at - bias)) addresses.insert(at);
   }
-  TableMemory memory(nullptr);
-  SymbolTable table(module, memory);
+  SymbolTable table(module);
   size_t named = 0;
   for (const uint64_t address : addresses) {
     const char* const name = table.NameAt(address);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "cct/base/memory_limit.h"
+#include "tests/cct/base/counted_new.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -186,61 +189,64 @@ TEST(CctBuilder, CancelsWhileFinishing) {
 }
 
 TEST(Builder, KeepsToItsMemory) {
+  if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
   constexpr uint64_t kLimitBytes = 200'000;
-  const auto memory = std::make_shared<MemoryBudget>(kLimitBytes);
   uint64_t contexts = 0;
-  {
-    CctBuilder builder({.memory = memory});
+  const MemoryLimit limit(kLimitBytes);
+  try {
+    CctBuilder builder;
     builder.AddMetric({"samples", "count", 1});
     BuildNode node = kBuildRoot;
     const FrameId frame = builder.InternFrame({.name = "f"});
-    while (builder.status()) {
+    while (contexts < 100'000) {
       node = builder.Child(node, frame);
       builder.AddSelf(node, 0, 1);
-      ASSERT_LE(memory->taken_bytes(), kLimitBytes);
-      ASSERT_LT(++contexts, 100'000u);
+      ++contexts;
     }
-    EXPECT_EQ(builder.status().error().code, ErrorCode::kLimit);
-    EXPECT_TRUE(memory->exceeded());
-    // The columns and the table take 32 to 64 bytes a context, and while they double more.
-    EXPECT_GT(contexts, kLimitBytes / 150);
-    EXPECT_LT(contexts, kLimitBytes / 24);
+  } catch (const std::bad_alloc&) {
   }
-  EXPECT_EQ(memory->taken_bytes(), 0u);
+  EXPECT_TRUE(MemoryLimit::exceeded());
+  // The columns and the table take 32 to 64 bytes a context, and while they double more.
+  EXPECT_GT(contexts, kLimitBytes / 150);
+  EXPECT_LT(contexts, kLimitBytes / 24);
+  EXPECT_EQ(MemoryLimit::held_bytes(), 0);
 }
 
 TEST(Builder, NamesCountAsMemory) {
-  const auto memory = std::make_shared<MemoryBudget>(200'000);
-  CctBuilder builder({.memory = memory});
-  for (int i = 0; i < 1000 && builder.status(); ++i)
-    (void)builder.InternFrame({.name = std::string(1000, 'x') + std::to_string(i)});
-  EXPECT_FALSE(builder.status());
+  if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
+  const MemoryLimit limit(200'000);
+  CctBuilder builder;
+  const auto add = [&builder] {
+    for (int i = 0; i < 1000; ++i)
+      (void)builder.InternFrame({.name = std::string(1000, 'x') + std::to_string(i)});
+  };
+  EXPECT_THROW(add(), std::bad_alloc);
 }
 
 TEST(Builder, FinishedTreesHoldTheirMemory) {
-  const auto memory = std::make_shared<MemoryBudget>(10'000'000);
-  const auto tree_of = [&](uint32_t contexts) {
-    CctBuilder builder({.memory = memory});
+  if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
+  const MemoryLimit limit(10'000'000);
+  const auto tree_of = [](uint32_t contexts) {
+    CctBuilder builder;
     builder.AddMetric({"samples", "count", 1});
     for (uint32_t i = 0; i < contexts; ++i)
       builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = std::to_string(i)})), 0, 1);
-    return std::move(builder).Finish({});
+    return std::move(builder).Finish({}).value();
   };
-  Result<CctPtr> tree = tree_of(10'000);
-  ASSERT_TRUE(tree);
-  const uint64_t held = memory->taken_bytes();
-  EXPECT_GE(held, 10'000u * 16);
-  EXPECT_LE(held, 10'000u * 64);
+  CctPtr tree = tree_of(10'000);
+  const int64_t held = MemoryLimit::held_bytes();
+  EXPECT_GE(held, 10'000 * 16);
+  EXPECT_LE(held, 10'000 * 96);
   // What is left is not enough for many of them.
-  std::vector<CctPtr> trees;
-  Result<CctPtr> next = tree_of(10'000);
-  for (; next && trees.size() < 1000; next = tree_of(10'000)) trees.push_back(*next);
-  ASSERT_FALSE(next);
-  EXPECT_EQ(next.error().code, ErrorCode::kLimit);
-  trees.clear();
-  EXPECT_EQ(memory->taken_bytes(), held);
-  tree->reset();
-  EXPECT_EQ(memory->taken_bytes(), 0u);
+  std::vector<CctPtr> trees(1000);
+  const auto make_many = [&] {
+    for (CctPtr& one : trees) one = tree_of(10'000);
+  };
+  EXPECT_THROW(make_many(), std::bad_alloc);
+  trees = std::vector<CctPtr>();
+  EXPECT_EQ(MemoryLimit::held_bytes(), held);
+  tree.reset();
+  EXPECT_EQ(MemoryLimit::held_bytes(), 0);
 }
 
 }  // namespace

@@ -129,8 +129,7 @@ using test::Import;
 
 std::vector<std::string> Recordings() {
   std::vector<std::string> all;
-  for (const auto& entry :
-       fs::directory_iterator(SourceDir() / "tests/cct/import/data/jfr")) {
+  for (const auto& entry : fs::directory_iterator(SourceDir() / "tests/cct/import/data/jfr")) {
     if (entry.path().extension() != ".jfr") continue;
     std::ifstream stream(entry.path(), std::ios::binary);
     all.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
@@ -200,8 +199,7 @@ TEST(JfrTypes, WritesTypesWithinTypesOut) {
   description.Class(12, "loop", 1).Field("self", 12);
   const std::string bytes = description.Bytes();
   JfrTypes types;
-  MemoryMeter meter(nullptr, [] { return uint64_t{0}; });
-  ASSERT_TRUE(types.Read(JfrCursor(bytes, 0, bytes.size(), false), meter));
+  ASSERT_TRUE(types.Read(JfrCursor(bytes, 0, bytes.size(), false)));
   EXPECT_EQ(types.size(), 6u);
   EXPECT_EQ(types.Find(99), JfrTypes::kNone);
   EXPECT_FALSE(types.LayoutOf(types.Find(12), {}, true).readable);

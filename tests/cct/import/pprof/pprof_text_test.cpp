@@ -101,7 +101,6 @@ TEST(PprofText, EstimatesWhatASampledHeapStandsFor) {
 
 TEST(PprofText, GivesGoNamesInTheOrderOfTheirStacks) {
   JobControl job;
-  MemoryMeter meter(nullptr, [] { return uint64_t{0}; });
   AddressNames names;
   FindGoNames(
       "1 @ 0x10 0x20 0x20 0x30\n"
@@ -114,7 +113,7 @@ TEST(PprofText, GivesGoNamesInTheOrderOfTheirStacks) {
       "1 @ 0x30 0x40\n"
       "#\t0x2f\tother+0x1\tg.go:1\n"
       "#\t0x40\told+0x1\tg.go:1\n",
-      job, meter, names);
+      job, names);
   ASSERT_EQ(names.size(), 3u);
   ASSERT_EQ(names[0x20].size(), 1u);
   EXPECT_EQ(names[0x20][0].name, "f");

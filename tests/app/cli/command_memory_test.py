@@ -1,0 +1,64 @@
+"""What happens where memory runs out. usage: command_memory_test.py RINGSCOPE"""
+
+import gzip
+import resource
+import subprocess
+import unittest
+
+import binary
+from binary import BinaryTest, program
+
+MEBIBYTE = 1 << 20
+
+
+def run_within(limit_bytes, *arguments):
+    """As `ulimit -v` does it: the whole of the program's address space."""
+    return subprocess.run([program(), *map(str, arguments)], capture_output=True,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit_bytes, limit_bytes)))
+
+
+class MemoryTest(BinaryTest):
+    def setUp(self):
+        super().setUp()
+        self.starts = 64
+        while self.starts <= 1024 and run_within(self.starts * MEBIBYTE, "info", self.example).returncode != 0:
+            self.starts += 16
+        if self.starts > 1024:
+            self.skipTest("a sanitizer needs more address space than there is memory")
+        text = "".join(f"main;{'f' * 60}{i};{'g' * 60}{i} 1\n" for i in range(80_000))
+        self.profiles = [self.write("many.folded", text), self.write("many.folded.gz", gzip.compress(text.encode(), 1))]
+
+    def test_one_sentence_says_that_memory_ran_out(self):
+        for profile in self.profiles:
+            failed = 0
+            # From too little to map the file to nearly enough.
+            for more in range(0, 200, 20):
+                result = run_within((self.starts + more) * MEBIBYTE, "info", profile)
+                if result.returncode == 0:
+                    break
+                failed += 1
+                with self.subTest(profile=profile, more=more):
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertEqual(result.stdout, b"")
+                    lines = result.stderr.decode().split("\n")
+                    self.assertEqual(len(lines), 2, result.stderr)
+                    self.assertTrue(lines[0].startswith(profile + ": "), lines[0])
+                    self.assertRegex(lines[0], "memory")
+            self.assertGreater(failed, 1)
+
+    def test_a_failed_conversion_leaves_the_old_file(self):
+        target = self.write("out.cct", "old")
+        result = run_within((self.starts + 20) * MEBIBYTE, "convert", self.profiles[0], "-o", target)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual(self.read("out.cct"), b"old")
+
+    def test_what_is_allowed_is_all_that_is_taken(self):
+        refused = self.fails("convert", self.profiles[0], "-o", self.path("out.cct"), "--max-memory", "10M")
+        self.assertIn("many.folded: needs more than the 10.0 MiB allowed", refused)
+        both = self.fails("convert", *self.profiles, "-o", self.path("out.cct"), "--max-memory", "40M")
+        self.assertIn("needs more than the 40.0 MiB allowed", both)
+        self.ok("convert", *self.profiles, "-o", self.path("out.cct"), "--max-memory", "1G")
+
+
+if __name__ == "__main__":
+    binary.main()
