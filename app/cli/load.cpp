@@ -106,14 +106,9 @@ std::vector<std::string> SourceNames(const std::vector<std::filesystem::path>& f
 }
 
 Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& options) {
-  LoadOptions load;
-  load.import.threads = options.threads;
-  load.import.labels = options.labels;
-  load.import.look_up_symbols = options.symbols;
-  load.verify = options.verify;
   JobControl job;
   const JobWatch watch(job, fmt::format("reading {}", file.filename().string()));
-  return LoadTree(file, load, job);
+  return LoadTree(file, options.open, job);
 }
 
 // `at_work` is what an error is about.

@@ -50,15 +50,15 @@ CLI::Validator Number(double least, double most) {
 
 void AddReading(CLI::App* command, InputOptions& input) {
   AddChoice<ThreadRing>(command, "--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
-                        input.threads, "Threads and processes as the first ring, or merged");
+                        input.open.import.threads, "Threads and processes as the first ring, or merged");
   command
       ->add_option(
-          "--labels", input.labels,
+          "--labels", input.open.import.labels,
           "Labels of the samples (pprof) as the first rings instead of threads, as in 'region,thread'")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_flag("!--no-symbols", input.symbols,
+  command->add_flag("!--no-symbols", input.open.import.look_up_symbols,
                     "Do not look up code without a name in the files of the program");
   command
       ->add_option(
@@ -76,7 +76,7 @@ void AddReading(CLI::App* command, InputOptions& input) {
 void AddInput(CLI::App* command, InputOptions& input) {
   command->add_option("FILE", input.file, "A .cct file or any profile that can be read")->required();
   AddReading(command, input);
-  command->add_flag("!--no-verify", input.verify, "Do not check a .cct file before using it");
+  command->add_flag("!--no-verify", input.open.verify, "Do not check a .cct file before using it");
 }
 
 void AddMetric(CLI::App* command, std::string& metric) {

@@ -26,7 +26,7 @@ namespace ringscope {
 namespace {
 
 // Views of one profile share its tree.
-Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const LoadOptions& options,
+Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const OpenOptions& options,
                                      JobControl& job) {
   LoadedWindow loaded;
   RINGSCOPE_ASSIGN(loaded.window, ReadSavedWindow(path));
@@ -106,10 +106,15 @@ void JobRunner::Start(const effect::StartLoad& load) {
     return action::LoadFinished{load.job, tl::unexpected(std::move(error))};
   };
   Launch(load.job, failure, [load](JobControl& control, const auto& post) {
-    LoadOptions options;
+    OpenOptions options;
     options.import.look_up_symbols = true;
     options.verify = false;
-    if (IsSavedViewFile(load.path)) {
+    Result<ProfileFile> file = ProfileFile::Open(load.path, control);
+    if (!file) {
+      post(action::LoadFinished{load.job, tl::unexpected(std::move(file).error())});
+      return;
+    }
+    if (LooksLikeSavedView(file->contents())) {
       post(action::WindowLoaded{load.job, LoadSavedWindow(load.path, options, control)});
       return;
     }
@@ -117,7 +122,7 @@ void JobRunner::Start(const effect::StartLoad& load) {
       post(action::PreviewLoaded{load.job, WithFunctions(std::move(tree))});
     });
     options.import.preview = &preview;
-    post(action::LoadFinished{load.job, LoadTree(load.path, options, control).map(WithFunctions)});
+    post(action::LoadFinished{load.job, std::move(*file).Read(options, control).map(WithFunctions)});
   });
 }
 

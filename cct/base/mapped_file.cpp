@@ -84,9 +84,15 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
     void* contents = mmap(reserved, mapped.size_bytes_, PROT_READ, MAP_PRIVATE | MAP_FIXED, file.fd, 0);
     if (contents == MAP_FAILED)
       return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
-    madvise(contents, mapped.size_bytes_, access == Access::kSequential ? MADV_SEQUENTIAL : MADV_NORMAL);
+    mapped.Advise(access);
   }
   return mapped;
+}
+
+void MappedFile::Advise(Access access) const {
+  if (size_bytes_ == 0) return;
+  madvise(const_cast<std::byte*>(data_), size_bytes_,
+          access == Access::kSequential ? MADV_SEQUENTIAL : MADV_NORMAL);
 }
 
 void MappedFile::DropPages(uint64_t offset_bytes, uint64_t length_bytes) const {

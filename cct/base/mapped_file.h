@@ -32,6 +32,8 @@ class MappedFile {
                                                size_t zero_padding_bytes = 0);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
+  // The same for another reader of it.
+  void Advise(Access access) const;
   // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file
   // larger than memory keeps the resident size small.
   void DropPages(uint64_t offset_bytes, uint64_t length_bytes) const;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cct/base/job_control.h"
+#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
 
@@ -22,6 +23,7 @@ inline constexpr uint32_t kCctFormatVersion = 1;
 // file. Costs microseconds and touches only the front of the file; contents of columns are checked by
 // VerifyCct(). Errors: kIo, kNotFound, kMalformed (with byte offset), kUnsupported (a newer version, named).
 [[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path);
+[[nodiscard]] Result<CctPtr> OpenCctFile(MappedFile file);
 
 struct CctWriteOptions {
   // Largest chunk of column data. Tests use small ones; the default keeps every FlatBuffer below 2 GiB.

@@ -272,11 +272,13 @@ bool LooksLikeCctFile(std::span<const std::byte> prefix) {
 }
 
 Result<CctPtr> OpenCctFile(const std::filesystem::path& path) {
-  std::shared_ptr<MappedFile> file;
-  {
-    RINGSCOPE_ASSIGN(MappedFile mapped, MappedFile::Open(path, MappedFile::Access::kRandom));
-    file = std::make_shared<MappedFile>(std::move(mapped));
-  }
+  RINGSCOPE_ASSIGN(MappedFile mapped, MappedFile::Open(path, MappedFile::Access::kRandom));
+  return OpenCctFile(std::move(mapped));
+}
+
+Result<CctPtr> OpenCctFile(MappedFile mapped) {
+  mapped.Advise(MappedFile::Access::kRandom);
+  auto file = std::make_shared<MappedFile>(std::move(mapped));
   if (file->bytes().empty()) return Fail(ErrorCode::kMalformed, "the file is empty");
   const fbs::Header* header = nullptr;
   RINGSCOPE_ASSIGN(header, ReadHeader(file->bytes()));

@@ -150,14 +150,25 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
 
 std::span<const Importer* const> AllImporters() { return kImporters; }
 
-Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
-                             JobControl& job) {
+Result<MappedFile> MapProfile(const std::filesystem::path& path) {
   if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) {
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a profile in a format that is read, found {}", refused));
   }
-  RINGSCOPE_ASSIGN(OpenedSource opened, OpenSource(path, options.max_inflated_bytes, kSniffBytes));
+  return MappedFile::Open(path, MappedFile::Access::kSequential, kMappedPaddingBytes);
+}
+
+Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path& path,
+                                   const ImportOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(OpenedSource opened,
+                   OpenMappedSource(std::move(file), path, options.max_inflated_bytes, kSniffBytes));
   return Import(std::move(opened), options, job);
+}
+
+Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
+                             JobControl& job) {
+  RINGSCOPE_ASSIGN(MappedFile file, MapProfile(path));
+  return ImportMappedProfile(std::move(file), path, options, job);
 }
 
 Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes, const ImportOptions& options,

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cct/base/job_control.h"
+#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
@@ -13,19 +14,25 @@ namespace ringscope {
 
 // Reads any supported profile (not .cct: see cct/file/cct_file.h) into a tree; the format is found by content
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
-// OpenSource, kUnrecognized naming the formats that are read, kUnsupported with what to run where the format
-// is a known one that is not read, the importer's own (with place), kLimit, kOverflow, kCancelled; kMalformed
-// when there are records and not a single one could be read, naming the most frequent reason. A profile
-// without records gives an empty tree, and a note.
+// MapProfile and OpenMappedSource, kUnrecognized naming the formats that are read, kUnsupported with what to
+// run where the format is a known one that is not read, the importer's own (with place), kLimit, kOverflow,
+// kCancelled; kMalformed when there are records and not a single one could be read, naming the most frequent
+// reason. A profile without records gives an empty tree, and a note.
 [[nodiscard]] Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
                                            JobControl& job);
+
+// The two steps of that. Errors of the first: those of MappedFile::Open, and kUnsupported with what to run
+// where the path is a folder that a profiler writes.
+[[nodiscard]] Result<MappedFile> MapProfile(const std::filesystem::path& path);
+[[nodiscard]] Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path& path,
+                                                 const ImportOptions& options, JobControl& job);
 
 // The same for bytes in memory (tests, fuzzers).
 [[nodiscard]] Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes,
                                                 const ImportOptions& options, JobControl& job);
 
 // Which importer would read a profile that begins so: its name. As much as kSniffBytes is looked at. Errors:
-// those of OpenSource, kUnrecognized and kUnsupported as above.
+// those of OpenMemorySource, kUnrecognized and kUnsupported as above.
 [[nodiscard]] Result<std::string_view> ImporterFor(std::span<const std::byte> begin);
 
 }  // namespace ringscope

@@ -15,7 +15,7 @@ SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
 IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
-ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/table", "cct/export"}
+ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
@@ -37,6 +37,7 @@ MAY_INCLUDE = {
     "cct/import": IMPORT,
     "cct/import/bytes": {"cct/base", "cct/import/bytes"},
     "cct/import/json": IMPORT,
+    "cct/open": TREE | {"cct/file", "cct/import", "cct/transform/steps", "cct/open"},
     "cct/query/language": TREE | {"cct/query/language"},
     "cct/query/metrics": TREE | {"cct/query/language", "cct/query/metrics"},
     "cct/query/sets": TREE | QUERY,

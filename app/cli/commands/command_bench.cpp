@@ -41,7 +41,7 @@ OrLine<BenchResult> Measure(const BenchOptions& options) {
     result.open = *open;
   }
   InputOptions input = options.input;
-  input.verify = false;
+  input.open.verify = false;
   const OrLine<InputView> loaded = LoadInputView(input, options.view);
   if (!loaded) return tl::unexpected(loaded.error());
   const Cct& tree = loaded->tree();

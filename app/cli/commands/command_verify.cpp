@@ -23,7 +23,7 @@ int RunVerify(const VerifyOptions& options) {
     }
   }
   InputOptions input = options.input;
-  input.verify = false;  // done here
+  input.open.verify = false;  // done here
   const OrLine<Input> loaded = LoadInput(input);
   if (!loaded) return ReportError(loaded.error());
   const Cct& tree = *loaded->tree;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/importer.h"
+#include "cct/open/open_profile.h"
 #include "cct/query/sets/frame_grouping.h"
 #include "cct/synth/synth.h"
 #include "renderer/color/color.h"
@@ -19,10 +19,7 @@ namespace ringscope {
 // Which file to read, and how.
 struct InputOptions {
   std::filesystem::path file;
-  ThreadRing threads = ThreadRing::kWhenSeveral;
-  std::vector<std::string> labels;  // that become rings
-  bool verify = true;
-  bool symbols = true;              // look up names in the program's files
+  OpenOptions open{.import = {.look_up_symbols = true}};
   std::string apply;                // a pipeline of transforms
   std::vector<std::string> define;  // derived metrics, "name = formula"
   // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the

@@ -12,8 +12,6 @@
 namespace ringscope {
 namespace {
 
-// What a parser may read ahead of the end of a mapped file; simdjson wants 64.
-constexpr size_t kMappedPaddingBytes = 64;
 constexpr size_t kUtf8MarkBytes = 3;
 
 // Bytes that lie in memory: a mapped file it owns, or the caller's.
@@ -164,10 +162,8 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
 
 void ByteSource::DropContents(uint64_t, uint64_t) const {}
 
-Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_inflated_bytes,
-                                size_t prefix_bytes) {
-  RINGSCOPE_ASSIGN(MappedFile file,
-                   MappedFile::Open(path, MappedFile::Access::kSequential, kMappedPaddingBytes));
+Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
+                                      uint64_t max_inflated_bytes, size_t prefix_bytes) {
   return Open(std::make_unique<MemorySource>(std::move(file), path), max_inflated_bytes, prefix_bytes);
 }
 

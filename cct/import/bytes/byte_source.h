@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
 
 namespace ringscope {
@@ -48,10 +49,12 @@ struct OpenedSource {
   std::span<const std::byte> prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
-// Errors: kNotFound, kIo (directory, permission), kMalformed (broken compression within the prefix), and
-// kMalformed "the file is empty".
-[[nodiscard]] Result<OpenedSource> OpenSource(const std::filesystem::path& path, uint64_t max_inflated_bytes,
-                                              size_t prefix_bytes);
+// What a parser may read ahead of the end of a mapped file, which has to be mapped with so many zero bytes.
+inline constexpr size_t kMappedPaddingBytes = 64;
+
+// `path` is that of the file. Errors: kMalformed (broken compression within the prefix, an empty file).
+[[nodiscard]] Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
+                                                    uint64_t max_inflated_bytes, size_t prefix_bytes);
 // The same over memory, which must outlive the source.
 [[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);
