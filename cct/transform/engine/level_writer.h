@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/transform/engine/flat_tree.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/level_order.h"
 
@@ -47,29 +46,6 @@ class LevelWriter {
   void AppendValue(MetricIndex metric, uint64_t value) {
     LargeArray<uint64_t>& running = tree_.running[metric];
     running.push_back(running.back() + value);
-  }
-
-  // The callees of the next contexts, which are copies of the run `callers` of an old tree with callees,
-  // order and values as they were there.
-  void CopyCallees(const FlatTree& old, ContextRange callers, ContextRange callees) {
-    // Modulo 2^32 and 2^64, in which differences are exact.
-    const uint32_t moved = static_cast<uint32_t>(tree_.frame.size()) - callees.begin;
-    uint32_t* const first_child = tree_.first_child.Extend(callers.size());
-    for (uint32_t k = 0; k < callers.size(); ++k)
-      first_child[k] = old.first_child[uint64_t{callers.begin} + k] + moved;
-    if (has_flags_) {
-      uint8_t* const flags = tree_.flags.Extend(callers.size());
-      for (uint32_t k = 0; k < callers.size(); ++k) flags[k] = old.flags[uint64_t{callers.begin} + k];
-    }
-    FrameId* const frame = tree_.frame.Extend(callees.size());
-    for (uint32_t k = 0; k < callees.size(); ++k) frame[k] = old.frame[uint64_t{callees.begin} + k];
-    for (size_t metric = 0; metric < tree_.running.size(); ++metric) {
-      const FlatColumn<uint64_t>& column = old.running[metric];
-      const uint64_t raised = tree_.running[metric].back() - column[callees.begin];
-      uint64_t* const running = tree_.running[metric].Extend(callees.size());
-      for (uint32_t k = 0; k < callees.size(); ++k)
-        running[k] = column[uint64_t{callees.begin} + k + 1] + raised;
-    }
   }
 
   // Contexts written, the root included.

@@ -57,12 +57,6 @@ class SiblingGroups {
     group_of_item_.push_back(group);
   }
 
-  // Where all frames of the caller's callees are known to differ.
-  void AddDistinct(uint32_t item, FrameId frame, uint64_t value) {
-    groups_.push_back({value, frame, 0, 1});
-    items_.push_back(item);
-  }
-
   void Sort() {
     uint32_t position = 0;
     if (items_.size() == groups_.size()) {
