@@ -15,15 +15,15 @@ uint32_t LayersBelow(const Cct& tree, const ViewRoot& root) {
   return layers;
 }
 
-uint32_t UntoldLayers(const ViewRoot& root) { return root.context == kRootContext ? 1 : 0; }
+uint32_t UncountedLayers(const ViewRoot& root) { return root.context == kRootContext ? 1 : 0; }
 
 uint32_t ToldDepth(uint32_t depth_limit, const ViewRoot& root) {
   if (depth_limit == kAllLayers) return kAllLayers;
-  return std::max(uint32_t{1}, depth_limit - std::min(depth_limit, UntoldLayers(root)));
+  return std::max(uint32_t{1}, depth_limit - std::min(depth_limit, UncountedLayers(root)));
 }
 
 uint32_t DepthFromTold(uint32_t told, const ViewRoot& root) {
-  return told > kAllLayers - UntoldLayers(root) ? kAllLayers : told + UntoldLayers(root);
+  return told > kAllLayers - UncountedLayers(root) ? kAllLayers : told + UncountedLayers(root);
 }
 
 uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers) {

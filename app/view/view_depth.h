@@ -9,11 +9,11 @@ namespace ringscope {
 // How many layers there are at and below a view root, the centre included. O(layers).
 [[nodiscard]] uint32_t LayersBelow(const Cct& tree, const ViewRoot& root);
 
-// The centre is the top of several: no context of the profile, so that its layer is none where layers are
-// told to people. Counts of layers here include it.
-[[nodiscard]] uint32_t UntoldLayers(const ViewRoot& root);
+// Layers that people do not count: 1 where the synthetic root is the centre, which is no context of the
+// profile. Counts of layers here include it.
+[[nodiscard]] uint32_t UncountedLayers(const ViewRoot& root);
 
-// A limit of layers as it is told to people and kept in the settings, from one of a view at `root`, and back.
+// From the limit of layers of a view at `root` to the number that people read and settings keep, and back.
 [[nodiscard]] uint32_t ToldDepth(uint32_t depth_limit, const ViewRoot& root);
 [[nodiscard]] uint32_t DepthFromTold(uint32_t told, const ViewRoot& root);
 

@@ -47,12 +47,13 @@ void DrawForm(const AppState& state, const ViewState& view, float width, const P
 void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
   const ViewPosition& position = view.history.current();
   const uint32_t counted = std::min<uint32_t>(LayersOf(view, pane), 1u << 30);
-  const auto untold = static_cast<int>(UntoldLayers(position.root));
-  const int least = 1 - untold;
-  const int layers = static_cast<int>(counted) - untold;
-  const int shown = static_cast<int>(ShownDepth(counted, position.depth_limit, pane.drawn_layers)) - untold;
+  const auto uncounted = static_cast<int>(UncountedLayers(position.root));
+  const int least = 1 - uncounted;
+  const int layers = static_cast<int>(counted) - uncounted;
+  const int shown =
+      static_cast<int>(ShownDepth(counted, position.depth_limit, pane.drawn_layers)) - uncounted;
   const auto set = [&](int depth) {
-    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + untold)});
+    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + uncounted)});
   };
   const float number_width = std::round(ctx.Px(64));
   const float all_width = std::round(ctx.Px(46));
@@ -84,7 +85,7 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
       "##depth_number", shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ctx.Mark("depth/number");
   if (typed && *typed != shown) set(*typed);
-  ItemTooltip(ctx, untold > 0 ? "Layers shown" : "Layers shown, the centre included");
+  ItemTooltip(ctx, uncounted > 0 ? "Layers shown" : "Layers shown, the centre included");
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::BeginDisabled(shown >= layers || position.depth_limit == kAllLayers);
