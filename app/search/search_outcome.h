@@ -29,7 +29,7 @@ using SortedMatches = std::vector<ContextId>;
 struct SearchOutcome {
   std::string query;  // as it was typed
   CctPtr tree;        // results of another tree light up nothing
-  ViewRoot root;      // what the totals are below of
+  ViewRoot root;      // the totals are of what lies below it
   MetricIndex metric = 0;
 
   // Queries that depend on the frame alone: known long before the rest.

@@ -29,9 +29,9 @@ struct MatchesPanelUi {
   TableUi table;
   std::string opened_for;  // what was searched for when the list was opened
   HasModules has_modules;
-  std::shared_ptr<const SortedMatches> listed;  // what it was scrolled in
-  ContextId selected = kNoContext;              // what it was scrolled to
-  ContextId pointed = kNoContext;               // that the pointer is on here
+  std::shared_ptr<const SortedMatches> listed;  // the list that it was scrolled in
+  ContextId selected = kNoContext;              // the match that it was scrolled to
+  ContextId pointed = kNoContext;               // the match under the pointer
 };
 
 // What the search found below the view root, in the rest of the current window.

@@ -23,7 +23,7 @@ void RunSearch(const effect::StartSearch& search, JobControl& job,
 // The answer to what is typed in a view, counted to the end; null while there is none.
 [[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
 
-// How many of the matches below the view root come before this one by cost; nothing where it is none of them.
+// How many of the matches below the view root come before this one by cost; nothing where it is no match.
 // `sorted`: those of this outcome. O(log matches).
 [[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
                                                  ContextId context);

@@ -48,8 +48,7 @@ struct SpawnSettings {
   SpawnSettings& operator=(const SpawnSettings&) = delete;
 };
 
-// Starts arguments[0] with what `settings` say beside signals: those that this program ignores or blocks are
-// none of the other's business.
+// Starts arguments[0] with `settings`. It ignores and blocks no signals, whatever this program does.
 Result<pid_t> Spawn(std::span<const std::string> arguments, SpawnSettings& settings, short flags) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));

@@ -266,7 +266,7 @@ class PprofWriter {
     }
     return {};
   }
-  // Everything that could be found out is: no tool has to look for the module's symbols.
+  // The profile names all functions: no tool has to look for the module's symbols.
   void WriteMapping(uint64_t id, std::string_view module) {
     pbf_writer out(writer_.buffer());
     pbf_writer message(out, profile::kMapping);

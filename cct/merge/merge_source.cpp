@@ -64,7 +64,7 @@ Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
     if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     const uint64_t end = std::min(begin + kContextsBetweenPolls, n);
-    // The root's is none of a profile.
+    // The synthetic root has no frame of the profile.
     if (!HasFramesBelow(columns.frame, std::max<uint64_t>(begin, 1), end, tree.frames().size()))
       return Damaged("a context has a frame outside the table");
     for (const auto& running : columns.running_inclusive) {

@@ -63,8 +63,8 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
   return plan;
 }
 
-// A tree without estimates adds to what the estimated part is a share of. Reports know metrics by name; of
-// several with one name it is the first.
+// The cost of a tree without estimates belongs to the whole that the estimated part is a share of. Reports
+// know metrics by name; of several with one name the first counts.
 std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const MetricPlan& plan) {
   std::map<MetricIndex, EstimatedCost> sums;
   const auto first_named = [](std::span<const Metric> metrics, std::string_view name) {
@@ -143,8 +143,8 @@ Result<void> TreeMerger::Add(CctPtr tree, JobControl* job) {
   }
   in_memory_contexts_ += tree->context_count();
   in_memory_.push_back(std::move(tree));
-  // The first is what has been merged. Waiting until as much again has come makes every context wait for a
-  // logarithmic number of merges at most.
+  // The first tree holds what has been merged. The merger waits until as much again has come, so that each
+  // context takes part in a logarithmic number of merges at most.
   if (in_memory_.size() < 2 || in_memory_contexts_ < 2 * uint64_t{in_memory_.front()->context_count()})
     return {};
   RINGSCOPE_ASSIGN(CctPtr merged, MergeTrees(in_memory_, limits_, job));

@@ -19,7 +19,7 @@
 namespace ringscope {
 namespace {
 
-// The files that something is of: of three or more only the first by name is told.
+// The files that a note or a problem comes from. Of three or more only the first by name is written.
 struct SourceList {
   std::vector<std::string> names;
   uint64_t further_count = 0;
@@ -37,7 +37,7 @@ constexpr std::string_view kFurther = " further files";
 constexpr std::string_view kBehindNote = ": ";
 constexpr std::string_view kBeforeProblem = ", in ";
 
-// What a name of a file has and other text mostly not: "Command: make" tells no file.
+// Characters that names of files have and other text mostly lacks: "Command: make" names no file.
 bool IsPlainName(std::string_view name) {
   return name.find(' ') == std::string_view::npos && name.find('.') != std::string_view::npos;
 }
@@ -57,7 +57,7 @@ std::string NameList(const SourceList& list) {
   return fmt::format("{}{}{}{}", first, kAnd, count - 1, kFurther);
 }
 
-// Takes the name off that `text` begins with; nullopt where it begins with none.
+// Takes a file's name off the front of `text`; nullopt where there is none.
 std::optional<std::string> TakeName(std::string_view& text) {
   const bool is_quoted = text.starts_with('"');
   if (is_quoted) text.remove_prefix(1);
@@ -93,7 +93,7 @@ std::optional<SourceList> ParseNameList(std::string_view text) {
   return list;
 }
 
-// A note, or the reason of a problem, and whose it is.
+// A note, or the reason of a problem, and the files it comes from.
 struct Said {
   std::string_view text;
   std::optional<SourceList> sources;  // none: of the part as a whole
@@ -124,7 +124,7 @@ Said SplitReason(const SourceReport& part, std::string_view reason) {
   return {reason, std::nullopt};
 }
 
-// Of a count it would not be clear whether it is that of each file or of all together.
+// Whether a note has a number. Nobody could tell whether it counts for each file or for all together.
 bool HasNumber(std::string_view note) { return std::any_of(note.begin(), note.end(), IsDigit); }
 
 std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> parts) {

@@ -140,7 +140,7 @@ std::string_view QualifiedPart(std::string_view name) {
     }
     switch (c) {
       case ' ': {
-        // What comes before is a return type or some other word, unless nothing of a name comes behind.
+        // A return type, or another word, stands before the name.
         const size_t next = name.find_first_not_of(' ', i);
         if (next == kNone || name[next] == '[') return part(i);
         if (name[next] == '(' && SkipParenthesizedComponent(name, next) == kNone) return part(i);

@@ -10,8 +10,8 @@ namespace ringscope {
 //   Go      net/http.(*conn).serve                      Ljava/util/HashMap;::put        Java, perf map
 //   Python  package.module:Class.method                 Array.sort                      JavaScript
 // Parameters, template arguments of the function, return types, compilers' suffixes (".part.0") and whatever
-// is nested in the function (lambdas, closures) do not count. Names are any bytes; what looks like none of
-// this has neither class nor package. O(bytes of the name), no allocation; the results borrow from it.
+// is nested in the function (lambdas, closures) do not count. Names are any bytes; a name of another form
+// has neither class nor package. O(bytes of the name), no allocation; the results borrow from it.
 
 // What the function is a member of: its class, or the namespace, package or module of a free function
 // ("v8::internal::Heap" of "v8::internal::Heap::Collect<int>(a::b)"). Of a Rust implementation of a trait it

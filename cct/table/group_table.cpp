@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-// The groups of contexts without a look at bounds: whatever has no group is in the last one.
+// The groups of contexts, read without a check of bounds: the last group holds all that have none.
 class GroupOfContext {
  public:
   GroupOfContext(const Cct& tree, const FrameGrouping& grouping)

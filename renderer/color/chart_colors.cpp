@@ -14,8 +14,8 @@
 namespace ringscope {
 namespace {
 
-// How much functions of one group differ where groups are what the colours tell, or where their tones are
-// near each other.
+// How much functions of one group differ where colours tell groups, or where the tones of groups are near
+// each other.
 constexpr double kVariation = 0.5;
 
 double Displayed(uint64_t raw, const Metric& metric) {

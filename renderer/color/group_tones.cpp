@@ -15,9 +15,9 @@ namespace ringscope {
 namespace {
 
 constexpr uint32_t kToneCount = kGroupToneCount + kPaleToneCount;
-// More would cost time, and say little that these do not.
+// More metrics cost time and hardly change the order.
 constexpr MetricIndex kRankedMetrics = 8;
-// Of a legend, which names no more (LegendOptions).
+// The lines of a legend (LegendOptions).
 constexpr size_t kListedGroups = 12;
 static_assert(kListedGroups <= kToneCount);
 
@@ -43,7 +43,7 @@ class Giver {
  public:
   Giver(std::span<const RankedGroup> ranked, ColorMode mode) : ranked_(ranked), mode_(mode) {}
 
-  // The tones that groups have already, whoever else has them.
+  // Groups keep the tones that they have, even where others have the same.
   void Keep(const ToneOfText& kept) {
     for (const RankedGroup& group : ranked_) {
       if (const auto found = kept.find(group.text); found != kept.end()) Give(group, found->second);

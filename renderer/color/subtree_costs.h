@@ -36,7 +36,7 @@ class SubtreeCosts {
   [[nodiscard]] bool Walk(const Cct& tree, FrameGroups& groups, ContextRange top, MetricIndex metric,
                           uint32_t most_contexts);
 
-  std::optional<ViewRoot> root_;  // what the rest is of
+  std::optional<ViewRoot> root_;  // the root that the costs below are of
   MetricIndex metric_ = 0;
   uint32_t most_contexts_ = 0;
   std::optional<Costs> costs_;

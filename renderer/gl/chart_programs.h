@@ -36,11 +36,11 @@ struct ChartPrograms {
 
 // How pieces are put onto the background.
 enum class ColorMixing {
-  // What a colour differs from the background by is added to it (dark theme) or taken off it (light theme),
-  // times
-  // coverage. So coverages of neighbours that share a pixel add up to the exact mix in any order, where
-  // blending one
-  // over the other would let the background through at every shared edge.
+  // The difference between a colour and the background, times coverage, is added to the background (dark
+  // theme)
+  // or taken off it (light theme). Coverages of neighbours that share a pixel then add up to the exact mix in
+  // any
+  // order. Blending one over the other would let the background through at every shared edge.
   kInk,
   // One over the other, for pieces that overlap: ink would show them as glare.
   kOver,

@@ -267,7 +267,7 @@ FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
   }
   std::string name = chunk.TextOf(fields[kJavaName]);
   if (name.empty()) name = chunk.TextOf(fields[kOsName]);
-  // Virtual threads have none of the system's.
+  // Virtual threads have no number of the system.
   const uint64_t id = fields[kOsId].number != 0 ? fields[kOsId].number : fields[kJavaId].number;
   if (name.empty()) {
     name = id == 0 ? "(no thread)" : fmt::format("tid {}", id);

@@ -111,7 +111,7 @@ Result<void> CheckSize(const DerivedMetric& metric) {
   return {};
 }
 
-// A derived metric that a formula needs: which values of it, and what the names in its own formula stand for.
+// A derived metric that a formula needs: which of its values, and the metrics that its own formula names.
 struct Needed {
   std::array<bool, kModes> modes{};
   std::array<uint32_t, kModes> results{};  // the step that has this value

@@ -8,7 +8,7 @@
 namespace ringscope {
 namespace {
 
-// What a group is called that has no name.
+// The name of a group without one.
 std::string_view NamelessGroup(GroupBy by) {
   return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
 }
