@@ -10,7 +10,6 @@
 #include <cstring>
 #include <utility>
 
-#include "cct/base/check.h"
 #include "cct/base/mapping_guard.h"
 
 namespace ringscope {
@@ -51,9 +50,7 @@ MappedFile::~MappedFile() {
   munmap(const_cast<std::byte*>(data_), mapped_bytes_);
 }
 
-Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access,
-                                    size_t zero_padding_bytes) {
-  RINGSCOPE_CHECK(zero_padding_bytes <= PageSize());
+Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access) {
   const FdCloser file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   if (file.fd < 0) {
     const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
@@ -67,25 +64,16 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
     return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
 
   MappedFile mapped;
-  mapped.size_bytes_ = static_cast<size_t>(status.st_size);
-  if (mapped.size_bytes_ == 0 && zero_padding_bytes == 0) return mapped;
-
-  // Reserve address space for file and padding, then lay the file over its front: the bytes after the last
-  // file page stay anonymous zero pages, and the rest of the last page is zero-filled by the kernel.
-  const size_t reserved_bytes = RoundUpToPage(mapped.size_bytes_ + zero_padding_bytes);
-  void* reserved =
-      mmap(nullptr, reserved_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED)
+  if (status.st_size == 0) return mapped;
+  const auto size_bytes = static_cast<size_t>(status.st_size);
+  void* const contents = mmap(nullptr, size_bytes, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  if (contents == MAP_FAILED)
     return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
-  mapped.data_ = static_cast<const std::byte*>(reserved);
-  mapped.mapped_bytes_ = reserved_bytes;
-  RegisterMapping(reserved, reserved_bytes, path);
-  if (mapped.size_bytes_ > 0) {
-    void* contents = mmap(reserved, mapped.size_bytes_, PROT_READ, MAP_PRIVATE | MAP_FIXED, file.fd, 0);
-    if (contents == MAP_FAILED)
-      return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
-    mapped.Advise(access);
-  }
+  mapped.data_ = static_cast<const std::byte*>(contents);
+  mapped.size_bytes_ = size_bytes;
+  mapped.mapped_bytes_ = RoundUpToPage(size_bytes);
+  RegisterMapping(contents, mapped.mapped_bytes_, path);
+  mapped.Advise(access);
   return mapped;
 }
 

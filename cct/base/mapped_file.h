@@ -26,10 +26,8 @@ class MappedFile {
   ~MappedFile();
 
   // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty
-  // span. `zero_padding_bytes` readable zero bytes follow the contents (for parsers that read ahead); at most
-  // one page.
-  [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access,
-                                               size_t zero_padding_bytes = 0);
+  // span.
+  [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
   // The same for another reader of it.

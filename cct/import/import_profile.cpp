@@ -155,7 +155,7 @@ Result<MappedFile> MapProfile(const std::filesystem::path& path) {
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a profile in a format that is read, found {}", refused));
   }
-  return MappedFile::Open(path, MappedFile::Access::kSequential, kMappedPaddingBytes);
+  return MappedFile::Open(path, MappedFile::Access::kSequential);
 }
 
 Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path& path,

@@ -49,9 +49,6 @@ struct OpenedSource {
   std::span<const std::byte> prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
-// What a parser may read ahead of the end of a mapped file, which has to be mapped with so many zero bytes.
-inline constexpr size_t kMappedPaddingBytes = 64;
-
 // `path` is that of the file. Errors: kMalformed (broken compression within the prefix, an empty file).
 [[nodiscard]] Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);

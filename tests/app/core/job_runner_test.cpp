@@ -1,9 +1,7 @@
 #include "app/core/job_runner.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "cct/transform/pipeline.h"
 #include "tests/cct/base/counted_new.h"
 #include "tests/cct/test_trees.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
@@ -30,28 +29,25 @@ Wanted ResultOf(JobRunner& jobs) {
 class JobRunnerTest : public testing::Test {
  protected:
   JobRunnerTest() {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(folder_ / "small.folded") << "main;f 1\n";
-    std::ofstream large(folder_ / "large.folded");
+    std::ofstream(folder_.path() / "small.folded") << "main;f 1\n";
+    std::ofstream large(folder_.path() / "large.folded");
     for (int i = 0; i < 20'000; ++i) large << "main;" << std::string(100, 'f') << i << " 1\n";
   }
-  ~JobRunnerTest() override { std::filesystem::remove_all(folder_); }
 
-  const std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) / ("ringscope_job_runner_test_" + std::to_string(getpid()));
+  const test::TemporaryFolder folder_;
 };
 
 TEST_F(JobRunnerTest, AnImportWithoutMemoryFailsAlone) {
   if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
   const MemoryLimit limit(uint64_t{2} << 20);
   JobRunner jobs([] {});
-  jobs.Start(effect::StartLoad{1, folder_ / "large.folded"});
+  jobs.Start(effect::StartLoad{1, folder_.path() / "large.folded"});
   const auto large = ResultOf<action::LoadFinished>(jobs);
   EXPECT_EQ(large.job, 1u);
   ASSERT_FALSE(large.tree);
   EXPECT_EQ(large.tree.error().code, ErrorCode::kLimit);
   EXPECT_NE(large.tree.error().message.find("memory"), std::string::npos);
-  jobs.Start(effect::StartLoad{2, folder_ / "small.folded"});
+  jobs.Start(effect::StartLoad{2, folder_.path() / "small.folded"});
   const auto small = ResultOf<action::LoadFinished>(jobs);
   EXPECT_EQ(small.job, 2u);
   EXPECT_TRUE(small.tree);
