@@ -295,6 +295,18 @@ TEST(SummaryTest, WhatHasNoNameDoesNotRecur) {
             "1 functions, 1 contexts, 3, 2 times at a;[unknown];[unknown];b;b");
 }
 
+TEST(SummaryTest, AThreadWithTheNameOfItsProcessDoesNotRecur) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const BuildNode process =
+      builder.Child(kBuildRoot, builder.InternFrame({.name = "java", .kind = FrameKind::kProcess}));
+  const BuildNode thread =
+      builder.Child(process, builder.InternFrame({.name = "java", .kind = FrameKind::kThread}));
+  builder.AddSelf(builder.Child(thread, builder.InternFrame({.name = "main"})), 0, 3);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  EXPECT_EQ(SummaryOf(*tree).recursion.contexts, 0u);
+}
+
 TEST(SummaryTest, CostBelowSeveralRecursiveCallsCountsOnce) {
   const CctPtr tree = test::TreeFromFolded("a;b;a;b;a 5\na;b;a 1\n");
   EXPECT_EQ(Text(*tree, SummaryOf(*tree).recursion), "2 functions, 3 contexts, 6, 3 times at a;b;a;b;a");
