@@ -2,21 +2,16 @@
 
 #include <charconv>
 
+#include "app/saving/saved_view.h"
+
 namespace ringscope {
 namespace {
 
-void ParseSize(const std::string& text, uint32_t& width, uint32_t& height) {
-  constexpr uint32_t kSmallest = 16;
-  constexpr uint32_t kLargest = 16'384;
-  const char* const end = text.data() + text.size();
-  const auto [x, width_error] = std::from_chars(text.data(), end, width);
-  if (width_error == std::errc{} && x != end && *x == 'x') {
-    const auto [rest, height_error] = std::from_chars(x + 1, end, height);
-    const auto fits = [](uint32_t size) { return size >= kSmallest && size <= kLargest; };
-    if (height_error == std::errc{} && rest == end && fits(width) && fits(height)) return;
-  }
-  throw CLI::ValidationError(
-      fmt::format("--size: expected WIDTHxHEIGHT of {} to {} pixels, found '{}'", kSmallest, kLargest, text));
+void ParseSize(const std::string& text, ViewOptions& view) {
+  const Result<PictureSize> size = ParsePictureSize(text);
+  if (!size) throw CLI::ValidationError("--size: " + size.error().message);
+  view.width_px = size->width_px;
+  view.height_px = size->height_px;
 }
 
 }  // namespace
@@ -104,7 +99,7 @@ void AddView(CLI::App* command, ViewOptions& view) {
       ->check(WholeNumber(1));
   command
       ->add_option_function<std::string>(
-          "--size", [&view](const std::string& text) { ParseSize(text, view.width_px, view.height_px); },
+          "--size", [&view](const std::string& text) { ParseSize(text, view); },
           "Size of the picture in pixels; default: 1440x900")
       ->type_name("WxH");
 }

@@ -1,5 +1,7 @@
 #include "app/core/name_value_text.h"
 
+#include <algorithm>
+
 #include "cct/base/ascii.h"
 
 namespace ringscope {
@@ -10,6 +12,13 @@ std::optional<NameValue> SplitNameValue(std::string_view line) {
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos) return std::nullopt;
   return NameValue{Trimmed(line.substr(0, equals)), Trimmed(line.substr(equals + 1))};
+}
+
+std::string_view TakeTrimmedLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = Trimmed(text.substr(0, end));
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 std::string QuoteValue(std::string_view text) {

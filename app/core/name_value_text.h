@@ -17,6 +17,9 @@ struct NameValue {
 // Blanks around name and value are dropped. Nothing for blank lines, comments (#) and lines without '='.
 [[nodiscard]] std::optional<NameValue> SplitNameValue(std::string_view line);
 
+// Cuts the first line off a text that is not empty.
+[[nodiscard]] std::string_view TakeTrimmedLine(std::string_view& text);
+
 // In double quotes, with \" \\ and \n.
 [[nodiscard]] std::string QuoteValue(std::string_view text);
 // Nothing where `text` is not one quoted string.

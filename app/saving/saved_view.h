@@ -52,6 +52,12 @@ inline constexpr std::string_view kSavedViewEnding = ".ringview";
 inline constexpr std::string_view kSavedViewFirstLine = "ringscope view 1";
 inline constexpr size_t kMaxSavedViewBytes = 1 << 20;
 
+struct PictureSize {
+  uint32_t width_px = 0, height_px = 0;
+};
+// "1440x900". Errors: kMalformed, also of sizes no picture has.
+[[nodiscard]] Result<PictureSize> ParsePictureSize(std::string_view text);
+
 // Whether a file that starts like this is a saved view, of whatever version.
 [[nodiscard]] bool LooksLikeSavedView(std::string_view prefix);
 

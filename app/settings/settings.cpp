@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <utility>
 
-#include "app/core/name_value_text.h"
+#include "app/core/name_value_table.h"
 #include "cct/base/ascii.h"
 #include "cct/base/atomic_file.h"
 #include "cct/base/enum_words.h"
@@ -24,114 +22,77 @@ namespace {
 constexpr uintmax_t kMaxSettingsBytes = 1 << 20;
 constexpr std::string_view kMapsTo = "=>";
 
-// A whole number within bounds, else nothing.
-std::optional<int> Number(std::string_view text, int smallest, int largest) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (value < smallest || value > largest) return std::nullopt;
-  return value;
-}
-
-std::optional<bool> OnOff(std::string_view value) {
-  if (value == "on") return true;
-  if (value == "off") return false;
-  return std::nullopt;
-}
-
-// One of several free texts, bounded and each kept once.
-void AddOnce(std::vector<std::string>& list, std::string_view value, size_t at_most) {
-  const auto text = UnquoteValue(value);
-  if (!text || text->empty() || list.size() >= at_most) return;
-  if (std::find(list.begin(), list.end(), *text) == list.end()) list.push_back(*text);
-}
-
-// The lines about source files, columns and keys. False where the name is none of theirs.
-bool ReadListLine(std::string_view name, std::string_view value, Settings& settings) {
-  constexpr std::string_view kKey = "key.", kColumn = "column.";
-  if (name == "recent") {
-    AddOnce(settings.recent_files, value, kMaxRecentFiles);
-  } else if (name == "source.folder") {
-    AddOnce(settings.source_folders, value, kMaxSettingsLines);
-  } else if (name == "source.map") {
-    const auto text = UnquoteValue(value);
-    const auto mapping = text ? ParsePathMapping(*text) : std::nullopt;
-    if (mapping && settings.path_mappings.size() < kMaxSettingsLines)
-      settings.path_mappings.push_back(*mapping);
-  } else if (name == "editor") {
-    if (auto text = UnquoteValue(value)) settings.editor_command = std::move(*text);
-  } else if (name.starts_with(kColumn)) {
-    const auto width = Number(value, static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth));
-    if (width && name.size() > kColumn.size() && settings.column_widths.size() < kMaxSettingsLines) {
-      settings.column_widths.push_back(
-          {std::string(name.substr(kColumn.size())), static_cast<float>(*width)});
-    }
-  } else if (name.starts_with(kKey)) {
-    auto chords = UnquoteValue(value);
-    if (chords && settings.keys.size() < kMaxSettingsLines) {
-      settings.keys.push_back({std::string(name.substr(kKey.size())), std::move(*chords)});
-    }
-  } else {
-    return false;
+// A text that says something.
+struct FilledTextForm : TextForm {
+  [[nodiscard]] static Result<std::string> Read(std::string_view text) {
+    Result<std::string> plain = TextForm::Read(text);
+    if (plain && plain->empty()) return Fail(ErrorCode::kMalformed, "expected a text, found an empty one");
+    return plain;
   }
-  return true;
-}
+};
 
-// False where the name is not known.
-bool ReadLine(std::string_view name, std::string_view value, Settings& settings) {
-  if (name == "theme") {
-    if (const auto theme = ValueOfWord(kThemeWords, value)) settings.theme = *theme;
-  } else if (name == "mode") {
-    if (const auto mode = ValueOfWord(kModeWords, value)) settings.mode = *mode;
-  } else if (name == "depth") {
-    if (value == "all") {
-      settings.depth_limit = kAllLayers;
-    } else if (const auto depth = Number(value, 1, 1 << 30)) {
-      settings.depth_limit = static_cast<uint32_t>(*depth);
-    }
-  } else if (name == "animations") {
-    if (const auto on = OnOff(value)) settings.animations = *on;
-  } else if (name == "zoom") {
-    if (value.ends_with("%")) value = Trimmed(value.substr(0, value.size() - 1));
-    if (const auto zoom = Number(value, kMinZoomPercent, kMaxZoomPercent)) settings.zoom_percent = *zoom;
-  } else if (name == "window_width") {
-    if (const auto width = Number(value, 320, 16384)) settings.window_width = *width;
-  } else if (name == "window_height") {
-    if (const auto height = Number(value, 240, 16384)) settings.window_height = *height;
-  } else if (name == "side_panel_width") {
-    if (const auto width = Number(value, 280, 900)) settings.side_panel_width = static_cast<float>(*width);
-  } else if (name == "dock_open") {
-    if (const auto open = OnOff(value)) settings.dock_open = *open;
-  } else if (name == "dock_tab") {
-    if (const auto tab = DockTabFromName(value)) settings.dock_tab = *tab;
-  } else if (name == "table_by") {
-    if (const auto by = GroupByFromName(value)) settings.table_by = *by;
-  } else if (name == "table_order") {
-    const auto text = UnquoteValue(value);
-    if (auto order = ParseTableOrder(text.value_or(""))) settings.table_order = std::move(*order);
-  } else if (name == "neighbour_order") {
-    const auto text = UnquoteValue(value);
-    if (auto order = ParseTableOrder(text.value_or(""))) settings.neighbour_order = std::move(*order);
-  } else if (name == "dock_height") {
-    if (const auto height = Number(value, 120, 2000)) settings.dock_height = static_cast<float>(*height);
-  } else if (name == "hot_path") {
-    if (value.ends_with("%")) value = Trimmed(value.substr(0, value.size() - 1));
-    if (const auto percent = Number(value, 1, 100)) settings.hot_path_percent = *percent;
-  } else if (name == "color") {
-    if (auto color = UnquoteValue(value)) settings.color = std::move(*color);
-  } else if (name == "legend_open") {
-    if (const auto open = OnOff(value)) settings.legend_open = *open;
-  } else if (name == "derived_metric") {
-    const auto text = UnquoteValue(value);
-    auto metric = ParseDerivedMetric(text.value_or(""));
-    if (text && metric && settings.derived_metrics.size() < kMaxDerivedMetrics) {
-      settings.derived_metrics.push_back(std::move(*metric));
-    }
-  } else {
-    return ReadListLine(name, value, settings);
+struct TableOrderForm {
+  [[nodiscard]] static Result<TableOrder> Read(std::string_view text) {
+    RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
+    if (auto order = ParseTableOrder(plain)) return *std::move(order);
+    return Fail(ErrorCode::kMalformed, fmt::format("expected \"KEY up\" or \"KEY down\", found '{}'", plain));
   }
-  return true;
-}
+  [[nodiscard]] static std::string Write(const TableOrder& order) {
+    return QuoteValue(FormatTableOrder(order));
+  }
+};
+
+struct DerivedMetricForm {
+  [[nodiscard]] static Result<DerivedMetric> Read(std::string_view text) {
+    RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
+    return ParseDerivedMetric(plain);
+  }
+  [[nodiscard]] static std::string Write(const DerivedMetric& metric) {
+    return QuoteValue(FormatDerivedMetric(metric));
+  }
+};
+
+struct PathMappingForm {
+  [[nodiscard]] static Result<PathMapping> Read(std::string_view text) {
+    RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
+    if (auto mapping = ParsePathMapping(plain)) return *std::move(mapping);
+    return Fail(ErrorCode::kMalformed, fmt::format("expected \"FROM => TO\", found '{}'", plain));
+  }
+  [[nodiscard]] static std::string Write(const PathMapping& mapping) {
+    return QuoteValue(FormatPathMapping(mapping));
+  }
+};
+
+// In the order in which they are written.
+constexpr std::array kRows{
+    MemberRow<&Settings::theme, WordForm<kThemeWords>>("theme"),
+    MemberRow<&Settings::mode, WordForm<kModeWords>>("mode"),
+    MemberRow<&Settings::depth_limit, LayersForm<1 << 30>>("depth"),
+    MemberRow<&Settings::animations, SwitchForm>("animations"),
+    MemberRow<&Settings::zoom_percent, PercentForm<kMinZoomPercent, kMaxZoomPercent>>("zoom"),
+    MemberRow<&Settings::window_width, NumberForm<320, 16384>>("window_width"),
+    MemberRow<&Settings::window_height, NumberForm<240, 16384>>("window_height"),
+    MemberRow<&Settings::side_panel_width, NumberForm<280, 900>>("side_panel_width"),
+    MemberRow<&Settings::dock_open, SwitchForm>("dock_open"),
+    MemberRow<&Settings::dock_tab, WordForm<kDockTabs>>("dock_tab"),
+    MemberRow<&Settings::dock_height, NumberForm<120, 2000>>("dock_height"),
+    MemberRow<&Settings::table_by, WordForm<kGroupByWords>>("table_by"),
+    MemberRow<&Settings::table_order, TableOrderForm>("table_order"),
+    MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
+    NamedListRow<&Settings::column_widths, &ColumnWidth::column, &ColumnWidth::width,
+                 NumberForm<static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth)>,
+                 kMaxSettingsLines, Nameless::kDropped>("column."),
+    MemberRow<&Settings::hot_path_percent, PercentForm<1, 100>>("hot_path"),
+    MemberRow<&Settings::color, TextForm>("color"),
+    MemberRow<&Settings::legend_open, SwitchForm>("legend_open"),
+    ListRow<&Settings::derived_metrics, DerivedMetricForm, kMaxDerivedMetrics>("derived_metric"),
+    MemberRow<&Settings::editor_command, TextForm, Written::kUnlessDefault>("editor"),
+    ListRow<&Settings::path_mappings, PathMappingForm, kMaxSettingsLines>("source.map"),
+    ListRow<&Settings::source_folders, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("source.folder"),
+    NamedListRow<&Settings::keys, &KeyLine::command, &KeyLine::chords, TextForm, kMaxSettingsLines,
+                 Nameless::kKept>("key."),
+    ListRow<&Settings::recent_files, FilledTextForm, kMaxRecentFiles, Repeats::kDropped>("recent"),
+};
 
 constexpr std::string_view kHeader =
     R"(# ringscope settings. The viewer writes this file when something changes; edit it while the viewer is closed.
@@ -161,41 +122,11 @@ bool IsText(std::string_view line) {
 
 }  // namespace
 
+NameValueRows<Settings> SettingRows() { return kRows; }
+
 std::string FormatSettings(const Settings& settings) {
   std::string text(kHeader);
-  const auto add = [&](std::string_view name, std::string_view value) {
-    text += fmt::format("{} = {}\n", name, value);
-  };
-  add("theme", WordOf(kThemeWords, settings.theme));
-  add("mode", WordOf(kModeWords, settings.mode));
-  add("depth", settings.depth_limit == kAllLayers ? "all" : fmt::format("{}", settings.depth_limit));
-  add("animations", settings.animations ? "on" : "off");
-  add("zoom", fmt::format("{} %", settings.zoom_percent));
-  add("window_width", fmt::format("{}", settings.window_width));
-  add("window_height", fmt::format("{}", settings.window_height));
-  add("side_panel_width", fmt::format("{}", std::lround(settings.side_panel_width)));
-  add("dock_open", settings.dock_open ? "on" : "off");
-  add("dock_tab", std::string(DockTabInfoOf(settings.dock_tab).name));
-  add("dock_height", fmt::format("{}", std::lround(settings.dock_height)));
-  add("table_by", std::string(TableGroupingOf(settings.table_by).name));
-  add("table_order", QuoteValue(FormatTableOrder(settings.table_order)));
-  add("neighbour_order", QuoteValue(FormatTableOrder(settings.neighbour_order)));
-  for (const ColumnWidth& column : settings.column_widths) {
-    add("column." + column.column, fmt::format("{}", std::lround(column.width)));
-  }
-  add("hot_path", fmt::format("{} %", settings.hot_path_percent));
-  add("color", QuoteValue(settings.color));
-  add("legend_open", settings.legend_open ? "on" : "off");
-  for (const DerivedMetric& metric : settings.derived_metrics) {
-    add("derived_metric", QuoteValue(FormatDerivedMetric(metric)));
-  }
-  if (!settings.editor_command.empty()) add("editor", QuoteValue(settings.editor_command));
-  for (const PathMapping& mapping : settings.path_mappings) {
-    add("source.map", QuoteValue(FormatPathMapping(mapping)));
-  }
-  for (const std::string& folder : settings.source_folders) add("source.folder", QuoteValue(folder));
-  for (const KeyLine& line : settings.keys) add("key." + line.command, QuoteValue(line.chords));
-  for (const std::string& path : settings.recent_files) add("recent", QuoteValue(path));
+  WriteRows(SettingRows(), settings, text);
   for (const std::string& line : settings.unknown_lines) text += line + '\n';
   return text;
 }
@@ -203,12 +134,13 @@ std::string FormatSettings(const Settings& settings) {
 Settings ParseSettings(std::string_view text) {
   Settings settings;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    const std::string_view line = Trimmed(text.substr(0, end));
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    const std::string_view line = TakeTrimmedLine(text);
     const auto pair = SplitNameValue(line);
-    if (!pair || pair->name.empty() || ReadLine(pair->name, pair->value, settings)) continue;
-    if (settings.unknown_lines.size() < kMaxSettingsLines && IsText(line)) {
+    if (!pair || pair->name.empty()) continue;
+    if (const auto* const row = FindRow(SettingRows(), pair->name)) {
+      // A value that cannot be read means the default.
+      static_cast<void>(row->Read(*pair, settings));
+    } else if (settings.unknown_lines.size() < kMaxSettingsLines && IsText(line)) {
       settings.unknown_lines.emplace_back(line);
     }
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+template <typename Owner>
+struct NameValueRow;
 
 // Where a profile's paths lie on this machine: those that begin with `from` begin with `to` instead.
 struct PathMapping {
@@ -78,6 +82,9 @@ inline constexpr size_t kMaxDerivedMetrics = 50;
 inline constexpr size_t kMaxSettingsLines = 1000;  // of any one kind
 inline constexpr float kMinColumnWidth = 36, kMaxColumnWidth = 2000;
 inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
+
+// All of them but the unknown lines, one row a member.
+[[nodiscard]] std::span<const NameValueRow<Settings>> SettingRows();
 
 // Comments that explain the lines, then one "name = value" a line. Values are quoted where they are free
 // text.

@@ -37,12 +37,12 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   const Cct& tree = view.tree();
   const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
-  const TableGrouping& grouping = TableGroupingOf(by);
-  model.columns.push_back({"name",
-                           std::string(grouping.label),
-                           fmt::format("Each {} once, with all that calls it below the centre", grouping.one),
-                           TableKey::kName,
-                           {}});
+  model.columns.push_back(
+      {"name",
+       std::string(TableGroupingOf(by).label),
+       fmt::format("Each {} once, with all that calls it below the centre", WordOf(kGroupByWords, by)),
+       TableKey::kName,
+       {}});
   if (has_modules)
     model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
   const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
@@ -154,8 +154,9 @@ void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& mo
 
 void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableModel& model) {
   const GroupSums& sums = *outcome.sums;
-  const TableGrouping& grouping = TableGroupingOf(sums.grouping->by);
-  const std::string_view what = outcome.occurring == 1 ? grouping.one : grouping.many;
+  const std::string_view one = WordOf(kGroupByWords, sums.grouping->by);
+  const std::string_view many = TableGroupingOf(sums.grouping->by).many;
+  const std::string_view what = outcome.occurring == 1 ? one : many;
   model.row_count = outcome.rows.size();
   model.count = fmt::format("{} {}", CountText(outcome.occurring), what);
   if (outcome.rows.size() != outcome.occurring)
@@ -171,9 +172,9 @@ void DescribeCounts(const ViewState& view, const TableOutcome& outcome, TableMod
   if (!outcome.filter_problem.empty()) {
     model.message = outcome.filter_problem;
   } else if (outcome.occurring == 0) {
-    model.message = fmt::format("There are no {} here", grouping.many);
+    model.message = fmt::format("There are no {} here", many);
   } else if (outcome.rows.empty()) {
-    model.message = fmt::format("No {} of this name", grouping.one);
+    model.message = fmt::format("No {} of this name", one);
   }
 }
 

@@ -5,10 +5,6 @@
 namespace ringscope {
 namespace {
 
-// In the order of TableKey.
-constexpr std::array<std::string_view, 7> kKeyNames{"name",  "module",   "self",   "inclusive",
-                                                    "calls", "contexts", "derived"};
-
 // Takes the first word of a text.
 std::string_view TakeWord(std::string_view& text) {
   const size_t blank = std::min(text.find(' '), text.size());
@@ -25,15 +21,8 @@ const TableGrouping& TableGroupingOf(GroupBy by) {
   return found == kTableGroupings.end() ? kTableGroupings.front() : *found;
 }
 
-std::optional<GroupBy> GroupByFromName(std::string_view name) {
-  for (const TableGrouping& grouping : kTableGroupings) {
-    if (grouping.name == name) return grouping.by;
-  }
-  return std::nullopt;
-}
-
 std::string FormatTableOrder(const TableOrder& order) {
-  std::string text(kKeyNames[static_cast<size_t>(order.key)]);
+  std::string text(WordOf(kTableKeyWords, order.key));
   text += order.descending ? " down" : " up";
   if (order.key == TableKey::kDerived) text += " " + order.derived;
   return text;
@@ -41,9 +30,9 @@ std::string FormatTableOrder(const TableOrder& order) {
 
 std::optional<TableOrder> ParseTableOrder(std::string_view text) {
   TableOrder order;
-  const auto key = std::find(kKeyNames.begin(), kKeyNames.end(), TakeWord(text));
-  if (key == kKeyNames.end()) return std::nullopt;
-  order.key = static_cast<TableKey>(key - kKeyNames.begin());
+  const auto key = ValueOfWord(kTableKeyWords, TakeWord(text));
+  if (!key) return std::nullopt;
+  order.key = *key;
   const std::string_view direction = TakeWord(text);
   if (direction != "down" && direction != "up") return std::nullopt;
   order.descending = direction == "down";

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cct/base/enum_words.h"
 #include "cct/query/sets/frame_grouping.h"
 
 namespace ringscope {
@@ -13,25 +14,29 @@ namespace ringscope {
 // A choice of what the rows of the table stand for.
 struct TableGrouping {
   GroupBy by;
-  std::string_view name;   // in the settings
   std::string_view label;  // "Function"
-  std::string_view one;    // "1 function"
-  std::string_view many;   // "12 functions"
+  std::string_view many;   // "12 functions"; one of them is its word
 };
 inline constexpr std::array kTableGroupings{
-    TableGrouping{GroupBy::kFunction, "function", "Function", "function", "functions"},
-    TableGrouping{GroupBy::kModule, "module", "Module", "module", "modules"},
-    TableGrouping{GroupBy::kPackage, "package", "Package", "package", "packages"},
-    TableGrouping{GroupBy::kClass, "class", "Class", "class", "classes"},
-    TableGrouping{GroupBy::kFile, "file", "File", "file", "files"},
-    TableGrouping{GroupBy::kKind, "kind", "Kind", "kind", "kinds"},
-    TableGrouping{GroupBy::kThread, "thread", "Thread", "thread", "threads"},
+    TableGrouping{GroupBy::kFunction, "Function", "functions"},
+    TableGrouping{GroupBy::kModule, "Module", "modules"},
+    TableGrouping{GroupBy::kPackage, "Package", "packages"},
+    TableGrouping{GroupBy::kClass, "Class", "classes"},
+    TableGrouping{GroupBy::kFile, "File", "files"},
+    TableGrouping{GroupBy::kKind, "Kind", "kinds"},
+    TableGrouping{GroupBy::kThread, "Thread", "threads"},
 };
 [[nodiscard]] const TableGrouping& TableGroupingOf(GroupBy by);
-[[nodiscard]] std::optional<GroupBy> GroupByFromName(std::string_view name);
 
 // What the rows of a table are sorted by. Equal ones stand by name.
 enum class TableKey : uint8_t { kName, kModule, kSelf, kInclusive, kCalls, kContexts, kDerived };
+inline constexpr EnumWords<TableKey, 7> kTableKeyWords{{{"name", TableKey::kName},
+                                                        {"module", TableKey::kModule},
+                                                        {"self", TableKey::kSelf},
+                                                        {"inclusive", TableKey::kInclusive},
+                                                        {"calls", TableKey::kCalls},
+                                                        {"contexts", TableKey::kContexts},
+                                                        {"derived", TableKey::kDerived}}};
 
 struct TableOrder {
   TableKey key = TableKey::kSelf;

@@ -60,12 +60,12 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
                                       std::max(width - ctx.Px(12), ctx.Px(4)));
     ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
     ImGui::PushID(label.c_str());
-    if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.tab});
+    if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.value});
     ImGui::PopID();
-    ctx.Mark("dock/" + std::string(tab.name));
+    ctx.Mark("dock/" + std::string(tab.word));
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
-    const bool chosen = state.settings.dock_tab == tab.tab;
+    const bool chosen = state.settings.dock_tab == tab.value;
     const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
     const float left =
         std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);

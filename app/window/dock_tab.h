@@ -1,9 +1,7 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace ringscope {
@@ -19,37 +17,23 @@ enum class DockTab : uint8_t {
 };
 
 struct DockTabInfo {
-  DockTab tab;
-  std::string_view name;  // in the settings
+  std::string_view word;  // in the settings
+  DockTab value;
   std::string_view label;
   std::string_view description;
 };
 
 // In the order in which they are shown.
 inline constexpr std::array kDockTabs{
-    DockTabInfo{DockTab::kFunctions, "functions", "Functions",
+    DockTabInfo{"functions", DockTab::kFunctions, "Functions",
                 "What functions, modules, files, ... cost in all"},
-    DockTabInfo{DockTab::kCallers, "callers", "Callers and callees",
+    DockTabInfo{"callers", DockTab::kCallers, "Callers and callees",
                 "Who calls a function, and what it calls"},
-    DockTabInfo{DockTab::kTree, "tree", "Tree", "The contexts below the centre as a table that unfolds"},
-    DockTabInfo{DockTab::kMatches, "matches", "Matches",
+    DockTabInfo{"tree", DockTab::kTree, "Tree", "The contexts below the centre as a table that unfolds"},
+    DockTabInfo{"matches", DockTab::kMatches, "Matches",
                 "What the search found below the centre, dearest first"},
-    DockTabInfo{DockTab::kSource, "source", "Source",
+    DockTabInfo{"source", DockTab::kSource, "Source",
                 "The source of the selected context, with what each line costs"},
 };
-
-[[nodiscard]] constexpr const DockTabInfo& DockTabInfoOf(DockTab tab) {
-  for (const DockTabInfo& info : kDockTabs) {
-    if (info.tab == tab) return info;
-  }
-  return kDockTabs.front();
-}
-
-[[nodiscard]] constexpr std::optional<DockTab> DockTabFromName(std::string_view name) {
-  for (const DockTabInfo& info : kDockTabs) {
-    if (info.name == name) return info.tab;
-  }
-  return std::nullopt;
-}
 
 }  // namespace ringscope

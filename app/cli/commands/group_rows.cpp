@@ -52,7 +52,7 @@ void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std
   }
   grouping.name[whole] = fmt::format(
       "{} ({})", text,
-      CountedText(groups.size(), TableGroupingOf(grouping.by).one, TableGroupingOf(grouping.by).many));
+      CountedText(groups.size(), WordOf(kGroupByWords, grouping.by), TableGroupingOf(grouping.by).many));
   // No frame stands for all of them.
   grouping.first_frame[whole] = tree.frames().size();
 }
@@ -169,7 +169,7 @@ OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
   RemoveGroupOfRoot(tree, grouping, groups);
   if (groups.empty()) {
     return FoundGroup{std::nullopt,
-                      fmt::format("'{}': no {} matches{}", text, TableGroupingOf(grouping.by).one,
+                      fmt::format("'{}': no {} matches{}", text, WordOf(kGroupByWords, grouping.by),
                                   note ? "; " + *note : std::string())};
   }
   if (note) PrintNote(*note);

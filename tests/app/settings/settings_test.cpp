@@ -4,11 +4,53 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "app/core/name_value_table.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
+
+// Stands for a value of any type: Settings can be made of as many as it has members.
+struct AnyValue {
+  template <typename T>
+  operator T() const;  // NOLINT: the conversion is what it is for
+};
+template <typename T, typename... Values>
+constexpr size_t MemberCount() {
+  if constexpr (requires { T{Values{}..., AnyValue{}}; }) {
+    return MemberCount<T, Values..., AnyValue>();
+  } else {
+    return sizeof...(Values);
+  }
+}
+
+std::string LinesOf(const NameValueRow<Settings>& row, const Settings& settings) {
+  std::string text;
+  row.write(row.name, settings, text);
+  return text;
+}
+
+// Values that a row may take: what it says it expects, and texts.
+std::vector<std::string> ValuesFor(const NameValueRow<Settings>& row) {
+  std::vector<std::string> values{"\"/usual\"", "\"/a => /b\"", "\"calls up\"", "\"a = b / c\""};
+  Settings settings;
+  const Result<void> read = row.read("x", "nonsense", settings);
+  if (read) return values;
+  std::string word;
+  for (const char c : read.error().message + ' ') {
+    if (std::string_view(" |,'").find(c) == std::string_view::npos) {
+      word += c;
+    } else if (!word.empty()) {
+      values.push_back(std::exchange(word, {}));
+    }
+  }
+  return values;
+}
 
 Settings Unusual() {
   Settings settings;
@@ -36,6 +78,30 @@ Settings Unusual() {
 }
 
 TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings(Unusual())), Unusual()); }
+
+TEST(SettingsTest, EveryMemberHasARow) {
+  EXPECT_EQ(MemberCount<Settings>(), SettingRows().size() + 1) << "all but unknown_lines";
+  std::set<std::string_view> names;
+  for (const NameValueRow<Settings>& row : SettingRows())
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+}
+
+TEST(SettingsTest, EveryRowReadsBackWhatItWrites) {
+  for (const NameValueRow<Settings>& row : SettingRows()) {
+    const std::string name = std::string(row.name) + (row.name.ends_with('.') ? "some" : "");
+    Settings changed;
+    for (const std::string& value : ValuesFor(row)) {
+      if (LinesOf(row, changed) == LinesOf(row, {})) changed = ParseSettings(name + " = " + value + "\n");
+    }
+    EXPECT_NE(LinesOf(row, changed), LinesOf(row, {})) << row.name << ": no value that can be read";
+    EXPECT_EQ(ParseSettings(FormatSettings(changed)), changed) << row.name;
+    EXPECT_EQ(ParseSettings(LinesOf(row, changed)), changed) << row.name;
+    for (const NameValueRow<Settings>& other : SettingRows()) {
+      if (other.name == row.name) continue;
+      EXPECT_EQ(LinesOf(other, changed), LinesOf(other, {})) << row.name << " is not " << other.name;
+    }
+  }
+}
 
 TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});

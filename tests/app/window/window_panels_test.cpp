@@ -290,7 +290,7 @@ TEST_F(WindowPanelsTest, ChipsSayWhatTheyDoHoweverNarrowTheWindow) {
 
 TEST_F(WindowPanelsTest, TheDockCanBeClosedInASmallWindow) {
   for (const DockTabInfo& tab : kDockTabs) {
-    Do(state, action::ShowDockTab{tab.tab});
+    Do(state, action::ShowDockTab{tab.value});
     PanelHarness panels(state, 800, 600);
     panels.Settle();
     const PanelRect last = panels.marks().find("dock/source")->second;
