@@ -8,7 +8,7 @@
 #include "app/search/search_model.h"
 #include "app/tables/tree_table_model.h"
 #include "app/widgets/panel_context.h"
-#include "app/widgets/table_view.h"
+#include "app/widgets/table/table_view.h"
 
 namespace ringscope {
 

@@ -14,7 +14,7 @@
 #include "app/core/display_text.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
-#include "app/window/ui_fonts.h"
+#include "app/window/fonts/ui_fonts.h"
 #include "cct/base/child_process.h"
 #include "cct/base/mapping_guard.h"
 

@@ -11,7 +11,7 @@
 #include "app/core/job_runner.h"
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
-#include "app/window/shown_text.h"
+#include "app/window/fonts/shown_text.h"
 #include "app/window/window.h"
 #include "app/window/window_panels.h"
 

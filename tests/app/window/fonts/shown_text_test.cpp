@@ -1,4 +1,4 @@
-#include "app/window/shown_text.h"
+#include "app/window/fonts/shown_text.h"
 
 #include <gtest/gtest.h>
 

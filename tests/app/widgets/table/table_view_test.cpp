@@ -1,5 +1,5 @@
 // The table widget alone, in a window of its own without a display.
-#include "app/widgets/table_view.h"
+#include "app/widgets/table/table_view.h"
 
 #include <gtest/gtest.h>
 

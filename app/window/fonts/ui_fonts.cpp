@@ -1,4 +1,4 @@
-#include "app/window/ui_fonts.h"
+#include "app/window/fonts/ui_fonts.h"
 
 #include <algorithm>
 #include <array>

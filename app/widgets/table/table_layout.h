@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/widgets/table_view.h"
+#include "app/widgets/table/table_view.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/widgets/table_layout.h"
+#include "app/widgets/table/table_layout.h"
 
 #include <algorithm>
 #include <cmath>

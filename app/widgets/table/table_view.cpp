@@ -1,4 +1,4 @@
-#include "app/widgets/table_view.h"
+#include "app/widgets/table/table_view.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/number_fit.h"
-#include "app/widgets/scroll_bar.h"
-#include "app/widgets/table_layout.h"
+#include "app/widgets/table/scroll_bar.h"
+#include "app/widgets/table/table_layout.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
