@@ -19,9 +19,9 @@ namespace ringscope {
 // What a command works on.
 struct Input {
   CctPtr tree;                         // after the transforms
-  CctPtr recorded;                     // before them
+  CctPtr recorded;                     // before the transforms
   std::vector<DerivedMetric> derived;  // each can be computed for the tree
-  Pipeline pipeline;                   // that was applied
+  Pipeline pipeline;                   // the one that was applied
   std::vector<StepOutcome> steps;      // what each step of it did
   bool lost_points = false;            // the transforms left out points of cost by input size
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kFlushBytes = 256 * 1024;
 
-// On stderr, and one line whatever is in it.
+// Prints one line on stderr, whatever the text contains.
 void PrintLine(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';

@@ -16,7 +16,8 @@ struct BoundDerivedMetric {
   std::string name;
   BoundFormula formula;
 };
-// Each may name those before it. In the order of the settings; the tree must outlive the result. O(formulas).
+// Returns them in the order of the settings; each may name those before it. The tree must outlive the result.
+// O(formulas).
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
                                                                   std::span<const DerivedMetric> metrics);
 

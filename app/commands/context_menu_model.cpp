@@ -24,7 +24,7 @@ struct Subject {
   const ContextMenuState& menu;
 
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
-  // Of the function that the menu is about; empty for the synthetic root.
+  // Steps about the function of the menu; empty for the synthetic root.
   [[nodiscard]] Frame frame() const {
     if (menu.function) return tree().frames()[*menu.function];
     return menu.context == kRootContext ? Frame{} : tree().FrameAt(menu.context);
@@ -66,7 +66,7 @@ void AddTransforms(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "fold", "Fold recursion", "tree.fold-recursion", {action::AddTransform{fold}});
 }
 
-// Where the function is shown otherwise.
+// Entries that show the function elsewhere.
 void AddPlaces(const Subject& on, ContextMenuModel& model) {
   const ContextId context = on.menu.context;
   std::vector<Action> source;
@@ -122,7 +122,7 @@ void DescribeContext(const Subject& on, ContextMenuModel& model) {
   for (const size_t first : {transforms, places, copies}) BeginGroup(model, first);
 }
 
-// A function rather than one of its contexts: a row of a table.
+// The menu of a table row, which is about a function rather than one of its contexts.
 void DescribeFunction(const Subject& on, ContextMenuModel& model) {
   const Frame frame = on.frame();
   const FrameId id = *on.menu.function;

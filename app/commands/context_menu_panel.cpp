@@ -78,7 +78,7 @@ bool DrawEntry(const ContextMenuModel::Entry& entry, float width, const PanelCon
 void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx) {
   if (!open || model.entries.empty()) {
     if (open) ctx.Emit(action::CloseContextMenu{});
-    // What it was about is gone.
+    // The context that the menu was about is gone.
     if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
       ImGui::CloseCurrentPopup();
       EndMenuPopup();

@@ -9,7 +9,7 @@ namespace ringscope {
 
 // The menu about one piece of a chart or one row of a table, while it is open.
 struct ContextMenuState {
-  CctPtr tree;  // that the contexts are of: the menu is gone when its view shows another one
+  CctPtr tree;  // the tree of the contexts; the menu goes when its view shows another tree
   uint32_t view = 0;
   ContextId context = kNoContext;   // the exact context, also inside a rest segment
   std::optional<FrameId> function;  // the menu is about this function rather than a context

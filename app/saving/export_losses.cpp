@@ -121,7 +121,7 @@ class FoldedNames {
 // As much of the file that this tree makes as is looked at to tell its format.
 std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
   std::string begin;
-  // Its only failure is the one that ends it.
+  // Its only error is the one with which the sink ends it.
   static_cast<void>(DumpFolded(tree, metric, [&begin](std::string_view text) -> Result<void> {
     begin += text;
     if (begin.size() < kSniffBytes) return {};
@@ -148,7 +148,7 @@ bool HasCost(const Cct& tree, ContextId context) {
   return false;
 }
 
-// Contexts that cost nothing in any metric: those that lack only the metric that was asked for are not meant.
+// Counts contexts that cost nothing in any metric, not those that lack the written metric alone.
 void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::vector<std::string>& sentences,
                             const JobControl* job) {
   uint64_t count = 0;

@@ -95,7 +95,7 @@ bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool 
 void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx) {
   const bool open = state.save_dialog_open && state.errors.empty();
   if (!state.save_dialog_open) ui.was_open = false;
-  // After a message that it could not be saved there, the path is where one goes on.
+  // After a message that saving failed, the keyboard goes to the path.
   if (state.save_dialog_open && !state.errors.empty() && !ui.path.empty()) {
     ui.was_open = true;
     ui.focus_path = true;

@@ -25,7 +25,7 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
     return matches;
   }
   const SearchHits& hits = *outcome.hits;
-  // Pieces on which others lie show what they call themselves.
+  // Where others lie on a piece, its callees can be seen.
   std::vector<bool> shows_callees(batch.size(), false);
   for (uint32_t piece = 1; piece < batch.size(); ++piece) shows_callees[batch.caller_piece[piece]] = true;
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {

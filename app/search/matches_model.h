@@ -18,7 +18,7 @@ struct MatchesModel {
   bool needs_search = false;  // nothing is searched for
   bool is_coming = false;     // rows are being counted or sorted
   std::string counts;         // "3,456 contexts, 12 functions"
-  // Of all of them, with their share of the view root; inclusive: nested matches counted once.
+  // The costs of all matches, with their share of the view root. Inclusive costs count nested matches once.
   std::string inclusive, inclusive_share, self, self_share;
   bool estimated = false;  // a part of what they cost is an estimate
   uint64_t row_count = 0;

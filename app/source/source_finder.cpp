@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path of this many parts is tried in full and without its first ones; longer ones are no paths.
+// A path of at most this many parts is tried in full and without its first parts. A longer one is no path.
 constexpr size_t kMaxParts = 64;
 
 fs::path WithHome(const std::string& text) {

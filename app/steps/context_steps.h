@@ -14,7 +14,8 @@ namespace ringscope {
 // a rest segment), else the selected one; kNoContext for none.
 [[nodiscard]] ContextId SubjectOf(const ViewState& view);
 
-// Why there is none, for who pressed the key of a command that needs one; empty where there is one.
+// Why there is no such context, for users who pressed the key of a command that needs one; empty where there
+// is one.
 [[nodiscard]] std::string NoSubjectText(const ViewState& view);
 
 // The query for exactly the context's function, `"parse" mod:"libfoo.so"`; empty for the synthetic root

@@ -287,7 +287,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   const float left = rect.x + ctx.Px(12);
   const float right = rect.x + rect.width - tools_width - ctx.Px(8);
 
-  // A scrolled row keeps its right end filled.
+  // A row that is scrolled leaves no room free at its right end.
   const std::vector<ChipPlace> unscrolled = PlaceChips(model, left, right - left, ctx);
   const float overflow = std::max(0.0f, unscrolled.back().x + unscrolled.back().width - right);
   if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
@@ -297,7 +297,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   std::vector<ChipPlace> places = unscrolled;
   for (ChipPlace& place : places) place.x -= ui.scroll_px;
 
-  // With room for the mark of a drop before the first and behind the last.
+  // The mark of a drop needs room before the first chip and behind the last.
   ImGui::PushClipRect({left - ctx.Px(12), rect.y}, {right + ctx.Px(12), rect.y + rect.height}, true);
   for (size_t i = 0; i < model.chips.size(); ++i) {
     DrawChip(state, model.chips[i], i, places[i], y, height, ui, ctx);

@@ -17,7 +17,7 @@ struct TablePanelUi {
   TableUi table;
   std::string filter;
   bool filter_active = false;
-  // What the view was about in the frame before; a change brings its row into sight.
+  // What the view was about in the frame before. A change brings its row into sight.
   const Cct* tree = nullptr;
   ContextId selected = kNoContext;
   std::optional<FrameId> chosen;
@@ -49,7 +49,7 @@ struct TreePanelUi {
   TreeRows rows;
   TableUi table;
   HasModules has_modules;
-  // What was scrolled for.
+  // The table was scrolled for these.
   ViewId view = 0;
   CctPtr tree;
   ViewRoot root;

@@ -21,7 +21,7 @@ namespace {
 constexpr float kHeaderHeight = 36;
 constexpr double kIndent = 14;
 constexpr float kValueWidth = 164, kShareWidth = 74;
-// The indent of deeper rows says nothing any more of how deep they are: the layer does.
+// Rows deeper than this are indented alike; their layer tells how deep they are.
 constexpr uint32_t kMaxIndents = 16;
 
 std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_modules) {

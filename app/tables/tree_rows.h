@@ -75,7 +75,7 @@ class TreeRows {
   [[nodiscard]] uint32_t PlaceOf(const Node& node, ContextId callee) const;
   [[nodiscard]] uint32_t IndexOfOpen(ContextId context) const;
 
-  // What the rows are of.
+  // The rows are made from these.
   ViewId view_ = 0;
   CctPtr tree_;
   ViewRoot root_;

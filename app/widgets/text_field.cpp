@@ -30,7 +30,7 @@ class KnownField {
     return values_.GetInt(generation_);
   }
 
-  // Behind the item, which gave this result.
+  // Called behind the item, which returned `result`.
   void Remember(std::string_view text, ImGuiInputTextFlags flags, bool result) {
     const bool entered = (flags & ImGuiInputTextFlags_EnterReturnsTrue) != 0 && result;
     if (ImGui::IsItemDeactivated() && !entered) BeginAnew();

@@ -19,7 +19,7 @@ struct WindowOptions {
   int width = 1440;  // in screen coordinates
   int height = 900;
   bool vertical_sync = true;
-  // Multiply the size by the content scale where the desktop does not: for a size nobody has chosen yet.
+  // Multiplies a size that nobody has chosen yet by the content scale, where the desktop does not.
   bool scale_to_monitor = false;
 };
 

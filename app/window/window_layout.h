@@ -21,7 +21,7 @@ struct WindowLayout {
   PanelRect status_bar;
 };
 
-// Of the window, that a side panel takes at most.
+// The largest share of the window that a side panel takes.
 inline constexpr float kMostSideShare = 0.4f;
 
 // What the window's division depends on; lengths in units of the content scale but for the window's own.

@@ -159,7 +159,7 @@ OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
     const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
     if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
     groups = GroupsOf(grouping, *matches);
-    // What has no module, file, ... says nothing about who calls it as one.
+    // The functions of which the module, file, ... is unknown have nothing in common.
     const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
     if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
       return tl::unexpected(fmt::format(
