@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/tree/frame_table.h"
+#include "cct/tree/index_table.h"
 
 namespace ringscope {
 
@@ -20,9 +21,7 @@ class FrameTexts {
     uint32_t size_bytes;
     FrameId frame;
   };
-  static constexpr uint32_t kNotFound = 0xffffffffu;
-
-  FrameTexts();
+  static constexpr uint32_t kNotFound = IndexTable::kNone;
 
   // The index of `text`, or kNotFound. `hash` is Hash(text).
   [[nodiscard]] uint32_t Find(std::string_view text, uint64_t hash) const;
@@ -41,15 +40,8 @@ class FrameTexts {
   [[nodiscard]] static uint64_t Hash(std::string_view text);
 
  private:
-  struct Slot {
-    uint32_t hash_high = 0;
-    uint32_t index = kNotFound;
-  };
-  void Grow();
-
   std::vector<Entry> entries_;
-  std::vector<uint64_t> hashes_;  // of entries, for growing
-  std::vector<Slot> slots_;       // a power of two, at most half full
+  IndexTable table_;
   std::string bytes_;
 };
 

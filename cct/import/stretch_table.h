@@ -7,20 +7,19 @@
 
 #include "cct/base/large_array.h"
 #include "cct/tree/builder.h"
+#include "cct/tree/index_table.h"
 
 namespace ringscope {
 
 // Stretches of stacks that have been walked before: from a context down some frames to a context. A walk over
 // one is then one look-up, not one a frame. A builder's contexts stay what they are, so what is in the table
-// stays true; it belongs to one builder. Takes 56 to 72 bytes a stretch, of which there are at most as many
+// stays true; it belongs to one builder. Takes 51 to 63 bytes a stretch, of which there are at most as many
 // as contexts at every kFrames-th level.
 class StretchTable {
  public:
   static constexpr size_t kFrames = 8;
-  static constexpr BuildNode kNotFound = 0xffffffffu;
+  static constexpr BuildNode kNotFound = IndexTable::kNone;
   using Frames = std::array<FrameId, kFrames>;
-
-  StretchTable() : slots_(kFirstSlots) {}
 
   [[nodiscard]] static uint64_t HashOf(BuildNode begin, const Frames& frames) {
     // Two chains that multiply side by side.
@@ -39,35 +38,30 @@ class StretchTable {
 
   // Before Find(), for many stretches in turn, so that the waits for memory overlap: first the one for all
   // of them, then the other.
-  void FetchSlot(uint64_t hash) const { __builtin_prefetch(&slots_[PlaceOf(hash)]); }
+  void FetchSlot(uint64_t hash) const { __builtin_prefetch(&table_.FirstOf(hash)); }
   void FetchStretch(uint64_t hash) const {
-    const Slot& slot = slots_[PlaceOf(hash)];
-    if (slot.stretch != kNotFound) __builtin_prefetch(stretches_.data() + slot.stretch);
+    const uint32_t stretch = table_.FirstOf(hash).index;
+    if (stretch != IndexTable::kNone) __builtin_prefetch(stretches_.data() + stretch);
   }
 
   // The context at the stretch's end, or kNotFound.
   [[nodiscard]] BuildNode Find(uint64_t hash, BuildNode begin, const Frames& frames) const {
-    for (size_t at = PlaceOf(hash);; at = (at + 1) & (slots_.size() - 1)) {
-      const Slot& slot = slots_[at];
-      if (slot.stretch == kNotFound) return kNotFound;
-      if (slot.tag != TagOf(hash)) continue;
-      const Stretch& stretch = stretches_[slot.stretch];
-      if (stretch.begin == begin && WordsOf(stretch.frames) == WordsOf(frames)) return stretch.end;
-    }
+    const uint32_t found = table_.IndexOf(hash, [&](uint32_t index) {
+      const Stretch& stretch = stretches_[index];
+      return stretch.begin == begin && WordsOf(stretch.frames) == WordsOf(frames);
+    });
+    return found == IndexTable::kNone ? kNotFound : stretches_[found].end;
   }
   // Where Find() has not found it.
-  void Add(uint64_t hash, BuildNode begin, const Frames& frames, BuildNode end);
+  void Add(uint64_t hash, BuildNode begin, const Frames& frames, BuildNode end) {
+    table_.Add(hash, static_cast<uint32_t>(stretches_.size()));
+    stretches_.push_back({begin, end, frames});
+  }
 
  private:
-  static constexpr size_t kFirstSlots = 1024;  // a power of two
   struct Stretch {
     BuildNode begin, end;
     Frames frames;
-  };
-  // A slot keeps a part of the hash, so that stretches are looked at almost only when they are equal.
-  struct Slot {
-    uint32_t tag = 0;
-    uint32_t stretch = kNotFound;
   };
   static_assert(sizeof(Frames) % sizeof(uint64_t) == 0);
   using Words = std::array<uint64_t, sizeof(Frames) / sizeof(uint64_t)>;
@@ -76,11 +70,8 @@ class StretchTable {
     std::memcpy(words.data(), frames.data(), sizeof words);
     return words;
   }
-  [[nodiscard]] static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
-  [[nodiscard]] size_t PlaceOf(uint64_t hash) const { return hash & (slots_.size() - 1); }
-  void Put(uint64_t hash, uint32_t stretch);
 
-  LargeVector<Slot> slots_;  // at most half full
+  IndexTable table_;
   LargeVector<Stretch> stretches_;
 };
 

@@ -10,12 +10,12 @@
 
 #include "cct/base/check.h"
 #include "cct/base/large_array.h"
+#include "cct/tree/index_table.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kEmptySlot = 0xffffffffu;
 constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
 uint64_t MixHash(uint64_t key) {
@@ -24,57 +24,6 @@ uint64_t MixHash(uint64_t key) {
   key ^= key >> 32;
   return key * 0xd6e8feb86659fd93ull;
 }
-
-// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
-// the upper half of the hash, so that keys are looked at, far away in memory, almost only when they are
-// equal. Slots are in the order of these halves but for collisions, so that a larger table is filled from
-// front to back, without a look at the keys.
-class IndexTable {
- public:
-  struct Slot {
-    uint32_t tag = 0;
-    uint32_t index = kEmptySlot;
-  };
-
-  // Finds the slot whose index satisfies `equal`, or the empty slot where it belongs.
-  template <typename Equal>
-  Slot& Find(uint64_t hash, Equal equal) {
-    const uint32_t tag = TagOf(hash);
-    size_t at = PlaceOf(tag);
-    while (slots_[at].index != kEmptySlot && (slots_[at].tag != tag || !equal(slots_[at].index)))
-      at = (at + 1) & mask_;
-    return slots_[at];
-  }
-
-  // Where Find() begins to look.
-  [[nodiscard]] const Slot& FirstOf(uint64_t hash) const { return slots_[PlaceOf(TagOf(hash))]; }
-
-  // Fills the empty slot that Find() returned.
-  void Fill(Slot& slot, uint64_t hash, uint32_t index) {
-    slot = {TagOf(hash), index};
-    if (++used_ * 10 < slots_.size() * 7) return;
-    LargeVector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    mask_ = slots_.size() - 1;
-    for (const Slot& moved : old) {
-      if (moved.index == kEmptySlot) continue;
-      size_t at = PlaceOf(moved.tag);
-      while (slots_[at].index != kEmptySlot) at = (at + 1) & mask_;
-      slots_[at] = moved;
-    }
-  }
-
- private:
-  static constexpr size_t kFirstSlots = 1024;
-  static_assert(kFirstSlots == size_t{1} << 10);
-  static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
-  // The tag's part of all slots.
-  [[nodiscard]] size_t PlaceOf(uint32_t tag) const { return (uint64_t{tag} * ((mask_ + 1) >> 10)) >> 22; }
-
-  LargeVector<Slot> slots_ = LargeVector<Slot>(kFirstSlots);
-  size_t mask_ = slots_.size() - 1;
-  size_t used_ = 0;
-};
 
 // What leads to a context: side by side, as both are compared together.
 struct Edge {
@@ -107,7 +56,7 @@ struct CctBuilder::State {
   // `hash` is the edge's.
   BuildNode ChildAt(const Edge& edge, uint64_t hash) {
     IndexTable::Slot& slot = children.Find(hash, [&](uint32_t node) { return edges[node] == edge; });
-    return slot.index != kEmptySlot ? slot.index : AddChild(edge, hash, slot);
+    return slot.index != IndexTable::kNone ? slot.index : AddChild(edge, hash, slot);
   }
   BuildNode AddChild(const Edge& edge, uint64_t hash, IndexTable::Slot& slot) {
     if (edges.size() >= limits.max_contexts) {
@@ -137,7 +86,7 @@ struct CctBuilder::State {
     if (text.empty() && table.string_offset.size() > 1) return 0;
     const uint64_t hash = XXH3_64bits(text.data(), text.size());
     IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) { return text == String(index); });
-    if (slot.index != kEmptySlot) return slot.index;
+    if (slot.index != IndexTable::kNone) return slot.index;
     if (table.string_bytes.size() + text.size() > limits.max_string_bytes) {
       Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
       return 0;
@@ -181,7 +130,7 @@ FrameId CctBuilder::InternFrame(const Frame& frame) {
                      static_cast<uint32_t>(frame.kind)};
   const uint64_t hash = HashOf(key);
   IndexTable::Slot& slot = s.frame_ids.Find(hash, [&](uint32_t i) { return s.frames[i] == key; });
-  if (slot.index != kEmptySlot) return slot.index;
+  if (slot.index != IndexTable::kNone) return slot.index;
   const uint32_t id = frame_count();
   s.frames.push_back(key);
   s.frame_ids.Fill(slot, hash, id);
@@ -209,7 +158,7 @@ void CctBuilder::Children(std::span<BuildNode> nodes, std::span<const FrameId> f
       __builtin_prefetch(&s.children.FirstOf(hashes[i]));
     }
     for (size_t i = 0; i < count; ++i) {
-      if (const uint32_t node = s.children.FirstOf(hashes[i]).index; node != kEmptySlot)
+      if (const uint32_t node = s.children.FirstOf(hashes[i]).index; node != IndexTable::kNone)
         __builtin_prefetch(s.edges.data() + node);
     }
     for (size_t i = 0; i < count; ++i)
@@ -265,15 +214,16 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
                                      other.state_->String(key.file), key.line, key.column,
                                      static_cast<FrameKind>(key.kind)}));
   }
-  // Parents come before children, so their new ids are known; contexts outside the subtree keep kEmptySlot.
-  std::vector<BuildNode> node_map(edges.size() - from_node, kEmptySlot);
+  // Parents come before children, so their new ids are known; contexts outside the subtree keep
+  // IndexTable::kNone.
+  std::vector<BuildNode> node_map(edges.size() - from_node, IndexTable::kNone);
   node_map[0] = into;
   for (size_t i = from_node; i < edges.size(); ++i) {
     BuildNode& node = node_map[i - from_node];
     if (i > from_node) {
       if (edges[i].parent < from_node) continue;
       const BuildNode parent = node_map[edges[i].parent - from_node];
-      if (parent == kEmptySlot) continue;
+      if (parent == IndexTable::kNone) continue;
       node = Child(parent, frame_map[edges[i].frame]);
     }
     for (size_t m = 0; m < from.self.size(); ++m) {

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "cct/tree/index_table.h"
+
 namespace ringscope {
 
 // Numbers distinct tuples of numbers 0, 1, ... in the order of their first appearance. Expected O(1) each.
@@ -16,20 +18,17 @@ class TupleIndex {
 
   // The number of `tuple`: size() as it was where it is new.
   [[nodiscard]] uint32_t Intern(const Tuple& tuple) {
-    if ((tuples_.size() + 1) * 2 > slots_.size()) Grow();
-    size_t at = Hash(tuple) & (slots_.size() - 1);
-    for (; slots_[at] != kFree; at = (at + 1) & (slots_.size() - 1)) {
-      if (tuples_[slots_[at]] == tuple) return slots_[at];
-    }
-    slots_[at] = size();
+    const uint64_t hash = Hash(tuple);
+    IndexTable::Slot& slot = table_.Find(hash, [&](uint32_t number) { return tuples_[number] == tuple; });
+    if (slot.index != IndexTable::kNone) return slot.index;
     tuples_.push_back(tuple);
-    return slots_[at];
+    table_.Fill(slot, hash, size() - 1);
+    return size() - 1;
   }
   [[nodiscard]] const Tuple& operator[](uint32_t number) const { return tuples_[number]; }
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(tuples_.size()); }
 
  private:
-  static constexpr uint32_t kFree = 0xffffffffu;
   static uint64_t Hash(const Tuple& tuple) {
     uint64_t hash = 0x9e3779b97f4a7c15ull;
     for (const uint32_t part : tuple) {
@@ -38,17 +37,8 @@ class TupleIndex {
     }
     return hash;
   }
-  void Grow() {
-    slots_.assign(slots_.size() * 2, kFree);
-    for (uint32_t number = 0; number < size(); ++number) {
-      size_t at = Hash(tuples_[number]) & (slots_.size() - 1);
-      while (slots_[at] != kFree) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = number;
-    }
-  }
-
   std::vector<Tuple> tuples_;
-  std::vector<uint32_t> slots_ = std::vector<uint32_t>(64, kFree);  // a power of two, at most half full
+  IndexTable table_;
 };
 
 // What a profile without calling contexts knows: functions with their self cost, and calls from one function

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cct/base/large_array.h"
+
+namespace ringscope {
+
+// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
+// the upper half of the hash, which has to be well mixed, so that keys are looked at, far away in memory,
+// almost only when they are equal. Slots are in the order of these halves but for collisions, so that a
+// larger table is filled from front to back, without a look at the keys. 8 bytes a slot, 11 to 23 an index.
+class IndexTable {
+ public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Slot {
+    uint32_t tag = 0;
+    uint32_t index = kNone;
+  };
+
+  // The index that satisfies `equal`, or kNone.
+  template <typename Equal>
+  [[nodiscard]] uint32_t IndexOf(uint64_t hash, Equal equal) const {
+    return slots_[PlaceOf(hash, equal)].index;
+  }
+  // Its slot, or the empty one where it belongs.
+  template <typename Equal>
+  [[nodiscard]] Slot& Find(uint64_t hash, Equal equal) {
+    return slots_[PlaceOf(hash, equal)];
+  }
+  // Where Find() begins to look.
+  [[nodiscard]] const Slot& FirstOf(uint64_t hash) const { return slots_[FirstPlace(TagOf(hash))]; }
+
+  // Fills the empty slot that Find() returned.
+  void Fill(Slot& slot, uint64_t hash, uint32_t index) {
+    slot = {TagOf(hash), index};
+    if (++used_ * 10 >= slots_.size() * 7) Grow();
+  }
+  // Adds an index whose key is new.
+  void Add(uint64_t hash, uint32_t index) {
+    Fill(slots_[PlaceOf(hash, [](uint32_t) { return false; })], hash, index);
+  }
+
+ private:
+  static constexpr size_t kFirstSlots = 1024;
+  static_assert(kFirstSlots == size_t{1} << 10);
+  [[nodiscard]] static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+  // The tag's part of all slots.
+  [[nodiscard]] size_t FirstPlace(uint32_t tag) const { return (uint64_t{tag} * ((mask_ + 1) >> 10)) >> 22; }
+  template <typename Equal>
+  [[nodiscard]] size_t PlaceOf(uint64_t hash, Equal equal) const {
+    const uint32_t tag = TagOf(hash);
+    size_t at = FirstPlace(tag);
+    while (slots_[at].index != kNone && (slots_[at].tag != tag || !equal(slots_[at].index)))
+      at = (at + 1) & mask_;
+    return at;
+  }
+  void Grow() {
+    LargeVector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    mask_ = slots_.size() - 1;
+    for (const Slot& moved : old) {
+      if (moved.index == kNone) continue;
+      size_t at = FirstPlace(moved.tag);
+      while (slots_[at].index != kNone) at = (at + 1) & mask_;
+      slots_[at] = moved;
+    }
+  }
+
+  LargeVector<Slot> slots_ = LargeVector<Slot>(kFirstSlots);
+  size_t mask_ = slots_.size() - 1;
+  size_t used_ = 0;
+};
+
+}  // namespace ringscope
