@@ -12,14 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <thread>
 
 #include "tests/temporary_folder.h"
 
@@ -60,6 +58,14 @@ bool SucceedsInChild(Work work) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+// From now on the filter of system calls decides in this process.
+template <size_t kCount>
+bool Install(sock_filter (&program)[kCount]) {
+  const sock_fprog filter{kCount, program};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
 // From now on this process finds no file system that has files without names.
 bool RefuseUnnamedFiles() {
   constexpr unsigned kUnnamed = O_TMPFILE & ~O_DIRECTORY;
@@ -71,10 +77,18 @@ bool RefuseUnnamedFiles() {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  const sock_fprog filter{std::size(program), program};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 &&
-         open("/tmp", O_TMPFILE | O_WRONLY, 0600) < 0 && errno == EOPNOTSUPP;
+  return Install(program) && open("/tmp", O_TMPFILE | O_WRONLY, 0600) < 0 && errno == EOPNOTSUPP;
+}
+
+// From now on this process ends when it sets its umask.
+bool EndAtUmask() {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_umask, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  return Install(program);
 }
 
 TEST_F(AtomicFileTest, CommitReplacesAndDestructionDiscards) {
@@ -146,23 +160,10 @@ TEST_F(AtomicFileTest, ANewFileHonoursTheUmaskAndAReplacedOneKeepsItsMode) {
 }
 
 // The umask is one for all threads: whoever sets it for a moment opens the files of others to everybody.
-TEST_F(AtomicFileTest, OtherThreadsKeepTheirUmask) {
-  const mode_t old_mask = umask(077);
-  std::atomic<bool> done = false;
-  std::thread writer([&] {
-    for (int i = 0; i < 2000; ++i) EXPECT_TRUE(AtomicFile::Create(path_));
-    done = true;
-  });
-  while (!done) {
-    std::filesystem::remove(folder_ / "secret");
-    const int fd = open((folder_ / "secret").c_str(), O_CREAT | O_EXCL | O_WRONLY, 0666);
-    struct stat info {};
-    EXPECT_EQ(fstat(fd, &info), 0);
-    EXPECT_EQ(info.st_mode & 0777, 0600u);
-    close(fd);
-  }
-  writer.join();
-  umask(old_mask);
+TEST_F(AtomicFileTest, TheUmaskStaysAsItIs) {
+  EXPECT_TRUE(SucceedsInChild([&] { return EndAtUmask() && Replace("new contents"); }));
+  EXPECT_EQ(Contents(), "new contents");
+  EXPECT_FALSE(SucceedsInChild([] { return EndAtUmask() && umask(077) != 0; }));
 }
 
 TEST_F(AtomicFileTest, OnlyRegularFilesAreReplaced) {
