@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "cct/tree/level_order.h"
+
 namespace ringscope {
 namespace {
 
@@ -11,16 +13,6 @@ constexpr uint64_t kContextsBetweenPolls = uint64_t{1} << 16;
 
 tl::unexpected<Error> Damaged(std::string_view what) {
   return Fail(ErrorCode::kMalformed, std::string(what));
-}
-
-// Starts at 1, never falls, stays above its own index, ends at n: that alone makes a tree.
-bool MakesTree(const ChunkedColumn<uint32_t>& first_child, uint64_t begin, uint64_t end) {
-  bool sound = true;
-  for (uint64_t i = begin; i < end; ++i) {
-    const uint32_t first = first_child[i];
-    sound &= (first > i) & (first <= first_child[i + 1]);
-  }
-  return sound;
 }
 
 // Of callers from `begin` to `end`: children cost nothing below 0 and together no more than their caller. The
@@ -55,10 +47,10 @@ Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
   const CctColumns& columns = tree.columns();
   const uint64_t n = tree.context_count();
   const std::string_view no_tree = "the columns of the file do not make a tree";
-  if (columns.first_child[0] != 1 || columns.first_child[n] != n) return Damaged(no_tree);
+  if (!HasTreeEnds(columns.first_child, n)) return Damaged(no_tree);
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
     if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    if (!MakesTree(columns.first_child, begin, std::min(begin + kContextsBetweenPolls, n)))
+    if (!HasTreeRanges(columns.first_child, begin, std::min(begin + kContextsBetweenPolls, n)))
       return Damaged(no_tree);
   }
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
@@ -79,10 +71,10 @@ Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
 
 Result<MergeSource> MergeSource::Open(const Cct& tree, std::span<const MetricIndex> target,
                                       std::span<const uint64_t> factor, size_t result_metric_count,
-                                      FrameUnion& frames, const JobControl* job) {
+                                      FrameInterner& frames, const JobControl* job) {
   RINGSCOPE_TRY(CheckColumns(tree, job));
-  RINGSCOPE_ASSIGN(std::vector<FrameId> frame_map, frames.Add(tree.frames()));
-  MergeSource source(tree, std::move(frame_map));
+  MergeSource source(tree, frames.InternAll(tree.frames()));
+  RINGSCOPE_TRY(frames.status());
   source.sources_.resize(result_metric_count);
   for (MetricIndex metric = 0; metric < target.size(); ++metric)
     source.sources_[target[metric]] = {metric, factor[metric]};

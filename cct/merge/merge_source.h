@@ -8,8 +8,8 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/merge/frame_union.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/frame_interner.h"
 
 namespace ringscope {
 
@@ -29,7 +29,7 @@ class MergeSource {
   // kMalformed (a damaged file), kLimit (of names), kCancelled.
   [[nodiscard]] static Result<MergeSource> Open(const Cct& tree, std::span<const MetricIndex> target,
                                                 std::span<const uint64_t> factor, size_t result_metric_count,
-                                                FrameUnion& frames, const JobControl* job);
+                                                FrameInterner& frames, const JobControl* job);
 
   [[nodiscard]] const Cct& tree() const { return *tree_; }
   // Not clamped.

@@ -14,8 +14,7 @@
 namespace ringscope {
 namespace {
 
-using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const FunctionIndex&, const ContextSet&,
-                                              JobControl*);
+using SelectingTransform = Result<CctPtr> (*)(const CctPtr&, const ContextSet&, JobControl*);
 
 Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
                               const FunctionIndex& functions, const Query& query, const TransformScope& scope,
@@ -24,7 +23,7 @@ Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
       const ContextSet matches,
       SelectContexts(*tree, functions, query, {.metric = scope.metric, .derived = scope.derived}, job));
   matched_nothing = matches.FirstIn({kRootContext, tree->context_count()}) == kNoContext;
-  return transform(tree, functions, matches, job);
+  return transform(tree, matches, job);
 }
 
 Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex& functions,
@@ -62,15 +61,15 @@ Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const Tr
     case TransformKind::kGroup:
       return ApplyGroup(step.group, tree, functions, scope, job);
     case TransformKind::kInvert:
-      return InvertTree(tree, functions, scope.max_contexts, job);
+      return InvertTree(tree, scope.max_contexts, job);
     case TransformKind::kMethods:
       return AggregateFunctions(tree, functions, job);
     case TransformKind::kMergeThreads:
       break;
     case TransformKind::kPrune:
-      return PruneContexts(tree, functions, step.share_percent, scope.metric, job);
+      return PruneContexts(tree, step.share_percent, scope.metric, job);
     case TransformKind::kDepth:
-      return LimitDepth(tree, functions, step.depth, job);
+      return LimitDepth(tree, step.depth, job);
   }
   return tree;
 }

@@ -1,7 +1,6 @@
 #include "cct/tree/builder.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -10,13 +9,12 @@
 
 #include "cct/base/check.h"
 #include "cct/base/large_array.h"
+#include "cct/tree/frame_interner.h"
 #include "cct/tree/index_table.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {
 namespace {
-
-constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
 uint64_t MixHash(uint64_t key) {
   // Multiplying, folding and multiplying: tables take the upper half, in which consecutive ids must spread.
@@ -32,25 +30,18 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-// A frame by its strings' numbers: side by side, as all of it is compared together.
-struct FrameKey {
-  uint32_t name, module, file, line, column, kind;
-  friend bool operator==(const FrameKey&, const FrameKey&) = default;
-};
-
-uint64_t HashOf(const FrameKey& key) { return XXH3_64bits(&key, sizeof key); }
 uint64_t HashOf(const Edge& edge) { return MixHash(uint64_t{edge.parent} << 32 | edge.frame); }
 
 }  // namespace
 
 struct CctBuilder::State {
+  explicit State(BuildLimits the_limits) : limits(std::move(the_limits)), frames(limits.max_string_bytes) {}
+
   BuildLimits limits;
   std::optional<Error> error;
-  UnsortedTree tree;             // parent, frame and the frames' columns stay empty until Finish()
-  LargeVector<Edge> edges;       // by BuildNode
-  std::vector<FrameKey> frames;  // by FrameId
-  IndexTable strings;
-  IndexTable frame_ids;
+  UnsortedTree tree;        // parent, frame and the frames' columns stay empty until Finish()
+  LargeVector<Edge> edges;  // by BuildNode
+  FrameInterner frames;
   IndexTable children;
 
   // `hash` is the edge's.
@@ -74,35 +65,10 @@ struct CctBuilder::State {
   void Remember(ErrorCode code, std::string message) {
     if (!error) error = Error{code, std::move(message), {}, {}, {}};
   }
-
-  [[nodiscard]] std::string_view String(uint32_t index) const {
-    const std::vector<uint64_t>& offset = tree.frames.string_offset;
-    return {reinterpret_cast<const char*>(tree.frames.string_bytes.data()) + offset[index],
-            offset[index + 1] - offset[index]};
-  }
-
-  uint32_t InternString(std::string_view text) {
-    OwnedFrames& table = tree.frames;
-    if (text.empty() && table.string_offset.size() > 1) return 0;
-    const uint64_t hash = XXH3_64bits(text.data(), text.size());
-    IndexTable::Slot& slot = strings.Find(hash, [&](uint32_t index) { return text == String(index); });
-    if (slot.index != IndexTable::kNone) return slot.index;
-    if (table.string_bytes.size() + text.size() > limits.max_string_bytes) {
-      Remember(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limits.max_string_bytes));
-      return 0;
-    }
-    const uint32_t index = static_cast<uint32_t>(table.string_offset.size() - 1);
-    table.string_bytes.insert(table.string_bytes.end(), text.begin(), text.end());
-    table.string_offset.push_back(table.string_bytes.size());
-    strings.Fill(slot, hash, index);
-    return index;
-  }
 };
 
-CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>()) {
-  state_->limits = std::move(limits);
+CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>(std::move(limits))) {
   state_->edges.push_back({kBuildRoot, 0});
-  static_cast<void>(state_->InternString({}));  // string 0 is the empty one
 }
 CctBuilder::~CctBuilder() = default;
 CctBuilder::CctBuilder(CctBuilder&&) noexcept = default;
@@ -116,26 +82,11 @@ MetricIndex CctBuilder::AddMetric(Metric metric) {
 
 uint32_t CctBuilder::metric_count() const { return static_cast<uint32_t>(state_->tree.metrics.size()); }
 Metric& CctBuilder::metric(MetricIndex index) { return state_->tree.metrics[index]; }
-uint32_t CctBuilder::frame_count() const { return static_cast<uint32_t>(state_->frames.size()); }
+uint32_t CctBuilder::frame_count() const { return state_->frames.size(); }
 uint64_t CctBuilder::node_count() const { return state_->edges.size(); }
 const BuildLimits& CctBuilder::limits() const { return state_->limits; }
 
-FrameId CctBuilder::InternFrame(const Frame& frame) {
-  State& s = *state_;
-  const FrameKey key{s.InternString(frame.name),
-                     s.InternString(frame.module),
-                     s.InternString(frame.file),
-                     frame.line,
-                     frame.column,
-                     static_cast<uint32_t>(frame.kind)};
-  const uint64_t hash = HashOf(key);
-  IndexTable::Slot& slot = s.frame_ids.Find(hash, [&](uint32_t i) { return s.frames[i] == key; });
-  if (slot.index != IndexTable::kNone) return slot.index;
-  const uint32_t id = frame_count();
-  s.frames.push_back(key);
-  s.frame_ids.Fill(slot, hash, id);
-  return id;
-}
+FrameId CctBuilder::InternFrame(const Frame& frame) { return state_->frames.Intern(frame); }
 
 BuildNode CctBuilder::Child(BuildNode parent, FrameId frame) {
   State& s = *state_;
@@ -193,7 +144,7 @@ void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
 
 Result<void> CctBuilder::status() const {
   if (state_->error) return tl::unexpected(*state_->error);
-  return {};
+  return state_->frames.status();
 }
 
 void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuildRoot, kBuildRoot); }
@@ -202,18 +153,15 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
                               std::span<const MetricIndex> metric_map) {
   const UnsortedTree& from = other.state_->tree;
   const LargeVector<Edge>& edges = other.state_->edges;
-  if (other.state_->error && !state_->error) state_->error = other.state_->error;
+  if (const auto sound = other.status(); !sound && !state_->error) state_->error = sound.error();
   RINGSCOPE_CHECK(metric_map.empty() || metric_map.size() == from.metrics.size());
   while (metric_map.empty() && metric_count() < from.metrics.size()) {
     AddMetric(from.metrics[metric_count()]);
   }
   std::vector<FrameId> frame_map;
   frame_map.reserve(other.state_->frames.size());
-  for (const FrameKey& key : other.state_->frames) {
-    frame_map.push_back(InternFrame({other.state_->String(key.name), other.state_->String(key.module),
-                                     other.state_->String(key.file), key.line, key.column,
-                                     static_cast<FrameKind>(key.kind)}));
-  }
+  for (FrameId frame = 0; frame < other.frame_count(); ++frame)
+    frame_map.push_back(InternFrame(other.state_->frames[frame]));
   // Parents come before children, so their new ids are known; contexts outside the subtree keep
   // IndexTable::kNone.
   std::vector<BuildNode> node_map(edges.size() - from_node, IndexTable::kNone);
@@ -266,7 +214,7 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
   if (metric_count() == 0) AddMetric({"samples", "count", 1});
   UnsortedTree tree = std::move(state_->tree);
   LargeVector<Edge> edges = std::move(state_->edges);
-  std::vector<FrameKey> frames = std::move(state_->frames);
+  tree.frames = std::move(state_->frames).Take();
   state_.reset();  // frees the hash tables before the sort needs memory
   tree.parent.resize(edges.size());
   tree.frame.resize(edges.size());
@@ -274,16 +222,7 @@ Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {
     tree.parent[i] = edges[i].parent;
     tree.frame[i] = edges[i].frame;
   }
-  for (const FrameKey& key : frames) {
-    tree.frames.name.push_back(key.name);
-    tree.frames.module.push_back(key.module);
-    tree.frames.file.push_back(key.file);
-    tree.frames.line.push_back(key.line);
-    tree.frames.column.push_back(key.column);
-    tree.frames.kind.push_back(static_cast<uint8_t>(key.kind));
-  }
   LargeVector<Edge>().swap(edges);
-  std::vector<FrameKey>().swap(frames);
   return BuildLevelOrder(std::move(tree), std::move(report), job);
 }
 

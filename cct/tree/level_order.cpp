@@ -15,7 +15,6 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr uint32_t kUnnumbered = 0xffffffffu;
 constexpr size_t kAhead = 16;

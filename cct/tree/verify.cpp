@@ -7,10 +7,11 @@
 #include <memory>
 #include <vector>
 
+#include "cct/tree/level_order.h"
+
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 constexpr uint64_t kBlock = uint64_t{1} << 16;  // elements between two looks at the job
 
 template <typename... Args>

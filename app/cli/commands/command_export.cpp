@@ -40,7 +40,7 @@ Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
   if (view.view.root.context == kRootContext) return view.input.tree;
   ContextSet root(view.tree().context_count());
   root.Insert(view.view.root.context);
-  return FocusContexts(view.input.tree, FunctionIndex(view.tree().frames()), root, job);
+  return FocusContexts(view.input.tree, root, job);
 }
 
 // Gives what it wrote.

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "cct/query/sets/context_blocks.h"
+#include "cct/tree/level_order.h"
 
 namespace ringscope {
 
@@ -16,17 +17,10 @@ Result<FlatTree> FlattenTree(const Cct& tree) {
   flat.has_flags = !tree.columns().flags.empty();
   if (flat.has_flags) flat.flags = FlatColumn<uint8_t>(tree.columns().flags);
 
-  // Starts at 1, never falls, stays above its own index, ends at n: that alone makes a tree.
-  std::atomic<bool> sound = flat.first_child[0] == 1 && flat.first_child[flat.n] == flat.n;
+  std::atomic<bool> sound = HasTreeEnds(flat.first_child, flat.n);
   std::atomic<FrameId> largest_frame = 0;
   RINGSCOPE_TRY(ForEachContextBlock(flat.n, nullptr, [&](ContextRange block) {
-    bool is_sound = true;
-    for (ContextId i = block.begin; i < block.end; ++i) {
-      const uint32_t begin = flat.first_child[i];
-      is_sound &= begin > i;
-      is_sound &= begin <= flat.first_child[uint64_t{i} + 1];
-    }
-    if (!is_sound) sound = false;
+    if (!HasTreeRanges(flat.first_child, block.begin, block.end)) sound = false;
     FrameId largest = 0;
     for (ContextId i = block.begin; i < block.end; ++i) largest = std::max(largest, flat.frame[i]);
     FrameId before = largest_frame;

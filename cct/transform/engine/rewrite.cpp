@@ -28,9 +28,10 @@ NewContexts RoomFor(uint64_t count, const FlatTree& tree) {
   return contexts;
 }
 
-// Nothing where no context joined another.
-Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, NewFrames frames,
-                        uint32_t thread_count, JobControl* job) {
+// Nothing where recursion is to be folded and there is none.
+Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
+                        JobControl* job, uint32_t thread_count) {
+  if (thread_count == 0) thread_count = ThreadCountFor(tree.n);
   std::vector<TreePart> parts = SplitTree(tree, thread_count);
   // Contexts above several parts count in each; of the largest trees no index is left for them.
   if (RootsOf(parts).back() >= kNoNewContext) parts = SplitTree(tree, 1);
@@ -40,58 +41,76 @@ Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tr
   std::vector<uint32_t> rank;
   RunTasks(static_cast<uint32_t>(parts.size()) + 1, thread_count, [&](uint32_t task) {
     if (task == 0) {
-      rank = RankFrames(frames.table());
+      rank = RankFrames(frames);
     } else {
       done[task - 1] =
           WalkPart(tree, plan, parts[task - 1], static_cast<uint32_t>(root[task - 1]), contexts, job);
     }
   });
 
-  bool found_any = false;
+  bool found_recursion = false;
   for (const Result<WalkedPart>& part : done) {
     if (!part) return tl::unexpected(part.error());
-    found_any |= part->found_any;
+    found_recursion |= part->found_recursion;
   }
-  if (plan.fates.empty() && !found_any) return nullptr;
+  if (plan.fates.empty() && !found_recursion) return nullptr;
   NewLayers layers = std::move(done[0]->layers);
   for (size_t part = 1; part < parts.size(); ++part) {
     RINGSCOPE_TRY(Graft(contexts, done[0]->root, layers, done[part]->root, done[part]->layers,
                         plan.new_frame_count, job));
   }
-  return WriteDepthFirst(old, contexts, layers, std::move(frames).TakeTable(), rank, thread_count, job);
+  return WriteDepthFirst(old, contexts, layers, std::move(frames), rank, thread_count, job);
 }
 
-// Whether equal frames, and those of all contexts, have one id.
-bool AreDifferent(const std::vector<FrameId>& map, const FlatTree& tree) {
-  for (size_t entry = 0; entry + 1 < map.size(); ++entry) {
-    if (map[entry] != entry) return false;
+// Whether contexts with different old frames have different new ones.
+bool AreDifferent(const NewFrames& frames, const FlatTree& tree) {
+  for (size_t entry = 0; entry + 1 < frames.map.size(); ++entry) {
+    if (frames.map[entry] != entry) return false;
   }
-  return tree.largest_frame < map.size() - 1;
+  return tree.largest_frame < frames.map.size() - 1;
+}
+
+// Per old frame, and for ids outside of the table: the function of frames without any text.
+std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionIndex& functions) {
+  std::vector<FunctionId> result;
+  FunctionId unnamed = functions.function_count();
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    result.push_back(functions.FunctionOf(id));
+    if (!frames.name(id).empty()) continue;
+    Frame fields = frames[id];
+    fields.kind = FrameKind::kUser;
+    if (fields == Frame{}) unnamed = result.back();
+  }
+  result.push_back(unnamed);
+  return result;
 }
 
 }  // namespace
 
-Result<CctPtr> RewriteTree(const CctPtr& old, const FlatTree& tree, std::vector<Fate> fates, FrameMaps maps,
-                           NewFrames frames, uint32_t thread_count, JobControl* job) {
-  RINGSCOPE_CHECK(fates.size() == tree.n && maps.frame.size() == frames.old_count());
-  WalkPlan plan{.new_frame_count = static_cast<uint32_t>(frames.table().name.size()),
+Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates, NewFrames frames,
+                           JobControl* job, uint32_t thread_count) {
+  RINGSCOPE_CHECK(fates.size() == tree.n);
+  WalkPlan plan{.new_frame_count = frames.table.size(),
                 .function_count = 1,
-                .frames_differ = maps.renamed.empty() && AreDifferent(maps.frame, tree),
+                .frames_differ = frames.renamed.empty() && AreDifferent(frames, tree),
                 .has_starts = std::find(fates.begin(), fates.end(), Fate::kStarts) != fates.end()};
-  for (const FrameId frame : maps.frame) plan.frames.push_back({frame, 0});
+  for (const FrameId frame : frames.map) plan.frames.push_back({frame, 0});
   plan.fates = std::move(fates);
-  plan.renamed = std::move(maps.renamed);
-  return CarryOut(plan, *old, tree, std::move(frames), thread_count, job);
+  plan.renamed = std::move(frames.renamed);
+  return CarryOut(plan, old, tree, std::move(frames.table).Take(), job, thread_count);
 }
 
-Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, NewFrames frames,
-                              uint32_t thread_count, JobControl* job) {
-  WalkPlan plan{.new_frame_count = static_cast<uint32_t>(frames.table().name.size()),
-                .function_count = frames.function_count(),
-                .frames_differ = AreDifferent(frames.identity(), tree)};
-  for (size_t entry = 0; entry < frames.old_count(); ++entry)
-    plan.frames.push_back({frames.identity()[entry], frames.function()[entry]});
-  RINGSCOPE_ASSIGN(CctPtr folded, CarryOut(plan, *old, tree, std::move(frames), thread_count, job));
+Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const FunctionIndex& functions,
+                              JobControl* job, uint32_t thread_count) {
+  NewFrames frames(old->frames());
+  const std::vector<FunctionId> function = FunctionsOf(old->frames(), functions);
+  WalkPlan plan{.new_frame_count = frames.table.size(),
+                .function_count = functions.function_count() + 1,
+                .frames_differ = AreDifferent(frames, tree)};
+  for (size_t entry = 0; entry < function.size(); ++entry)
+    plan.frames.push_back({frames.map[entry], function[entry]});
+  RINGSCOPE_ASSIGN(CctPtr folded,
+                   CarryOut(plan, *old, tree, std::move(frames.table).Take(), job, thread_count));
   return folded == nullptr ? old : folded;
 }
 

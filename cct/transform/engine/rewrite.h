@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/flat_tree.h"
-#include "cct/transform/engine/new_frames.h"
+#include "cct/tree/frame_interner.h"
 
 namespace ringscope {
 
@@ -35,36 +38,35 @@ enum class Fate : uint8_t {
   kLeftOut,
 };
 
-// Which frames contexts get. Per old frame, and a last entry for ids outside of the old table.
-struct FrameMaps {
-  std::vector<FrameId> frame;
+// Which frames contexts get. Maps are per old frame, with a last entry for ids outside of the old table.
+struct NewFrames {
+  explicit NewFrames(const FrameTable& old) : map(table.InternAll(old)) { map.push_back(table.Intern({})); }
+
+  // Of an old frame in the maps.
+  [[nodiscard]] size_t EntryOf(FrameId old) const { return std::min<size_t>(old, map.size() - 1); }
+
+  FrameInterner table;
+  std::vector<FrameId> map;      // equal frames become one
   std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
 };
 
 // The tree in which each context has met its fate; the root stays or is emptied. Equal siblings are one.
-// `tree` and `frames` are those of `old`, which gives metrics and report.
+// `tree` is that of `old`, which gives metrics and report. thread_count: 0 for as many as are of use.
 //
 // O(n * metrics) expected, plus the sorting of siblings; 24 bytes a new context and what the result takes.
 // Errors: kMalformed where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
 // contexts when they are written.
-[[nodiscard]] Result<CctPtr> RewriteTree(const CctPtr& old, const FlatTree& tree, std::vector<Fate> fates,
-                                         FrameMaps maps, NewFrames frames, uint32_t thread_count,
-                                         JobControl* job);
-[[nodiscard]] inline Result<CctPtr> RewriteTree(const CctPtr& old, const FlatTree& tree,
-                                                std::vector<Fate> fates, FrameMaps maps, NewFrames frames,
-                                                JobControl* job) {
-  return RewriteTree(old, tree, std::move(fates), std::move(maps), std::move(frames), ThreadCountFor(tree.n),
-                     job);
-}
+[[nodiscard]] Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates,
+                                         NewFrames frames, JobControl* job, uint32_t thread_count = 0);
 
 // The tree without recursion of any kind, as FoldRecursion() says: what a context joins is found on the way.
 // Otherwise as RewriteTree(), but `old` itself where there is no recursion.
-[[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, NewFrames frames,
-                                            uint32_t thread_count, JobControl* job);
+[[nodiscard]] Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree,
+                                            const FunctionIndex& functions, JobControl* job,
+                                            uint32_t thread_count = 0);
 
 // Shared by the passes of transforms.
 inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
-inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 [[nodiscard]] inline tl::unexpected<Error> Cancelled() {
   return Fail(ErrorCode::kCancelled, "the transform was cancelled");
 }

@@ -321,7 +321,7 @@ class PartWalk {
     layers_[layer + 1].count += count - count_before - count_of_others;
     count_ = count;
     todo_count_ = static_cast<size_t>(todo - todo_.data());
-    found_any_ |= joining > 0;
+    found_recursion_ |= joining > 0;
   }
 
   // A callee that starts, or is left out.
@@ -399,7 +399,7 @@ class PartWalk {
   }
 
   [[nodiscard]] WalkedPart Finish(uint32_t root) const {
-    WalkedPart part{.root = root, .end = count_, .found_any = found_any_};
+    WalkedPart part{.root = root, .end = count_, .found_recursion = found_recursion_};
     part.layers.value.resize(more_ + 1);
     for (size_t layer = 0; layer < layers_.size() && layers_[layer].count > 0; ++layer) {
       part.layers.count.push_back(layers_[layer].count);
@@ -418,7 +418,7 @@ class PartWalk {
   const size_t more_;   // metrics from 1 on
   uint32_t root_ = 0;   // the new root
   uint32_t count_ = 0;  // index behind the last new context
-  bool found_any_ = false;
+  bool found_recursion_ = false;
   std::vector<Todo> todo_;  // a stack with room above it
   size_t todo_count_ = 0;
   std::vector<PathEntry> path_;  // by layer

@@ -34,7 +34,7 @@ struct WalkedPart {
   uint32_t root = 0;  // index of the new root, the first of the part's new contexts
   uint32_t end = 0;   // behind the last of them
   NewLayers layers;
-  bool found_any = false;  // whether any context joined another
+  bool found_recursion = false;  // or whether any context joined another
 };
 
 // The most new contexts a part can be made into: its own, the path above it and the root.

@@ -13,14 +13,15 @@ namespace {
 
 constexpr std::string_view kUnknown = "(unknown)";
 
-bool IsThread(const NewFrames& frames, FrameId frame) {
-  const auto kind = static_cast<FrameKind>(frames.table().kind[frame]);
-  return kind == FrameKind::kThread || kind == FrameKind::kProcess;
+bool IsThread(const Frame& frame) {
+  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
 }
 
-// Entry of a context in per-frame maps.
-size_t EntryOf(const FlatTree& tree, const NewFrames& frames, ContextId context) {
-  return std::min<size_t>(tree.frame[context], frames.old_count() - 1);
+// By entry: whether what an old frame becomes is a thread or process.
+std::vector<bool> ThreadsAmong(const NewFrames& frames) {
+  std::vector<bool> threads;
+  for (const FrameId frame : frames.map) threads.push_back(IsThread(frames.table[frame]));
+  return threads;
 }
 
 // What all frames of a group have in common.
@@ -61,35 +62,34 @@ bool HasGroup(GroupBy by, const Frame& frame) {
   return true;
 }
 
-// The frame that each frame of `old` becomes, by entry.
-std::vector<FrameId> GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy by,
-                                 NewFrames& frames) {
+// Makes the frames of `old` those of their groups.
+void GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy by, NewFrames& frames) {
   const FrameGrouping grouping = BuildFrameGrouping(old, functions, by);
   std::vector<CommonFields> common(grouping.size());
   for (FrameId id = 0; id < old.size(); ++id) {
-    if (!IsThread(frames, id)) common[grouping.group_of_frame[id]].Meet(old[id]);
+    if (!IsThread(old[id])) common[grouping.group_of_frame[id]].Meet(old[id]);
   }
   constexpr FrameId kNone = 0xffffffffu;
   std::vector<FrameId> frame_of_group(grouping.size(), kNone);
-  std::vector<FrameId> result = frames.identity();
-  const auto unknown = [&] { return frames.Add({.name = kUnknown, .kind = FrameKind::kSynthetic}); };
+  const auto unknown = [&] {
+    return frames.table.Intern({.name = kUnknown, .kind = FrameKind::kSynthetic});
+  };
   for (FrameId id = 0; id < old.size(); ++id) {
-    if (IsThread(frames, id)) continue;
+    if (IsThread(old[id])) continue;
     const uint32_t group = grouping.group_of_frame[id];
     FrameId& frame = frame_of_group[group];
     if (frame == kNone) {
       const CommonFields& fields = common[group];
-      frame = HasGroup(by, old[id]) ? frames.Add({.name = grouping.name[group],
+      frame = HasGroup(by, old[id]) ? frames.table.Intern({.name = grouping.name[group],
                                                   .module = fields.module.value_or(std::string_view{}),
                                                   .file = by == GroupBy::kModule || by == GroupBy::kKind
                                                               ? std::string_view{}
                                                               : fields.file.value_or(std::string_view{})})
                                     : unknown();
     }
-    result[id] = frame;
+    frames.map[id] = frame;
   }
-  result.back() = unknown();
-  return result;
+  frames.map.back() = unknown();
 }
 
 }  // namespace
@@ -98,68 +98,69 @@ Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions,
                              JobControl* job) {
   RINGSCOPE_CHECK(by != GroupBy::kFunction);
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  FrameMaps maps;
-  maps.frame = GroupFrames(tree->frames(), functions, by, frames);
+  NewFrames frames(tree->frames());
+  GroupFrames(tree->frames(), functions, by, frames);
+  const std::vector<bool> is_thread = ThreadsAmong(frames);
   std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId caller = 1; caller < flat.n; ++caller) {
-    const FrameId caller_group = maps.frame[EntryOf(flat, frames, caller)];
-    if (IsThread(frames, caller_group)) continue;
+    const size_t caller_entry = frames.EntryOf(flat.frame[caller]);
+    if (is_thread[caller_entry]) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (maps.frame[EntryOf(flat, frames, child)] == caller_group) fate[child] = Fate::kJoins;
+      if (frames.map[frames.EntryOf(flat.frame[child])] == frames.map[caller_entry])
+        fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
-Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
+Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches,
                                JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn({1, flat.n})) return tree;
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  FrameMaps maps;
-  maps.frame = frames.identity();
-  maps.renamed = frames.identity();
-  for (size_t entry = 0; entry < frames.old_count(); ++entry) {
-    if (IsThread(frames, maps.frame[entry])) continue;
-    const std::string module(frames[maps.frame[entry]].module);
-    maps.renamed[entry] = module.empty() ? frames.Add({.name = kUnknown, .kind = FrameKind::kSynthetic})
-                                         : frames.Add({.name = module, .module = module});
+  NewFrames frames(tree->frames());
+  const std::vector<bool> is_thread = ThreadsAmong(frames);
+  frames.renamed = frames.map;
+  for (size_t entry = 0; entry < frames.map.size(); ++entry) {
+    if (is_thread[entry]) continue;
+    const std::string module(frames.table[frames.map[entry]].module);
+    frames.renamed[entry] = module.empty()
+                                ? frames.table.Intern({.name = kUnknown, .kind = FrameKind::kSynthetic})
+                                : frames.table.Intern({.name = module, .module = module});
   }
   const auto collapses = [&](ContextId context) {
-    return matches.contains(context) && !IsThread(frames, maps.frame[EntryOf(flat, frames, context)]);
+    return matches.contains(context) && !is_thread[frames.EntryOf(flat.frame[context])];
   };
   std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     const bool caller_collapses = caller != kRootContext && collapses(caller);
-    const FrameId caller_module = maps.renamed[EntryOf(flat, frames, caller)];
+    const FrameId caller_module = frames.renamed[frames.EntryOf(flat.frame[caller])];
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (!collapses(child)) continue;
-      const bool same = maps.renamed[EntryOf(flat, frames, child)] == caller_module;
+      const bool same = frames.renamed[frames.EntryOf(flat.frame[child])] == caller_module;
       fate[child] = caller_collapses && same ? Fate::kJoins : Fate::kRenamed;
     }
   }
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
 Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  FrameMaps maps;
-  maps.frame = frames.identity();
+  NewFrames frames(tree->frames());
+  const std::vector<bool> is_thread = ThreadsAmong(frames);
+  const std::vector<FrameId> own = frames.map;
   for (FrameId id = 0; id < tree->frames().size(); ++id) {
     // Threads named alike by a function stay out of it.
     const FrameId first = functions.FirstFrame(functions.FunctionOf(id));
-    if (!IsThread(frames, first) && !IsThread(frames, id)) maps.frame[id] = frames.identity()[first];
+    if (!is_thread[first] && !is_thread[id]) frames.map[id] = own[first];
   }
   std::vector<Fate> fate(flat.n, Fate::kStarts);
   fate[kRootContext] = Fate::kStays;
   for (ContextId context = 1; context < flat.n; ++context) {
-    if (IsThread(frames, maps.frame[EntryOf(flat, frames, context)])) fate[context] = Fate::kJoins;
+    if (is_thread[frames.EntryOf(flat.frame[context])]) fate[context] = Fate::kJoins;
   }
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
 }  // namespace ringscope

@@ -24,8 +24,7 @@ namespace ringscope {
 // A run of matches, caller after callee, of one module becomes one context, whose frame (kind user) is named
 // after the module; matches without a module become "(unknown)", kind synthetic. Equal siblings become one.
 // Returns `tree` itself where nothing matches.
-[[nodiscard]] Result<CctPtr> CollapseModules(const CctPtr& tree, const FunctionIndex& functions,
-                                             const ContextSet& matches, JobControl* job = nullptr);
+[[nodiscard]] Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, JobControl* job = nullptr);
 
 // One layer: each function of the tree with its self cost. Frames that differ in kind alone are one function,
 // shown as the first of them. What threads and processes cost themselves goes to their caller, mostly the

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "cct/transform/engine/level_writer.h"
 #include "cct/transform/engine/rewrite.h"
-#include "cct/transform/engine/sibling_groups.h"
+#include "cct/tree/level_writer.h"
+#include "cct/tree/sibling_groups.h"
 
 namespace ringscope {
 namespace {
@@ -65,19 +65,19 @@ tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
 
 }  // namespace
 
-Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, uint64_t max_contexts,
-                          JobControl* job) {
+Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl* job) {
   if (tree->context_count() == 1) return tree;
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
+  NewFrames new_frames(tree->frames());
   RINGSCOPE_ASSIGN(Stacks stacks, FindStacks(flat, job));
   const std::vector<ContextId> caller_of = FindCallers(flat);
   const uint32_t metric_count = tree->metric_count();
   const auto frame_of = [&](ContextId context) {
-    return frames.identity()[std::min<size_t>(flat.frame[context], frames.old_count() - 1)];
+    return new_frames.map[new_frames.EntryOf(flat.frame[context])];
   };
+  OwnedFrames frames = std::move(new_frames.table).Take();
 
-  SiblingGroups siblings(frames.table());
+  SiblingGroups<uint32_t> siblings(frames);
   LevelWriter writer(metric_count, 1 + std::min(stacks.layer_sum, max_contexts), flat.has_flags);
   // The stacks through each context of the layer being written: [begin[k], begin[k + 1]) of `stack`.
   struct Layer {
@@ -88,15 +88,12 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
   Layer next;
   for (uint32_t stack = 0; stack < stacks.position.size(); ++stack) layer.stack.push_back(stack);
   layer.begin = {0, static_cast<uint32_t>(layer.stack.size())};
-  {
-    std::vector<uint64_t> totals;
-    for (MetricIndex metric = 0; metric < metric_count; ++metric) {
-      uint64_t total = flat.Self(kRootContext, metric);
-      for (const uint64_t value : stacks.value[metric]) total += value;
-      totals.push_back(total);
-    }
-    writer.AppendRoot(totals);
+  std::vector<uint64_t> values(metric_count);  // of the context being written
+  for (MetricIndex metric = 0; metric < metric_count; ++metric) {
+    values[metric] = flat.Self(kRootContext, metric);
+    for (const uint64_t value : stacks.value[metric]) values[metric] += value;
   }
+  writer.Append(0, flat.has_flags ? flat.flags[kRootContext] : ContextFlags{0}, values);
   if (job != nullptr) {
     job->done_units = 0;
     job->total_units = stacks.layer_sum;
@@ -113,33 +110,35 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
     next.begin.clear();
     for (size_t k = 0; k + 1 < layer.begin.size(); ++k) {
       siblings.Clear();
-      ContextFlags flags = is_root_layer && flat.has_flags ? flat.flags[kRootContext] : ContextFlags{0};
       for (uint32_t s = layer.begin[k]; s < layer.begin[k + 1]; ++s) {
         const uint32_t stack = layer.stack[s];
         ContextId at = stacks.position[stack];
         if (!is_root_layer) {
-          if (flat.has_flags) flags |= flat.flags[at];
           at = caller_of[at];
           if (at == kRootContext) continue;
           stacks.position[stack] = at;
         }
         siblings.Add(stack, frame_of(at), stacks.value[0][stack]);
       }
-      writer.BeginCallees(flags);
+      writer.BeginCallees();
       siblings.Sort();
       // The root is not counted.
       if (writer.count() - 1 + siblings.groups().size() + still_to_come > max_contexts)
         return TooManyContexts(max_contexts);
-      for (const SiblingGroups::Group& group : siblings.groups()) {
+      for (const auto& group : siblings.groups()) {
         const auto members = siblings.MembersOf(group);
-        writer.AppendCallee(group.frame, group.value);
+        values[0] = group.value;
         for (MetricIndex metric = 1; metric < metric_count; ++metric) {
-          uint64_t sum = 0;
-          for (const uint32_t stack : members) sum += stacks.value[metric][stack];
-          writer.AppendValue(metric, sum);
+          values[metric] = 0;
+          for (const uint32_t stack : members) values[metric] += stacks.value[metric][stack];
         }
+        ContextFlags flags = 0;
         uint32_t longest = 0;
-        for (const uint32_t stack : members) longest = std::max(longest, --stacks.left[stack]);
+        for (const uint32_t stack : members) {
+          if (flat.has_flags) flags |= flat.flags[stacks.position[stack]];
+          longest = std::max(longest, --stacks.left[stack]);
+        }
+        writer.Append(group.frame, flags, values);
         still_to_come += longest;
         next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
         next.stack.insert(next.stack.end(), members.begin(), members.end());
@@ -150,6 +149,7 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
         steps_until_poll -= steps;
       } else {
         steps_until_poll = kContextsBetweenPolls;
+        writer.CountUsed();
         if (job != nullptr) job->done_units = std::min(steps_done, stacks.layer_sum);
         if (IsCancelled(job)) return Cancelled();
       }
@@ -158,8 +158,9 @@ Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions, ui
     std::swap(layer, next);
   }
   if (IsCancelled(job)) return Cancelled();
-  return std::move(writer).Finish(std::move(frames).TakeTable(),
-                                  {tree->metrics().begin(), tree->metrics().end()}, tree->report());
+  return AssembleLevelOrder(
+      std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
+      tree->report());
 }
 
 }  // namespace ringscope

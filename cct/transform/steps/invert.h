@@ -4,7 +4,6 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -22,8 +21,7 @@ inline constexpr uint64_t kMaxInvertedContexts = uint64_t{1} << 26;
 // The new tree may be much larger than the old: up to the sum of the layers of all contexts with self cost.
 // O(that sum). Errors: kLimit where it would have more than `max_contexts`, kMalformed (a damaged file),
 // kCancelled.
-[[nodiscard]] Result<CctPtr> InvertTree(const CctPtr& tree, const FunctionIndex& functions,
-                                        uint64_t max_contexts = kMaxInvertedContexts,
+[[nodiscard]] Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts = kMaxInvertedContexts,
                                         JobControl* job = nullptr);
 
 }  // namespace ringscope

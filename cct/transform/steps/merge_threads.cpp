@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
@@ -27,9 +26,6 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
     job->total_units = tree->context_count();
   }
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
-  FrameMaps maps;
-  maps.frame = frames.identity();
   std::vector<Fate> fate(flat.n, Fate::kStays);
   // A thread stands for the root itself; so does one below a process that does.
   for (ContextId caller = 0; caller < flat.n; ++caller) {
@@ -39,7 +35,7 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
       if (IsThreadKind(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
     }
   }
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
 }  // namespace ringscope

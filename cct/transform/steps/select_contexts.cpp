@@ -21,18 +21,9 @@ Result<void> ForEachCallee(const FlatTree& tree, JobControl* job, Decide decide)
 
 ContextRange AllButRoot(const FlatTree& tree) { return {1, tree.n}; }
 
-Result<CctPtr> RewriteWith(const CctPtr& tree, const FlatTree& flat, const FunctionIndex& functions,
-                           std::vector<Fate> fate, JobControl* job) {
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  FrameMaps maps;
-  maps.frame = frames.identity();
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
-}
-
 }  // namespace
 
-Result<CctPtr> FocusContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
-                             JobControl* job) {
+Result<CctPtr> FocusContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Fate> fate(flat.n, Fate::kLeftOut);
   fate[kRootContext] = Fate::kEmptied;
@@ -44,31 +35,28 @@ Result<CctPtr> FocusContexts(const CctPtr& tree, const FunctionIndex& functions,
       fate[child] = Fate::kStarts;
     }
   }));
-  return RewriteWith(tree, flat, functions, std::move(fate), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
-Result<CctPtr> HideContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
-                            JobControl* job) {
+Result<CctPtr> HideContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn(AllButRoot(flat))) return tree;
   std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId context = 1; context < flat.n; ++context)
     if (matches.contains(context)) fate[context] = Fate::kJoins;
-  return RewriteWith(tree, flat, functions, std::move(fate), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
-Result<CctPtr> DropContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
-                            JobControl* job) {
+Result<CctPtr> DropContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn(AllButRoot(flat))) return tree;
   std::vector<Fate> fate(flat.n, Fate::kStays);
   for (ContextId context = 1; context < flat.n; ++context)
     if (matches.contains(context)) fate[context] = Fate::kLeftOut;
-  return RewriteWith(tree, flat, functions, std::move(fate), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
-Result<CctPtr> KeepContexts(const CctPtr& tree, const FunctionIndex& functions, const ContextSet& matches,
-                            JobControl* job) {
+Result<CctPtr> KeepContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Fate> fate(flat.n, Fate::kLeftOut);
   fate[kRootContext] = Fate::kEmptied;
@@ -83,7 +71,7 @@ Result<CctPtr> KeepContexts(const CctPtr& tree, const FunctionIndex& functions, 
       if (fate[child] != Fate::kLeftOut) fate[caller] = Fate::kEmptied;
     }
   }
-  return RewriteWith(tree, flat, functions, std::move(fate), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
 }  // namespace ringscope

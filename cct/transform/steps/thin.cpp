@@ -8,11 +8,10 @@
 
 namespace ringscope {
 
-Result<CctPtr> PruneContexts(const CctPtr& tree, const FunctionIndex& functions, double share_percent,
+Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent,
                              MetricIndex metric, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   const double least = static_cast<double>(tree->Total(metric)) * (share_percent / 100);
-  FrameMaps maps;
   std::vector<Fate> fate(flat.n, Fate::kStays);
   bool found_any = false;
   for (ContextId caller = 0; caller < flat.n; ++caller) {
@@ -29,14 +28,13 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, const FunctionIndex& functions,
     }
   }
   if (!found_any) return tree;
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  maps.frame = frames.identity();
-  const FrameId rest = frames.Add({.name = "(rest)", .kind = FrameKind::kSynthetic});
-  maps.renamed.assign(frames.old_count(), rest);
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  NewFrames frames(tree->frames());
+  frames.renamed.assign(frames.map.size(),
+                        frames.table.Intern({.name = "(rest)", .kind = FrameKind::kSynthetic}));
+  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
-Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, uint32_t depth,
+Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth,
                           JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   // Where the layer beyond the last one that stays begins.
@@ -47,12 +45,9 @@ Result<CctPtr> LimitDepth(const CctPtr& tree, const FunctionIndex& functions, ui
     end = flat.first_child[end];
   }
   if (begin >= flat.n) return tree;
-  FrameMaps maps;
   std::vector<Fate> fate(flat.n, Fate::kStays);
   std::fill(fate.begin() + begin, fate.end(), Fate::kJoins);
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), functions));
-  maps.frame = frames.identity();
-  return RewriteTree(tree, flat, std::move(fate), std::move(maps), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
 }
 
 }  // namespace ringscope

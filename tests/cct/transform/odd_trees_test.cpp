@@ -91,7 +91,7 @@ TEST(OddTrees, TurningRoundReportsHowFarItIs) {
   const CctPtr tree = Chain(2000, {"f0"}, true);
   JobControl job;
   // Every step of every stack is one unit.
-  const auto inverted = InvertTree(tree, FunctionIndex(tree->frames()), 10'000, &job);
+  const auto inverted = InvertTree(tree, 10'000, &job);
   ASSERT_TRUE(inverted.has_value());
   EXPECT_EQ(job.total_units, 2000u * 2001 / 2);
   EXPECT_GT(job.done_units, job.total_units / 2);

@@ -110,40 +110,40 @@ TEST_F(TransformReference, FoldRecursionOfBroadTrees) {
 }
 
 TEST_F(TransformReference, Focus) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, FocusContexts(tree, functions, matches), test::FocusSlowly(*tree, matches),
+    ExpectSame(tree, FocusContexts(tree, matches), test::FocusSlowly(*tree, matches),
                Totals::kMayFall);
   });
 }
 
 TEST_F(TransformReference, Hide) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, HideContexts(tree, functions, matches), test::HideSlowly(*tree, matches), Totals::kKept);
+    ExpectSame(tree, HideContexts(tree, matches), test::HideSlowly(*tree, matches), Totals::kKept);
   });
 }
 
 TEST_F(TransformReference, Drop) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, DropContexts(tree, functions, matches), test::DropSlowly(*tree, matches),
+    ExpectSame(tree, DropContexts(tree, matches), test::DropSlowly(*tree, matches),
                Totals::kMayFall);
   });
 }
 
 TEST_F(TransformReference, Keep) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, KeepContexts(tree, functions, matches), test::KeepSlowly(*tree, matches),
+    ExpectSame(tree, KeepContexts(tree, matches), test::KeepSlowly(*tree, matches),
                Totals::kMayFall);
   });
 }
 
 TEST_F(TransformReference, Collapse) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, CollapseModules(tree, functions, matches), test::CollapseSlowly(*tree, matches),
+    ExpectSame(tree, CollapseModules(tree, matches), test::CollapseSlowly(*tree, matches),
                Totals::kKept);
   });
 }
@@ -200,7 +200,7 @@ TEST_F(TransformReference, Group) {
 }
 
 TEST_F(TransformReference, ThreadsFirst) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t) {
     const Result<CctPtr> fast = PutThreadsFirst(tree, 1'000'000);
     // A tree that is in order is returned as it is, with contexts that only lead to others and have no stack
     // below.
@@ -215,15 +215,15 @@ TEST_F(TransformReference, ThreadsFirst) {
       if (HasFatalFailure()) return;
       ASSERT_EQ(PutThreadsFirst(*fast, 1'000'000).value(), *fast);
     }
-    const CctPtr inverted = InvertTree(tree, functions).value();
+    const CctPtr inverted = InvertTree(tree).value();
     if (const CctPtr first = PutThreadsFirst(inverted, 1'000'000).value(); first != inverted)
       ExpectSame(inverted, first, test::ThreadsFirstSlowly(*inverted), Totals::kKept);
   });
 }
 
 TEST_F(TransformReference, Invert) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t) {
-    const Result<CctPtr> inverted = InvertTree(tree, functions);
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t) {
+    const Result<CctPtr> inverted = InvertTree(tree);
     ExpectSame(tree, inverted, test::InvertSlowly(*tree), Totals::kKept);
     if (HasFatalFailure()) return;
     // The first ring holds the self cost of frames, exactly.
@@ -252,10 +252,10 @@ TEST_F(TransformReference, MergeThreads) {
 }
 
 TEST_F(TransformReference, Prune) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t seed) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     for (const double percent : {0.0, 0.1, 3.0, 10.0, 55.5, 100.0}) {
       const MetricIndex metric = static_cast<MetricIndex>(seed % tree->metric_count());
-      ExpectSame(tree, PruneContexts(tree, functions, percent, metric),
+      ExpectSame(tree, PruneContexts(tree, percent, metric),
                  test::PruneSlowly(*tree, percent, metric), Totals::kKept);
       if (HasFatalFailure()) return;
     }
@@ -263,9 +263,9 @@ TEST_F(TransformReference, Prune) {
 }
 
 TEST_F(TransformReference, LimitDepth) {
-  ForEachProfile([](const CctPtr& tree, const FunctionIndex& functions, uint64_t) {
+  ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t) {
     for (const uint32_t depth : {0u, 1u, 2u, 5u, 1000u, 0xffffffffu}) {
-      ExpectSame(tree, LimitDepth(tree, functions, depth), test::LimitDepthSlowly(*tree, depth),
+      ExpectSame(tree, LimitDepth(tree, depth), test::LimitDepthSlowly(*tree, depth),
                  Totals::kKept);
       if (HasFatalFailure()) return;
     }

@@ -18,8 +18,7 @@ namespace {
 
 Result<CctPtr> Fold(const CctPtr& tree, uint32_t thread_count, JobControl* job = nullptr) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
-  return MergeRecursion(tree, flat, std::move(frames), thread_count, job);
+  return MergeRecursion(tree, flat, FunctionIndex(tree->frames()), job, thread_count);
 }
 
 TEST(RewriteTest, ThreadsMakeNoDifferenceForProfiles) {
@@ -54,7 +53,7 @@ TEST(RewriteTest, ThreadsMakeNoDifferenceForLargeTrees) {
 // Any fates, of which those of the root are what transforms give it.
 Result<CctPtr> Rewrite(const CctPtr& tree, uint64_t seed, uint32_t thread_count) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  RINGSCOPE_ASSIGN(NewFrames frames, NewFrames::From(tree->frames(), FunctionIndex(tree->frames())));
+  NewFrames frames(tree->frames());
   uint64_t state = seed;
   std::vector<Fate> fates;
   for (uint32_t context = 0; context < flat.n; ++context) {
@@ -63,10 +62,9 @@ Result<CctPtr> Rewrite(const CctPtr& tree, uint64_t seed, uint32_t thread_count)
     fates.push_back((bits >> 8) % 4 < seed % 4 ? Fate::kStays : any);
   }
   if (fates[kRootContext] == Fate::kRenamed) fates[kRootContext] = Fate::kEmptied;
-  FrameMaps maps{.frame = frames.identity(), .renamed = {}};
   if (std::find(fates.begin(), fates.end(), Fate::kRenamed) != fates.end())
-    maps.renamed.assign(maps.frame.size(), frames.Add({.name = "other"}));
-  return RewriteTree(tree, flat, std::move(fates), std::move(maps), std::move(frames), thread_count, nullptr);
+    frames.renamed.assign(frames.map.size(), frames.table.Intern({.name = "other"}));
+  return RewriteTree(*tree, flat, std::move(fates), std::move(frames), nullptr, thread_count);
 }
 
 TEST(RewriteTest, ThreadsMakeNoDifferenceForFates) {

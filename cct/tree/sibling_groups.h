@@ -13,10 +13,12 @@ namespace ringscope {
 // Collects the callees of one new context, puts equal frames together and brings them into the order of
 // siblings: the same object is used for one caller after the other. A table with a slot a frame finds a
 // frame's group; a slot is valid where it carries the number of the present caller, so nothing is cleared in
-// between. Memory: 8 to 12 bytes a frame and the callees of the caller with the most.
+// between. Memory: 12 bytes a frame and the callees of the caller with the most. An item is whatever the user
+// wants back.
+template <typename Item>
 class SiblingGroups {
  public:
-  // Members of one new context: items() [begin, end).
+  // Members of one new context.
   struct Group {
     uint64_t value = 0;  // sum of its members' values
     FrameId frame = 0;
@@ -25,23 +27,37 @@ class SiblingGroups {
     [[nodiscard]] uint32_t size() const { return end - begin; }
   };
 
-  // Borrows the frames.
   explicit SiblingGroups(const OwnedFrames& frames)
-      : frames_(frames), slot_of_frame_(frames.name.size(), 0) {}
+      : rank_(RankFrames(frames)), slot_of_frame_(frames.name.size(), 0) {}
 
-  void Clear() {
+  // Frames are those of the next caller.
+  void BeginCaller() {
     // The slots of former callers may only be mistaken for new ones when the number comes round.
     if (++caller_ == 0) {
       std::fill(slot_of_frame_.begin(), slot_of_frame_.end(), 0);
       caller_ = 1;
     }
+  }
+  // Without adding anything: whether a callee of the caller with this frame is met for the first time.
+  [[nodiscard]] bool IsFirst(FrameId frame) {
+    uint64_t& slot = slot_of_frame_[frame];
+    const bool is_first = slot >> 32 != caller_;
+    slot = uint64_t{caller_} << 32;
+    return is_first;
+  }
+  // Of a frame among those of siblings with equal values.
+  [[nodiscard]] uint32_t RankOf(FrameId frame) const { return rank_[frame]; }
+
+  // Begins the next caller, of which nothing has been added.
+  void Clear() {
+    BeginCaller();
     groups_.clear();
     items_.clear();
     group_of_item_.clear();
   }
 
-  // `item` is whatever the caller wants back. Values are added up modulo 2^64.
-  void Add(uint32_t item, FrameId frame, uint64_t value) {
+  // Values are added up modulo 2^64.
+  void Add(const Item& item, FrameId frame, uint64_t value) {
     RINGSCOPE_DCHECK(frame < slot_of_frame_.size());
     uint64_t& slot = slot_of_frame_[frame];
     auto group = static_cast<uint32_t>(slot);
@@ -76,7 +92,7 @@ class SiblingGroups {
     }
     const auto before = [this](const Group& a, const Group& b) {
       if (a.value != b.value) return a.value > b.value;
-      return RankOf(a.frame) < RankOf(b.frame);
+      return rank_[a.frame] < rank_[b.frame];
     };
     // Mostly they come in this order, as they stand so in the old tree.
     if (!std::is_sorted(groups_.begin(), groups_.end(), before))
@@ -84,24 +100,18 @@ class SiblingGroups {
   }
 
   [[nodiscard]] std::span<const Group> groups() const { return groups_; }
-  [[nodiscard]] std::span<const uint32_t> MembersOf(const Group& group) const {
+  [[nodiscard]] std::span<const Item> MembersOf(const Group& group) const {
     return std::span(items_).subspan(group.begin, group.size());
   }
 
  private:
-  [[nodiscard]] uint32_t RankOf(FrameId frame) {
-    if (rank_.empty()) rank_ = RankFrames(frames_);
-    return rank_[frame];
-  }
-
-  const OwnedFrames& frames_;
-  std::vector<uint32_t> rank_;           // made when first two siblings have equal values
+  const std::vector<uint32_t> rank_;     // per frame
   std::vector<uint64_t> slot_of_frame_;  // caller << 32 | group
   uint32_t caller_ = 0;
   std::vector<Group> groups_;
-  std::vector<uint32_t> items_;
+  std::vector<Item> items_;
   std::vector<uint32_t> group_of_item_;
-  std::vector<uint32_t> grouped_;
+  std::vector<Item> grouped_;
 };
 
 }  // namespace ringscope
