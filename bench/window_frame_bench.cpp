@@ -136,7 +136,7 @@ class Bench {
       double ms = 0;
       const auto lit = [&] {
         const SearchState& search = ActiveView(viewer_.state())->search;
-        return search.outcome != nullptr && search.outcome->query == text;
+        return search.task.result != nullptr && search.task.result->query == text;
       };
       do {
         ms += Frame({});

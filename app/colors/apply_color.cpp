@@ -87,10 +87,7 @@ void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects)
     // What a name in a condition stands for may have changed.
     if (NamesAnyMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
     const auto query = ParseQuery(view.search.text);
-    if (query && NamesAnyMetric(*query)) {
-      view.search.outcome = nullptr;
-      RestartSearch(state, view, effects);
-    }
+    if (query && NamesAnyMetric(*query)) RestartSearch(state, view, effects);
   }
 }
 

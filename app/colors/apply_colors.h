@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,8 @@ namespace ringscope::apply {
 
 void Do(AppState& state, const action::SetColor& set, Effects& effects);
 void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
-void Do(AppState& state, const action::WantLegendCosts& want, Effects& effects);
 void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
 void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
-void Do(AppState& state, const action::LegendCostsFinished& finished, Effects& effects);
 
 // Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
@@ -23,7 +22,9 @@ void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines
 // The colours of one view for another one's tree: the metric of the same name. What `follower` has where
 // there is none.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
-// Forgets costs of trees that are shown no more, and of legends that are not seen. After every action.
-void RefreshLegends(AppState& state, Effects& effects);
+// Asks for the costs that the legend of a pane tells; `state.legends` has one a pane. Those that nobody sees
+// are let go.
+void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
+                     Effects& effects);
 
 }  // namespace ringscope::apply

@@ -90,7 +90,8 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
   for (const LegendEntry& entry : legend.entries) {
     // Next to nothing of the chart: it cannot be found there either.
     const bool is_drawn = entry.pieces != 0;
-    if (is_drawn && static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(batch.total))
+    if (is_drawn && entry.costs_known &&
+        static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(batch.total))
       continue;
     LegendRow row;
     row.color = entry.color;
@@ -102,15 +103,18 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
       model.rows.push_back(std::move(row));
       continue;
     }
-    const std::string share = ShareText(entry.inclusive, batch.total);
+    const std::string share = entry.costs_known ? ShareText(entry.inclusive, batch.total) : "...";
     // There may be more where nothing is drawn.
     row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
     row.query = entry.query;
     row.lit = !entry.query.empty() && entry.query == view->search.text;
     row.tooltip =
-        fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
-                    entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
-                    ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, batch.total));
+        entry.costs_known
+            ? fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
+                          entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
+                          ValueText(entry.self, metric.unit, metric.scale),
+                          ShareText(entry.self, batch.total))
+            : entry.label + "\nWhat it costs is being added up.";
     if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";

@@ -37,6 +37,7 @@ std::optional<GroupCosts> CostsByGroup(const LegendCostsRequest& request, JobCon
 // All other groups as one.
 std::optional<uint64_t> InclusiveOfOthers(const LegendCostsRequest& request, FrameGroups& groups,
                                           JobControl& job) {
+  if (request.shown.empty()) return 0;
   const FrameTable& frames = request.tree->frames();
   std::vector<uint8_t> is_shown(groups.size());
   for (const FrameGroupName& name : request.shown) {

@@ -7,8 +7,9 @@
 
 namespace ringscope {
 
-// Adds up on the calling (job) thread: two passes over the contexts below the view root, one where `known`
-// (or null) has the costs of the groups. Null when cancelled, or where the tree is damaged.
+// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (or null)
+// has the costs of the groups, and one for others where some are shown. Null when cancelled, or where the
+// tree is damaged.
 [[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
                                                                 const LegendCosts* known, JobControl& job);
 

@@ -52,8 +52,6 @@ class Action : public OneOf<
     action::SetMetric,
     action::SetDepth,
     action::ChangeDepth,
-    action::LayersDrawn,
-    action::ResizeChart,
     action::PointAt,
     action::Select,
     action::ChooseFunction,
@@ -85,7 +83,6 @@ class Action : public OneOf<
     action::FilterBySearch,
     action::SetColor,
     action::ShowLegend,
-    action::WantLegendCosts,
     action::ShowDerivedMetrics,
     action::SetDerivedMetrics,
     action::OpenContextMenu,
@@ -112,18 +109,12 @@ class Action : public OneOf<
     action::Quit,
     action::CancelJob,
     action::JobProgressed,
+    action::TaskFinished,
+    action::JobFailed,
     action::PreviewLoaded,
     action::LoadFinished,
     action::WindowLoaded,
-    action::VerifyFinished,
-    action::SourceLoaded,
-    action::SaveFinished,
-    action::TransformFinished,
-    action::TableFinished,
-    action::NeighboursFinished,
-    action::LegendCostsFinished,
-    action::SearchFinished,
-    action::MatchesSorted> {
+    action::SaveFinished> {
   // clang-format on
  public:
   using OneOf::OneOf;

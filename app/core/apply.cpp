@@ -6,6 +6,8 @@
 #include "app/colors/apply_colors.h"
 #include "app/commands/apply_commands.h"
 #include "app/core/apply_core.h"
+#include "app/core/apply_task.h"
+#include "app/core/display_text.h"
 #include "app/documents/apply_documents.h"
 #include "app/panes/apply_panes.h"
 #include "app/saving/apply_saving.h"
@@ -21,11 +23,28 @@ namespace ringscope {
 
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
   action.Visit([&](const auto& one) { apply::Do(state, one, effects); });
+  apply::RefreshChecks(state);
+  apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
-  apply::RefreshLegends(state, effects);
+  apply::DropUnwantedJobs(state, effects);
+}
+
+void SetChartSize(AppState& state, size_t pane, float width_px, float height_px) {
+  if (pane >= state.panes.size() || !(width_px >= 1) || !(height_px >= 1)) return;
+  state.panes[pane].width_px = std::min(width_px, 32768.0f);
+  state.panes[pane].height_px = std::min(height_px, 32768.0f);
+}
+
+void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects) {
+  state.legends.resize(state.panes.size());
+  for (size_t pane = 0; pane < std::min(measures.size(), state.panes.size()); ++pane) {
+    apply::SetDrawnLayers(state, pane, measures[pane].drawn_layers);
+    apply::WantLegendCosts(state, pane, measures[pane].legend, effects);
+  }
+  apply::DropUnwantedJobs(state, effects);
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
@@ -37,10 +56,36 @@ std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
 namespace apply {
 
 void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
-  JobState* job = FindJob(state, cancel.job);
-  if (job == nullptr || job->cancelling) return;
-  job->cancelling = true;
-  effects.push_back(effect::CancelJob{cancel.job});
+  if (JobState* job = FindJob(state, cancel.job)) CancelJob(*job, effects);
+}
+
+void Do(AppState& state, const action::JobFailed& failed, Effects& effects) {
+  const JobState* job = FindJob(state, failed.job);
+  if (job == nullptr) return;
+  if (job->kind == JobKind::kLoad) {
+    Do(state, action::LoadFinished{failed.job, tl::unexpected(failed.error)}, effects);
+  } else if (job->kind == JobKind::kSave) {
+    Do(state, action::SaveFinished{failed.job, job->path, tl::unexpected(failed.error)}, effects);
+  } else {
+    state.errors.push_back({job->label + " failed", DisplayText(DescribeError(failed.error), 2000)});
+    Do(state, action::TaskFinished{failed.job, {}}, effects);
+  }
+}
+
+void Do(AppState& state, const action::TaskFinished& finished, Effects&) {
+  JobState* job = FindJob(state, finished.job);
+  if (job == nullptr) return;
+  job->soon = false;
+  if (finished.is_whole) (void)TakeJob(state, finished.job);
+  ForEachTask(state, [&](auto& task) { task.Take(finished.job, finished.result, finished.is_whole); });
+}
+
+void DropUnwantedJobs(AppState& state, Effects& effects) {
+  for (JobState& job : state.jobs) {
+    bool is_wanted = !job.is_task;
+    if (!is_wanted) ForEachTask(state, [&](const auto& task) { is_wanted |= task.job == job.id; });
+    if (!is_wanted) CancelJob(job, effects);
+  }
 }
 
 void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
@@ -56,21 +101,14 @@ JobState* FindJob(AppState& state, JobId id) {
   return job == state.jobs.end() ? nullptr : &*job;
 }
 
-JobState& AddJob(AppState& state, JobKind kind, std::string label) {
-  JobState& job = state.jobs.emplace_back();
+JobState& AddJob(AppState& state, JobState job) {
   job.id = state.next_job++;
-  job.kind = kind;
-  job.label = std::move(label);
-  return job;
+  return state.jobs.emplace_back(std::move(job));
 }
 
-void StopJob(AppState& state, JobId& id, Effects& effects) {
-  const JobId stopped = std::exchange(id, kNoJob);
-  if (stopped == kNoJob) return;
-  if (JobState* job = FindJob(state, stopped)) {
-    job->cancelling = true;
-    effects.push_back(effect::CancelJob{stopped});
-  }
+void CancelJob(JobState& job, Effects& effects) {
+  if (std::exchange(job.cancelling, true)) return;
+  effects.push_back(effect::CancelJob{job.id});
 }
 
 std::optional<JobState> TakeJob(AppState& state, JobId id) {

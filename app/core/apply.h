@@ -6,6 +6,7 @@
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/core/measures.h"
 
 namespace ringscope {
 
@@ -14,7 +15,12 @@ namespace ringscope {
 // O(layers log n) at most; nothing here touches all contexts.
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects);
 
-// The same for several in order.
+// How much room the window gives the chart of a pane; a size of nothing is none.
+void SetChartSize(AppState& state, size_t pane, float width_px, float height_px);
+// Takes what laying out the charts measured, one a pane, and asks for what follows from it.
+void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects);
+
+// The same as Apply() for several in order.
 [[nodiscard]] std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions);
 
 }  // namespace ringscope

@@ -11,13 +11,15 @@ namespace ringscope::apply {
 
 void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
 void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
+void Do(AppState& state, const action::JobFailed& failed, Effects& effects);
 
 // A text box comes up and shall get the keyboard, or goes away and shall not.
 void AwaitBox(AppState& state, TextBox box, bool open);
 [[nodiscard]] JobState* FindJob(AppState& state, JobId id);
-JobState& AddJob(AppState& state, JobKind kind, std::string label);
-// Asks the job to end and forgets it: what it still delivers is ignored. Nothing for kNoJob.
-void StopJob(AppState& state, JobId& id, Effects& effects);
+// Gives it an id.
+JobState& AddJob(AppState& state, JobState job);
+// Asks the job to end.
+void CancelJob(JobState& job, Effects& effects);
 // Takes the job out of the list and returns it; nothing when it is not there (any more).
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
 // About the active document, or about another one.

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <any>
 #include <cstdint>
 
 #include "app/core/ids.h"
+#include "cct/base/result.h"
 
 namespace ringscope::action {
 
@@ -13,6 +15,17 @@ struct JobProgressed {
   JobId job = kNoJob;
   uint64_t done_units = 0;
   uint64_t total_units = 0;
+};
+// The answer of a Task.
+struct TaskFinished {
+  JobId job = kNoJob;
+  std::any result;       // a shared_ptr<const Result>; nothing: it was cancelled, or failed
+  bool is_whole = true;  // false: a first part
+};
+// It could not be started, or ended for want of memory, and delivers nothing.
+struct JobFailed {
+  JobId job = kNoJob;
+  Error error;
 };
 
 }  // namespace ringscope::action

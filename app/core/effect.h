@@ -1,53 +1,43 @@
 #pragma once
 
+#include <any>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/core/ids.h"
 #include "app/core/one_of.h"
+#include "app/settings/settings.h"
+#include "cct/base/job_control.h"
+
+namespace ringscope {
+
+class Action;
+using PostAction = std::function<void(const Action&)>;
+// Runs on a job thread, owns what it reads, and hands over what it makes as actions.
+using JobWork = std::function<void(JobControl&, const PostAction&)>;
+
+// Which jobs wait for others.
+enum class JobLane : uint8_t {
+  kAtOnce,   // none
+  kByCores,  // as many at once as there are cores, the others in their order
+  kInOrder,  // one after the other, and each to its end, also when the program ends
+};
+
+}  // namespace ringscope
 
 namespace ringscope::effect {
 
 // What a change of state asks of the world outside it. Apply() returns these and does none of them.
 
-struct StartLoad {
+struct StartTask {
   JobId job = kNoJob;
-  std::filesystem::path path;
-};
-struct StartVerify {
-  JobId job = kNoJob;
-  CctPtr tree;
-};
-struct StartTransform {
-  JobId job = kNoJob;
-  CctPtr tree;
-  Pipeline pipeline;
-  MetricIndex metric = 0;              // of conditions that name none
-  std::vector<DerivedMetric> derived;  // that conditions may name
-};
-struct StartSearch {
-  JobId job = kNoJob;
-  LoadedTree tree;
-  ViewRoot root;
-  MetricIndex metric = 0;
-  std::string text;  // as it was typed
-  Query query;
-  std::vector<DerivedMetric> derived;  // that conditions may name
-  // What the same query selected in the same tree: only the counts are wanted anew. Null: nothing.
-  std::shared_ptr<const SearchHits> known;
-};
-struct StartSortMatches {
-  JobId job = kNoJob;
-  std::shared_ptr<const SearchOutcome> outcome;
-};
-// A tree in another format, by the name's ending.
-struct StartSaveTree {
-  JobId job = kNoJob;
-  std::filesystem::path path;
-  CctPtr tree;
-  MetricIndex metric = 0;
-  std::string title;
+  std::any request;  // a shared_ptr to what `work` works on, for whoever wants to know
+  JobWork work;
+  JobLane lane = JobLane::kAtOnce;
 };
 // The chart of a pane as a picture of the same size; only who has a graphics context can do it.
 struct SavePicture {
@@ -55,40 +45,9 @@ struct SavePicture {
   std::filesystem::path path;
   size_t pane = 0;
 };
-struct StartSource {
-  JobId job = kNoJob;
-  CctPtr tree;
-  ViewRoot root;
-  std::string file;
-  SourceSearchPath search;
-};
-struct StartTable {
-  JobId job = kNoJob;
-  LoadedTree tree;
-  TableRequest request;
-  // What was added up for the same tree, view root and grouping: only rows are wanted anew. Null: nothing.
-  std::shared_ptr<const GroupSums> known;
-};
-struct StartNeighbours {
-  JobId job = kNoJob;
-  LoadedTree tree;
-  NeighbourRequest request;
-  std::shared_ptr<const NeighbourSums> known;     // of the same tree, view root and function, or null
-  std::shared_ptr<const FrameGrouping> grouping;  // of the tree's functions, or null
-};
-struct StartLegendCosts {
-  JobId job = kNoJob;
-  LegendCostsRequest request;
-  std::shared_ptr<const LegendCosts> known;  // the same but for those of others, or null
-};
 // Starts another program and does not wait for it.
 struct RunEditor {
   std::vector<std::string> words;  // program and arguments
-};
-struct SaveText {
-  JobId job = kNoJob;
-  std::filesystem::path path;
-  std::string text;
 };
 struct CancelJob {
   JobId job = kNoJob;
@@ -107,19 +66,9 @@ namespace ringscope {
 // One a line, in the order of their declarations: parts of the program add theirs without touching others'.
 // clang-format off
 class Effect : public OneOf<
-    effect::StartLoad,
-    effect::StartVerify,
-    effect::StartTransform,
-    effect::StartSearch,
-    effect::StartSortMatches,
-    effect::StartSaveTree,
+    effect::StartTask,
     effect::SavePicture,
-    effect::StartSource,
-    effect::StartTable,
-    effect::StartNeighbours,
-    effect::StartLegendCosts,
     effect::RunEditor,
-    effect::SaveText,
     effect::CancelJob,
     effect::SaveSettings,
     effect::CopyToClipboard> {

@@ -8,29 +8,21 @@
 
 namespace ringscope {
 
-enum class JobKind : uint8_t {
-  kLoad,
-  kVerify,
-  kTransform,
-  kSave,
-  kSource,
-  kSearch,
-  kSortMatches,
-  kTable,
-  kLegend
-};
+enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 
 // Work in the background, as far as it is shown. The thread itself belongs to the JobRunner.
 struct JobState {
+  JobKind kind = JobKind::kOther;
+  std::string label;        // "Opening big.folded"
+  DocumentId document = 0;  // that the job works for; 0 while opening, before anything is shown
+  bool soon = false;        // it mostly ends within a frame, which waits a moment for it
   JobId id = kNoJob;
-  JobKind kind = JobKind::kLoad;
-  std::string label;           // "Opening big.folded"
-  std::filesystem::path path;  // of what is being opened
-  DocumentId document = 0;     // that the job works for; 0 while opening, before anything is shown
+  std::filesystem::path path;  // of what is being opened or saved
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
+  bool is_task = false;         // it ends when no Task waits for it any more
 };
 
 }  // namespace ringscope

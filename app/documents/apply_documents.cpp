@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "app/commands/command.h"
-#include "app/core/apply_core.h"
+#include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/apply_documents.h"
 #include "app/documents/distinct_titles.h"
+#include "app/documents/load_run.h"
 #include "app/panes/apply_panes.h"
 #include "app/search/apply_search.h"
 #include "app/steps/apply_steps.h"
@@ -22,9 +23,7 @@ namespace {
 
 void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
   for (JobState& job : state.jobs) {
-    if (job.document != document || job.id == except) continue;
-    job.cancelling = true;
-    effects.push_back(effect::CancelJob{job.id});
+    if (job.document == document && job.id != except && !job.is_task) CancelJob(job, effects);
   }
 }
 
@@ -35,14 +34,10 @@ DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& 
   return nullptr;
 }
 
-void StartVerify(AppState& state, DocumentState& document, Effects& effects) {
-  // A tree that was imported a moment ago is right by construction; one from a file may have been damaged on
-  // disk.
+void WantCheck(AppState& state, DocumentState& document, Effects& effects) {
   if (document.opened.tree->stored_chunks().empty()) return;
-  JobState& job = AddJob(state, JobKind::kVerify, "Checking " + document.title);
-  job.document = document.id;
-  document.verify = VerifyStatus::kRunning;
-  effects.push_back(effect::StartVerify{job.id, document.opened.tree});
+  Want(state, document.check, CheckRequest{document.opened.tree},
+       {.label = "Checking " + document.title, .document = document.id}, &RunCheck, effects);
 }
 
 std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path.filename().string(), 120); }
@@ -151,7 +146,8 @@ void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tre
   CancelJobsOf(state, document.id, effects, load);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
-  document.verify = VerifyStatus::kNotNeeded;
+  document.check = {};
+  document.damage_told = false;
   for (ViewState& view : state.views) {
     if (view.document == document.id) ReapplyPipeline(state, view, effects);
   }
@@ -179,10 +175,14 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
     return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
   };
   if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
-  JobState& job = AddJob(state, JobKind::kLoad, "Opening " + DisplayText(path.filename().string(), 80));
-  job.path = path;
-  job.one_of_several = open.one_of_several;
-  effects.push_back(effect::StartLoad{job.id, path});
+  const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
+  const JobId id =
+      AddJob(state,
+             {.kind = JobKind::kLoad, .label = label, .path = path, .one_of_several = open.one_of_several})
+          .id;
+  effects.push_back(effect::StartTask{
+      id, path, [id, path](JobControl& job, const PostAction& post) { RunLoad(id, path, job, post); },
+      JobLane::kByCores});
 }
 
 void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects) {
@@ -223,7 +223,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
                                    [&](const ViewState& one) { return one.document == document->id; });
     if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
   }
-  StartVerify(state, *document, effects);
+  WantCheck(state, *document, effects);
   const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
   SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
   RememberRecentFile(state.settings, job->path.string());
@@ -240,26 +240,13 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
   state.report_open = false;
 }
 
-void Do(AppState& state, const action::VerifyFinished& finished, Effects&) {
-  const auto job = TakeJob(state, finished.job);
-  if (!job) return;
-  DocumentState* document = FindDocument(state, job->document);
-  if (document == nullptr) return;
-  // A check of the tree that was there before the file was opened again says nothing about this one.
-  const bool outdated = std::any_of(state.jobs.begin(), state.jobs.end(), [&](const JobState& other) {
-    return other.kind == JobKind::kVerify && other.document == document->id;
-  });
-  if (outdated) return;
-  if (finished.result) {
-    document->verify = VerifyStatus::kPassed;
-  } else if (finished.result.error().code == ErrorCode::kCancelled) {
-    document->verify = VerifyStatus::kCancelled;
-  } else {
-    document->verify = VerifyStatus::kFailed;
-    document->verify_error = DisplayText(DescribeError(finished.result.error()), 2000);
+void RefreshChecks(AppState& state) {
+  for (DocumentState& document : state.documents) {
+    const TreeCheck* check = document.check.answer();
+    if (check == nullptr || check->problem.empty() || std::exchange(document.damage_told, true)) continue;
     state.errors.push_back(
-        {document->title + " is damaged",
-         document->verify_error + "\n\nWhat is shown may be wrong. Convert the profile again."});
+        {document.title + " is damaged",
+         DisplayText(check->problem, 2000) + "\n\nWhat is shown may be wrong. Convert the profile again."});
   }
 }
 

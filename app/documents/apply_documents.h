@@ -12,8 +12,8 @@ void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effect
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
 void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
-void Do(AppState& state, const action::VerifyFinished& finished, Effects& effects);
 
-
+// Tells once of a tree that turned out to be damaged. After every action.
+void RefreshChecks(AppState& state);
 
 }  // namespace ringscope::apply

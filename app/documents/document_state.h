@@ -5,12 +5,20 @@
 #include <string>
 
 #include "app/core/ids.h"
+#include "app/core/task.h"
 #include "app/documents/loaded_tree.h"
 
 namespace ringscope {
 
-// How far the background check of a document's columns is.
-enum class VerifyStatus : uint8_t { kNotNeeded, kRunning, kPassed, kFailed, kCancelled };
+// A check of every column of a tree. One that was imported a moment ago is right by construction; one from a
+// file may have been damaged on disk.
+struct CheckRequest {
+  CctPtr tree;
+  friend bool operator==(const CheckRequest&, const CheckRequest&) = default;
+};
+struct TreeCheck {
+  std::string problem;  // empty: it is right
+};
 
 // One opened profile.
 struct DocumentState {
@@ -20,8 +28,8 @@ struct DocumentState {
   std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
-  VerifyStatus verify = VerifyStatus::kNotNeeded;
-  std::string verify_error;
+  Task<CheckRequest, TreeCheck> check;
+  bool damage_told = false;
   JobId reading = kNoJob;  // the load that goes on; `opened` is what it has read so far
 };
 

@@ -32,9 +32,5 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
-struct VerifyFinished {
-  JobId job = kNoJob;
-  Result<void> result;
-};
 
 }  // namespace ringscope::action

@@ -200,22 +200,14 @@ void Do(AppState& state, const action::ActivateView& activate, Effects&) {
   ShowInActivePane(state, activate.view);
 }
 
-void Do(AppState& state, const action::DuplicateView&, Effects& effects) {
+void Do(AppState& state, const action::DuplicateView&, Effects&) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   ViewState copy = *view;
   copy.pointed.reset();
-  copy.search = {};
-  copy.search.text = view->search.text;
-  copy.source.job = copy.table.job = copy.neighbours.job = kNoJob;
-  copy.source.wanted_tree = nullptr;
-  copy.table.wanted.reset();
-  copy.neighbours.wanted.reset();
-  copy.pipeline.job = kNoJob;
-  copy.pipeline.wanted = copy.pipeline.applied;
-  ViewState& added = AddView(state, std::move(copy));
+  copy.search.pending_steps = 0;
+  const ViewState& added = AddView(state, std::move(copy));
   ShowInActivePane(state, added.id);
-  RestartSearch(state, added, effects);
 }
 
 void Do(AppState& state, const action::CloseView& close, Effects& effects) {
@@ -289,19 +281,12 @@ void Do(AppState& state, const action::MoveLens& move, Effects&) {
   if (move.pane < state.panes.size() && state.lens_on) state.panes[move.pane].lens = move.lens;
 }
 
-void Do(AppState& state, const action::LayersDrawn& drawn, Effects&) {
-  if (drawn.pane >= state.panes.size()) return;
-  PaneState& pane = state.panes[drawn.pane];
+void SetDrawnLayers(AppState& state, size_t index, uint32_t count) {
+  PaneState& pane = state.panes[index];
   const ViewState* view = FindView(state, pane.view);
-  if (view == nullptr) return;
+  if (view == nullptr || count == 0) return;
   if (pane.layers_below == 0) pane.layers_below = LayersBelow(view->tree(), view->history.current().root);
-  pane.drawn_layers = drawn.count;
-}
-
-void Do(AppState& state, const action::ResizeChart& resize, Effects&) {
-  if (resize.pane >= state.panes.size() || !(resize.width_px >= 1) || !(resize.height_px >= 1)) return;
-  state.panes[resize.pane].width_px = std::min(resize.width_px, 32768.0f);
-  state.panes[resize.pane].height_px = std::min(resize.height_px, 32768.0f);
+  pane.drawn_layers = count;
 }
 
 }  // namespace ringscope::apply

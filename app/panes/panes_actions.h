@@ -43,15 +43,5 @@ struct MoveLens {
   size_t pane = 0;
   std::optional<Lens> lens;
 };
-// What the layout made of the depth limit, the centre included.
-struct LayersDrawn {
-  size_t pane = 0;
-  uint32_t count = 0;
-};
-struct ResizeChart {
-  size_t pane = 0;
-  float width_px = 0;
-  float height_px = 0;
-};
 
 }  // namespace ringscope::action

@@ -10,6 +10,7 @@
 #include "app/documents/document.h"
 #include "app/panes/apply_panes.h"
 #include "app/saving/apply_saving.h"
+#include "app/saving/save_run.h"
 #include "app/saving/tree_save.h"
 #include "app/search/apply_search.h"
 #include "app/steps/apply_steps.h"
@@ -62,10 +63,20 @@ bool IsPicture(const std::filesystem::path& path) {
 }
 
 JobId AddSaveJob(AppState& state, const std::filesystem::path& path, DocumentId document) {
-  JobState& job = AddJob(state, JobKind::kSave, "Saving " + DisplayText(path.filename().string(), 80));
-  job.path = path;
-  job.document = document;
-  return job.id;
+  return AddJob(state, {.kind = JobKind::kSave,
+                        .label = "Saving " + DisplayText(path.filename().string(), 80),
+                        .document = document,
+                        .path = path})
+      .id;
+}
+
+// `save` is a SaveTreeRequest or a SaveTextRequest.
+template <typename Request>
+effect::StartTask StartSave(JobId id, Request save) {
+  auto request = std::make_shared<const Request>(std::move(save));
+  return {id, request,
+          [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
+          JobLane::kAtOnce};
 }
 
 DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
@@ -73,9 +84,7 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
   for (DocumentState& document : state.documents) {
     if (document.path == path && document.opened.tree == tree.tree) return document;
   }
-  JobState& job = AddJob(state, JobKind::kLoad, {});
-  job.path = path;
-  const JobId id = job.id;
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad, .path = path}).id;
   Do(state, action::LoadFinished{id, tree}, effects);
   return *std::find_if(state.documents.begin(), state.documents.end(),
                        [&](const DocumentState& document) { return document.path == path; });
@@ -148,15 +157,16 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane});
   } else if (path.extension() == kSavedViewEnding) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
-    effects.push_back(effect::SaveText{AddSaveJob(state, path, 0), path, text});
+    effects.push_back(StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, text}));
   } else if (path.extension() == ".txt") {
     const ContextId context =
         view->selected != kNoContext ? view->selected : view->history.current().root.context;
-    effects.push_back(effect::SaveText{AddSaveJob(state, path, 0), path, StackText(view->tree(), context)});
+    effects.push_back(
+        StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, StackText(view->tree(), context)}));
   } else if (const auto format = TreeFormatOf(path); format) {
-    effects.push_back(effect::StartSaveTree{AddSaveJob(state, path, document->id), path, view->shown.tree,
-                                            view->metric,
-                                            DisplayText(document->path.filename().string(), 120)});
+    SaveTreeRequest request{path, view->shown.tree, view->metric,
+                            DisplayText(document->path.filename().string(), 120)};
+    effects.push_back(StartSave(AddSaveJob(state, path, document->id), std::move(request)));
   } else {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               DisplayText(DescribeError(format.error()), 2000)});

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_core.h"
+#include "app/core/apply_task.h"
 #include "app/panes/apply_panes.h"
 #include "app/search/apply_search.h"
 #include "app/search/match_place.h"
@@ -14,38 +14,22 @@
 namespace ringscope::apply {
 namespace {
 
-// What the query selects does not change with where one looks; only the counts do.
-std::shared_ptr<const SearchHits> KnownHits(const ViewState& view, const Query& query) {
-  const SearchOutcome* outcome = FinalOutcome(view);
-  if (outcome == nullptr) return nullptr;
-  if (outcome->metric != view.metric && DependsOnMetric(query)) return nullptr;
-  if (outcome->root != view.history.current().root && DependsOnViewRoot(query)) return nullptr;
-  return outcome->hits;
-}
-
-void StartSort(AppState& state, ViewState& view, Effects& effects) {
-  SearchState& search = view.search;
-  if (FinalOutcome(view) == nullptr || search.sorted != nullptr || search.sort_job != kNoJob) return;
-  JobState& job = AddJob(state, JobKind::kSortMatches, "Sorting matches");
-  job.document = view.document;
-  search.sort_job = job.id;
-  effects.push_back(effect::StartSortMatches{job.id, search.outcome});
-}
-
 // Asks for the matches in the order of their cost, which is known at once where there are few of them.
 void WantSorted(AppState& state, ViewState& view, Effects& effects) {
-  const SearchOutcome* outcome = FinalOutcome(view);
   SearchState& search = view.search;
   // While a search runs, its answer is what will be listed.
-  if (outcome == nullptr || search.job != kNoJob || search.sorted != nullptr) return;
+  if (FinalOutcome(view) == nullptr || search.task.running()) return;
+  SortRequest request{search.task.result};
   // A few are sorted sooner than a job starts, so that the list never flickers while one types.
   constexpr uint32_t kFew = 20'000;
-  if (outcome->below_root.size() <= kFew) {
-    auto sorted = SortByInclusive(*outcome->tree, outcome->below_root.matches(), outcome->metric);
-    if (sorted) search.sorted = std::make_shared<const SortedMatches>(std::move(*sorted));
+  if (request.outcome->below_root.size() <= kFew && !search.sort.Wants(request)) {
+    JobControl control;
+    auto sorted = RunSort(request, control);
+    search.sort.Answer(std::make_shared<const SortRequest>(std::move(request)), std::move(sorted));
     return;
   }
-  StartSort(state, view, effects);
+  Want(state, search.sort, std::move(request), {.label = "Sorting matches", .document = view.document},
+       &RunSort, effects);
 }
 
 // By cost, from the selected match on, around from the last one to the first; from elsewhere to the most
@@ -54,9 +38,12 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(view);
   if (outcome == nullptr || view.search.pending_steps == 0) return;
   WantSorted(state, view, effects);
-  if (view.search.sorted == nullptr) return;
+  // A sort that was given up leaves the presses that waited for it without an answer.
+  if (view.search.sort.given_up()) view.search.pending_steps = 0;
+  const SortedMatches* sorted = SortedOf(view);
+  if (sorted == nullptr) return;
   const int64_t steps = std::exchange(view.search.pending_steps, 0);
-  const SortedMatches& matches = *view.search.sorted;
+  const SortedMatches& matches = *sorted;
   const auto size = static_cast<int64_t>(matches.size());
   if (size == 0) return;
   int64_t start = steps > 0 ? -1 : size;
@@ -71,30 +58,24 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
 
 void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.search;
-  StopJob(state, search.job, effects);
-  StopJob(state, search.sort_job, effects);
   search.pending_steps = 0;
-  search.sorted = nullptr;
+  search.sort = {};
   search.problem.reset();
   const DocumentState* document = FindDocument(state, view.document);
-  auto query = ParseQuery(search.text);
-  if (!query) {
-    search.problem = QueryProblem{query.error().message, query.error().column.value_or(0)};
-    search.outcome = nullptr;
+  const auto query = ParseQuery(search.text);
+  if (!query || query->empty() || document == nullptr) {
+    if (!query) search.problem = QueryProblem{query.error().message, query.error().column.value_or(0)};
+    search.task = {};
     return;
   }
-  search.is_frame_query = IsFrameQuery(*query);
-  if (query->empty() || document == nullptr) {
-    search.outcome = nullptr;
-    return;
-  }
-  JobState& job = AddJob(state, JobKind::kSearch, "Searching");
-  job.document = document->id;
-  search.job = job.id;
-  std::shared_ptr<const SearchHits> known = KnownHits(view, *query);
-  effects.push_back(effect::StartSearch{job.id, view.shown, view.history.current().root, view.metric,
-                                        search.text, std::move(*query), state.settings.derived_metrics,
-                                        std::move(known)});
+  // Which functions match is known within a millisecond or two; others have to look at every context, which
+  // takes longer than a frame in a large tree.
+  constexpr uint32_t kManyContexts = 200'000;
+  const bool soon = IsFrameQuery(*query) || view.tree().context_count() <= kManyContexts;
+  Want(state, search.task,
+       SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
+                     search.text, state.settings.derived_metrics},
+       {.label = "Searching", .document = document->id, .soon = soon}, &RunSearch, effects);
 }
 
 void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
@@ -117,7 +98,7 @@ void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || step.steps == 0) return;
   // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
-  if (FinalOutcome(*view) == nullptr && view->search.job == kNoJob) return;
+  if (FinalOutcome(*view) == nullptr && !view->search.task.running()) return;
   view->search.pending_steps += step.steps;
   TakePendingSteps(state, *view, effects);
 }
@@ -133,7 +114,7 @@ void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
     const bool on_match = view->selected != kNoContext && matches.contains(view->selected);
     const ContextRange whole{0, view->tree().context_count()};
     WantSorted(state, *view, effects);
-    const SortedMatches* sorted = view->search.sorted.get();
+    const SortedMatches* sorted = SortedOf(*view);
     context = on_match                                ? view->selected
               : sorted != nullptr && !sorted->empty() ? sorted->front()
               : !outcome->below_root.empty()          ? outcome->below_root.At(0)
@@ -160,36 +141,20 @@ void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
   Do(state, action::AddTransform{std::move(keep)}, effects);
 }
 
-void Do(AppState& state, const action::SearchFinished& finished, Effects& effects) {
-  if (finished.outcome == nullptr) {
-    (void)TakeJob(state, finished.job);
-    return;
-  }
-  const bool complete = finished.outcome->complete;
-  if (complete) (void)TakeJob(state, finished.job);
-  for (ViewState& view : state.views) {
-    if (view.search.job != finished.job) continue;
-    if (!complete) {
-      view.search.outcome = finished.outcome;
-      continue;
-    }
-    view.search.job = kNoJob;
-    if (!finished.outcome->error.empty()) {
-      view.search.problem = QueryProblem{finished.outcome->error, 0};
-      view.search.outcome = nullptr;
-      view.search.pending_steps = 0;
-      continue;
-    }
-    view.search.outcome = finished.outcome;
-    TakePendingSteps(state, view, effects);
-  }
-}
-
 void Do(AppState& state, const action::SortMatches&, Effects& effects) {
-  if (ViewState* view = ActiveView(state)) StartSort(state, *view, effects);
+  if (ViewState* view = ActiveView(state)) WantSorted(state, *view, effects);
 }
 
 void RefreshMatches(AppState& state, Effects& effects) {
+  for (ViewState& each : state.views) {
+    SearchState& search = each.search;
+    if (const SearchOutcome* outcome = search.task.answer(); outcome != nullptr && !outcome->error.empty()) {
+      search.problem = QueryProblem{outcome->error, 0};
+      search.pending_steps = 0;
+      search.task = {};
+    }
+    TakePendingSteps(state, each, effects);
+  }
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   // A selected match has its number below the search box.
@@ -197,18 +162,6 @@ void RefreshMatches(AppState& state, Effects& effects) {
   const bool on_match = outcome != nullptr && view->selected < view->tree().context_count() &&
                         outcome->below_root.matches().contains(view->selected);
   if (on_match || MatchesTabShown(state)) WantSorted(state, *view, effects);
-}
-
-void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects) {
-  (void)TakeJob(state, sorted.job);
-  for (ViewState& view : state.views) {
-    if (view.search.sort_job != sorted.job) continue;
-    view.search.sort_job = kNoJob;
-    view.search.sorted = sorted.matches;
-    // A sort that was given up leaves the presses that waited for it without an answer.
-    if (sorted.matches == nullptr) view.search.pending_steps = 0;
-    TakePendingSteps(state, view, effects);
-  }
 }
 
 }  // namespace ringscope::apply

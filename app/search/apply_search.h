@@ -13,10 +13,8 @@ void Do(AppState& state, const action::StepMatch& step, Effects& effects);
 void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
 void Do(AppState& state, const action::SortMatches& sort, Effects& effects);
 void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
-void Do(AppState& state, const action::SearchFinished& finished, Effects& effects);
-void Do(AppState& state, const action::MatchesSorted& sorted, Effects& effects);
 
-// Sorts the matches where their list is shown and that was not done yet. After every action.
+// What follows from the results of searches; sorts the matches where their list is shown. After every action.
 void RefreshMatches(AppState& state, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);

@@ -16,10 +16,6 @@ namespace ringscope {
 namespace {
 
 // Matches of the active view that can be listed; null where there are none (yet).
-const SortedMatches* ListedMatches(const ViewState& view) {
-  return FinalOutcome(view) == nullptr ? nullptr : view.search.sorted.get();
-}
-
 // Without the package, which would leave no room for the callers further up.
 std::string ShortCallerName(const Cct& tree, ContextId context) {
   constexpr size_t kMaxNameBytes = 120;
@@ -71,10 +67,10 @@ MatchesModel BuildMatchesModel(const AppState& state) {
     model.message = search.running ? "Counting" : search.counts;
     return model;
   }
-  const SortedMatches* sorted = ListedMatches(*view);
+  const SortedMatches* sorted = SortedOf(*view);
   if (outcome == nullptr || sorted == nullptr) {
     model.is_coming = true;
-    model.message = view->search.sort_job != kNoJob ? "Sorting" : "Counting";
+    model.message = view->search.sort.running() ? "Sorting" : "Counting";
     return model;
   }
   model.counts = std::move(search.counts);
@@ -95,7 +91,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
 
 ContextId MatchAt(const AppState& state, uint64_t row) {
   const ViewState* view = ActiveView(state);
-  const SortedMatches* sorted = view == nullptr ? nullptr : ListedMatches(*view);
+  const SortedMatches* sorted = view == nullptr ? nullptr : SortedOf(*view);
   return sorted == nullptr || row >= sorted->size() ? kNoContext : (*sorted)[row];
 }
 
@@ -104,7 +100,7 @@ MatchRow BuildMatchRow(const AppState& state, uint64_t row) {
   const ContextId context = MatchAt(state, row);
   if (context == kNoContext) return shown;
   const ViewState& view = *ActiveView(state);
-  const SearchOutcome& outcome = *view.search.outcome;
+  const SearchOutcome& outcome = *view.search.task.result;
   const Cct& tree = *outcome.tree;
   const Metric& metric = tree.metrics()[outcome.metric];
   const uint64_t inclusive = tree.Inclusive(context, outcome.metric);

@@ -166,9 +166,9 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
     DrawMessage(state, model, ctx);
     return;
   }
-  const bool other_list = ui.listed != view->search.sorted;
+  const bool other_list = ui.listed != view->search.sort.result;
   if (other_list) {
-    ui.listed = view->search.sorted;
+    ui.listed = view->search.sort.result;
     ui.table.top = 0;
     ui.table.cursor.reset();
   }

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "app/core/ids.h"
-#include "app/search/search_state.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope::action {
@@ -27,13 +24,5 @@ struct GoToMatch {
 struct SortMatches {};
 // Only stacks through matches stay: the search becomes a step of the pipeline.
 struct FilterBySearch {};
-struct SearchFinished {
-  JobId job = kNoJob;
-  std::shared_ptr<const SearchOutcome> outcome;
-};
-struct MatchesSorted {
-  JobId job = kNoJob;
-  std::shared_ptr<const SortedMatches> matches;  // null: cancelled
-};
 
 }  // namespace ringscope::action

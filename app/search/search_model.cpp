@@ -52,14 +52,14 @@ SearchModel BuildSearchModel(const AppState& state) {
   const SearchState& search = view->search;
   model.text = search.text;
   model.active = !search.text.empty();
-  model.running = search.job != kNoJob;
+  model.running = search.task.running();
   if (search.problem) {
     DescribeProblem(*search.problem, model);
     return model;
   }
   model.can_filter = !IsOnlyBlanks(search.text);
-  if (!model.active || search.outcome == nullptr) return model;
-  const SearchOutcome& outcome = *search.outcome;
+  if (!model.active || search.task.result == nullptr) return model;
+  const SearchOutcome& outcome = *search.task.result;
   // An older result stays on the screen until the newer one is there; its numbers would be taken for the
   // newer one's.
   if (!outcome.complete || outcome.query != search.text || outcome.tree != view->shown.tree) return model;
@@ -80,11 +80,9 @@ SearchModel BuildSearchModel(const AppState& state) {
   model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
   model.self = ValueText(totals.self, metric.unit, metric.scale);
   model.self_share = ShareText(totals.self, outcome.view_total);
-  if (FinalOutcome(*view) != nullptr && search.sorted != nullptr) {
-    const auto rank = CostRankOf(outcome, *search.sorted, view->selected);
-    if (rank) {
-      model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(search.sorted->size()));
-    }
+  if (const SortedMatches* sorted = SortedOf(*view)) {
+    const auto rank = CostRankOf(outcome, *sorted, view->selected);
+    if (rank) model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(sorted->size()));
   }
   return model;
 }

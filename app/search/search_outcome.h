@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/match_list.h"
 #include "cct/query/sets/search.h"
@@ -31,6 +32,7 @@ struct SearchOutcome {
   CctPtr tree;        // results of another tree light up nothing
   ViewRoot root;      // the totals are of what lies below it
   MetricIndex metric = 0;
+  std::vector<DerivedMetric> derived;  // that conditions may name
 
   // Queries that depend on the frame alone: known long before the rest.
   std::optional<FrameMatches> frames;

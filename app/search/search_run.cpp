@@ -10,26 +10,37 @@
 namespace ringscope {
 namespace {
 
-Result<std::shared_ptr<const SearchHits>> FindHits(const effect::StartSearch& search, JobControl& job) {
-  if (search.known != nullptr) return search.known;
-  const Cct& tree = *search.tree.tree;
+// What a query selects does not change with where one looks; only the counts do.
+std::shared_ptr<const SearchHits> KnownHits(const SearchRequest& request, const Query& query,
+                                            const SearchOutcome* before) {
+  if (before == nullptr || before->query != request.text || before->tree != request.tree) return nullptr;
+  if (before->derived != request.derived) return nullptr;
+  if (before->metric != request.metric && DependsOnMetric(query)) return nullptr;
+  if (before->root != request.root && DependsOnViewRoot(query)) return nullptr;
+  return before->hits;
+}
+
+Result<std::shared_ptr<const SearchHits>> FindHits(const SearchRequest& request, const Query& query,
+                                                   JobControl& job) {
   SelectScope scope;
-  scope.metric = search.metric;
-  scope.view_root = SearchRoots(search.root);
-  scope.derived = search.derived;
+  scope.metric = request.metric;
+  scope.view_root = SearchRoots(request.root);
+  scope.derived = request.derived;
   auto hits = std::make_shared<SearchHits>();
-  RINGSCOPE_ASSIGN(hits->matches, SelectContexts(tree, *search.tree.functions, search.query, scope, &job));
-  RINGSCOPE_ASSIGN(hits->above_matches, AncestorsOf(tree, hits->matches, &job));
+  RINGSCOPE_ASSIGN(hits->matches, SelectContexts(*request.tree, *request.functions, query, scope, &job));
+  RINGSCOPE_ASSIGN(hits->above_matches, AncestorsOf(*request.tree, hits->matches, &job));
   return hits;
 }
 
-Result<void> FillIn(const effect::StartSearch& search, JobControl& job, SearchOutcome& outcome) {
-  const Cct& tree = *search.tree.tree;
-  const ContextRange roots = SearchRoots(search.root);
-  RINGSCOPE_ASSIGN(outcome.hits, FindHits(search, job));
-  RINGSCOPE_ASSIGN(outcome.totals, CountMatches(tree, *search.tree.functions, outcome.hits->matches, roots,
-                                                search.metric, &job));
-  outcome.below_root = MatchList(WithinSubtrees(tree, outcome.hits->matches, roots));
+Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl& job,
+                    SearchOutcome& outcome) {
+  const ContextRange roots = SearchRoots(request.root);
+  if (outcome.hits == nullptr) {
+    RINGSCOPE_ASSIGN(outcome.hits, FindHits(request, query, job));
+  }
+  RINGSCOPE_ASSIGN(outcome.totals, CountMatches(*request.tree, *request.functions, outcome.hits->matches,
+                                                roots, request.metric, &job));
+  outcome.below_root = MatchList(WithinSubtrees(*request.tree, outcome.hits->matches, roots));
   outcome.complete = true;
   return {};
 }
@@ -40,44 +51,59 @@ ContextRange SearchRoots(const ViewRoot& root) {
   return root.is_run() ? root.run : ContextRange{root.context, root.context + 1};
 }
 
-void RunSearch(const effect::StartSearch& search, JobControl& job,
-               const std::function<void(std::shared_ptr<const SearchOutcome>)>& deliver) {
-  const Cct& tree = *search.tree.tree;
+std::shared_ptr<const SearchOutcome> RunSearch(
+    const SearchRequest& request, const SearchOutcome* before, JobControl& job,
+    const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part) {
   SearchOutcome outcome;
-  outcome.query = search.text;
-  outcome.tree = search.tree.tree;
-  outcome.root = search.root;
-  outcome.metric = search.metric;
-  outcome.view_total = ViewTotal(tree, search.root, search.metric);
+  outcome.query = request.text;
+  outcome.tree = request.tree;
+  outcome.root = request.root;
+  outcome.metric = request.metric;
+  outcome.derived = request.derived;
+  outcome.view_total = ViewTotal(*request.tree, request.root, request.metric);
+  const auto query = ParseQuery(request.text);
   Result<void> done;
-  if (search.known == nullptr && IsFrameQuery(search.query)) {
-    auto frames = MatchFrames(tree.frames(), *search.tree.functions, search.query);
-    if (frames) {
-      outcome.frames = std::move(*frames);
-      deliver(std::make_shared<const SearchOutcome>(outcome));
-    } else {
-      done = tl::unexpected(std::move(frames).error());
+  if (!query) {
+    done = tl::unexpected(query.error());
+  } else {
+    outcome.hits = KnownHits(request, *query, before);
+    if (outcome.hits == nullptr && IsFrameQuery(*query)) {
+      if (auto frames = MatchFrames(request.tree->frames(), *request.functions, *query)) {
+        outcome.frames = std::move(*frames);
+        post_part(std::make_shared<const SearchOutcome>(outcome));
+      } else {
+        done = tl::unexpected(std::move(frames).error());
+      }
     }
+    if (done) done = FillIn(request, *query, job, outcome);
   }
-  if (done) done = FillIn(search, job, outcome);
   if (!done) {
-    if (done.error().code == ErrorCode::kCancelled) {
-      deliver(nullptr);
-      return;
-    }
+    if (done.error().code == ErrorCode::kCancelled) return nullptr;
     outcome.frames.reset();
     outcome.hits = nullptr;
     outcome.error = done.error().message;
     outcome.complete = true;
   }
-  deliver(std::make_shared<const SearchOutcome>(std::move(outcome)));
+  return std::make_shared<const SearchOutcome>(std::move(outcome));
+}
+
+std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobControl& job) {
+  const SearchOutcome& outcome = *request.outcome;
+  auto sorted = SortByInclusive(*outcome.tree, outcome.below_root.matches(), outcome.metric, &job);
+  return sorted ? std::make_shared<const SortedMatches>(std::move(*sorted)) : nullptr;
 }
 
 const SearchOutcome* FinalOutcome(const ViewState& view) {
-  const auto& outcome = view.search.outcome;
+  const auto& outcome = view.search.task.result;
   if (outcome == nullptr || !outcome->complete || outcome->hits == nullptr) return nullptr;
   if (outcome->query != view.search.text || outcome->tree != view.shown.tree) return nullptr;
   return outcome.get();
+}
+
+const SortedMatches* SortedOf(const ViewState& view) {
+  const auto& sort = view.search.sort;
+  const bool is_of_outcome = FinalOutcome(view) != nullptr && sort.Wants({view.search.task.result});
+  return is_of_outcome ? sort.answer() : nullptr;
 }
 
 std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,

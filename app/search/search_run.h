@@ -5,23 +5,30 @@
 #include <memory>
 #include <optional>
 
-#include "app/core/effect.h"
-#include "app/search/search_outcome.h"
+#include "app/search/search_state.h"
+#include "app/view/view_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
 
-// Searches on the calling (job) thread. `deliver` is called with the matching frames alone as soon as they
-// are known, where the query depends on nothing else, so that segments light up without waiting for counts,
-// and once more with everything counted; the last call has null when the search was cancelled.
-void RunSearch(const effect::StartSearch& search, JobControl& job,
-               const std::function<void(std::shared_ptr<const SearchOutcome>)>& deliver);
+// Searches on the calling (job) thread. `post_part` is called with the matching frames alone as soon as they
+// are known, where the query depends on nothing else, so that segments light up without waiting for counts.
+// What the same query selected `before` in the same tree is taken from there. Null when cancelled.
+[[nodiscard]] std::shared_ptr<const SearchOutcome> RunSearch(
+    const SearchRequest& request, const SearchOutcome* before, JobControl& job,
+    const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part);
+
+// Sorts matches by inclusive value. Null when cancelled.
+[[nodiscard]] std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobControl& job);
 
 // The contexts at and below a view root, as searches take them.
 [[nodiscard]] ContextRange SearchRoots(const ViewRoot& root);
 
 // The answer to what is typed in a view, counted to the end; null while there is none.
 [[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
+
+// The matches of that by cost; null while they are not sorted.
+[[nodiscard]] const SortedMatches* SortedOf(const ViewState& view);
 
 // How many of the matches below the view root come before this one by cost; nothing where it is no match.
 // `sorted`: those of this outcome. O(log matches).

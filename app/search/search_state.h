@@ -4,9 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "app/core/ids.h"
+#include "app/core/task.h"
 #include "app/search/search_outcome.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -18,21 +21,35 @@ struct QueryProblem {
   friend bool operator==(const QueryProblem&, const QueryProblem&) = default;
 };
 
+// A text that is a query, asked of one tree.
+struct SearchRequest {
+  CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
+  ViewRoot root;               // the totals are of what lies below it
+  MetricIndex metric = 0;
+  std::string text;                    // as it was typed
+  std::vector<DerivedMetric> derived;  // that conditions may name
+  friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
+};
+
+// Of the matches of a search, which are sorted by cost.
+struct SortRequest {
+  std::shared_ptr<const SearchOutcome> outcome;
+  friend bool operator==(const SortRequest&, const SortRequest&) = default;
+};
+
 // What is typed into the search box and what was found. Belongs to a view, because counts are of its view
 // root.
 struct SearchState {
   std::string text;
   std::optional<QueryProblem> problem;  // the text is no query: nothing is searched for
-  // Result for the current text, or for the one before while a search is running; null before the first and
-  // while there is a problem.
-  std::shared_ptr<const SearchOutcome> outcome;
-  bool is_frame_query = false;  // the text is a query that depends on frames alone
-  JobId job = kNoJob;
+  // Its result is for the current text, or for the one before while a search is running; null before the
+  // first and while there is a problem.
+  Task<SearchRequest, SearchOutcome> task;
   int pending_steps = 0;  // to the next or previous match, as soon as the matches are known
 
   // Those below the view root by value, once someone lists them or goes through them.
-  std::shared_ptr<const SortedMatches> sorted;
-  uint32_t sort_job = 0;
+  Task<SortRequest, SortedMatches> sort;
 };
 
 }  // namespace ringscope

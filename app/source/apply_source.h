@@ -9,7 +9,6 @@ namespace ringscope::apply {
 void Do(AppState& state, const action::OpenSource& open, Effects& effects);
 void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
 void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
-void Do(AppState& state, const action::SourceLoaded& loaded, Effects& effects);
 
 // Asks for the source of what is looked at, where it is shown and was not asked for yet. After every action.
 void RefreshSource(AppState& state, Effects& effects);

@@ -19,9 +19,5 @@ struct OpenInEditor {
   std::filesystem::path path;
   uint32_t line = 0;
 };
-struct SourceLoaded {
-  JobId job = kNoJob;
-  std::shared_ptr<const SourceView> view;  // null: cancelled
-};
 
 }  // namespace ringscope::action

@@ -15,6 +15,7 @@ struct SourceSearchPath {
   std::vector<PathMapping> mappings;     // tried in order before anything else
   std::vector<std::string> folders;      // searched for the file's path and ever shorter ends of it
   std::filesystem::path profile_folder;  // searched last
+  friend bool operator==(const SourceSearchPath&, const SourceSearchPath&) = default;
 };
 
 // The places where `file` could lie, best first, without looking at the disk: mapped, as written where it is

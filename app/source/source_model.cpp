@@ -37,8 +37,10 @@ bool NamesNoFile(std::string_view file) {
 
 // What is shown of the file that is asked for; null while there is nothing.
 const SourceView* ShownSource(const ViewState& view) {
-  const SourceView* shown = view.source.shown.get();
-  return shown != nullptr && shown->file == view.source.wanted_file ? shown : nullptr;
+  const auto& task = view.source.task;
+  const bool is_of_file =
+      task.result != nullptr && task.wanted != nullptr && task.result->file == task.wanted->file;
+  return is_of_file ? task.result.get() : nullptr;
 }
 
 double ShareOf(uint64_t value, uint64_t total) {
@@ -77,7 +79,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   if (view == nullptr) return model;
   const Frame frame = view->tree().FrameAt(SourceSubject(*view));
   model.line = frame.line;
-  model.loading = view->source.job != kNoJob;
+  model.loading = view->source.task.running();
   if (frame.file.empty()) {
     if (!frame.name.empty()) model.title = DisplayText(ShownName(frame.name), 300);
     model.message = frame.name.empty() ? "Select a context to see its source"

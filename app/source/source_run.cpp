@@ -6,13 +6,13 @@
 
 namespace ringscope {
 
-std::shared_ptr<const SourceView> RunSource(const effect::StartSource& start, JobControl& job) {
+std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job) {
   auto view = std::make_shared<SourceView>();
-  view->tree = start.tree;
-  view->root = start.root;
-  view->file = start.file;
-  view->source = FindSource(start.file, start.search);
-  auto costs = BuildLineCosts(*start.tree, start.file, SearchRoots(start.root), &job);
+  view->tree = request.tree;
+  view->root = request.root;
+  view->file = request.file;
+  view->source = FindSource(request.file, request.search);
+  auto costs = BuildLineCosts(*request.tree, request.file, SearchRoots(request.root), &job);
   if (!costs) {
     if (costs.error().code == ErrorCode::kCancelled) return nullptr;
     view->source.problem = DescribeError(costs.error());

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "app/core/effect.h"
 #include "app/source/source_state.h"
 #include "cct/base/job_control.h"
 
@@ -10,6 +9,6 @@ namespace ringscope {
 
 // Finds and reads the source and adds up its lines, on the calling (job) thread. Null when cancelled. What is
 // missing or cannot be read is said in the result.
-[[nodiscard]] std::shared_ptr<const SourceView> RunSource(const effect::StartSource& start, JobControl& job);
+[[nodiscard]] std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job);
 
 }  // namespace ringscope

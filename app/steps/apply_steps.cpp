@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_core.h"
+#include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "app/panes/apply_panes.h"
@@ -11,6 +11,7 @@
 #include "app/search/search_run.h"
 #include "app/steps/apply_steps.h"
 #include "app/steps/pipeline_model.h"
+#include "app/steps/transform_run.h"
 #include "app/tables/apply_tables.h"
 #include "app/view/view_navigation.h"
 
@@ -105,22 +106,22 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
 }  // namespace
 
 void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
-  StopJob(state, view.pipeline.job, effects);
   view.pipeline.wanted = std::move(pipeline);
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;
   if (view.pipeline.wanted.empty()) {
+    view.pipeline.task = {};
     view.pipeline.outcomes.clear();
     const bool other_tree = view.shown.tree != document->opened.tree;
     ShowTree(state, view, document->opened, {}, effects);
     if (other_tree) NoteWhatIsLeft(state, view);
     return;
   }
-  JobState& job = AddJob(state, JobKind::kTransform, "Transforming " + document->title);
-  job.document = document->id;
-  view.pipeline.job = job.id;
-  effects.push_back(effect::StartTransform{job.id, document->opened.tree, view.pipeline.wanted, view.metric,
-                                           state.settings.derived_metrics});
+  Want(state, view.pipeline.task,
+       TransformRequest{document->opened.tree, view.pipeline.wanted, view.metric,
+                        state.settings.derived_metrics},
+       {.kind = JobKind::kTransform, .label = "Transforming " + document->title, .document = document->id},
+       &RunTransform, effects);
 }
 
 void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
@@ -193,22 +194,21 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
 }
 
-void Do(AppState& state, const action::TransformFinished& finished, Effects& effects) {
-  const auto job = TakeJob(state, finished.job);
-  if (!job) return;
+void RefreshPipelines(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) {
-    if (view.pipeline.job != finished.job) continue;
-    view.pipeline.job = kNoJob;
-    if (!finished.result) {
+    PipelineState& pipeline = view.pipeline;
+    if (pipeline.task.running() || pipeline.task.wanted == nullptr) continue;
+    const auto task = std::exchange(pipeline.task, {});
+    if (const auto* made = task.answer(); made == nullptr || !*made) {
       // The chart still shows what was there before; the chips shall not say anything else.
-      view.pipeline.wanted = view.pipeline.applied;
-      if (finished.result.error().code == ErrorCode::kCancelled) continue;
-      state.errors.push_back(
-          {"Could not transform the tree", DisplayText(DescribeError(finished.result.error()), 2000)});
+      pipeline.wanted = pipeline.applied;
+      if (made != nullptr)
+        state.errors.push_back(
+            {"Could not transform the tree", DisplayText(DescribeError(made->error()), 2000)});
       continue;
     }
-    view.pipeline.outcomes = finished.result->steps;
-    ShowTree(state, view, finished.result->tree, view.pipeline.wanted, effects);
+    pipeline.outcomes = (*task.result)->steps;
+    ShowTree(state, view, (*task.result)->tree, pipeline.wanted, effects);
     GoToWantedRoot(state, view, effects);
     NoteWhatIsLeft(state, view);
   }

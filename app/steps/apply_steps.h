@@ -13,8 +13,9 @@ void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
 void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects& effects);
 void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
-void Do(AppState& state, const action::TransformFinished& finished, Effects& effects);
 
+// Shows what came of transforms. After every action.
+void RefreshPipelines(AppState& state, Effects& effects);
 // After the document's tree or the view's metric changed.
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
 void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);

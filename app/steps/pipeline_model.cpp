@@ -180,9 +180,9 @@ PipelineModel BuildPipelineModel(const AppState& state) {
   model.can_undo = !pipeline.undo.empty();
   model.can_redo = !pipeline.redo.empty();
   model.line = FormatPipeline(pipeline.wanted);
-  model.running = pipeline.job != kNoJob;
+  model.running = pipeline.task.running();
   for (const JobState& job : state.jobs) {
-    if (model.running && job.id == pipeline.job && job.total_units > 0) {
+    if (model.running && job.id == pipeline.task.job && job.total_units > 0) {
       model.progress = std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) /
                                                          static_cast<double>(job.total_units)));
     }

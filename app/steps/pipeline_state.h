@@ -3,19 +3,30 @@
 #include <string>
 #include <vector>
 
-#include "app/core/ids.h"
+#include "app/core/task.h"
+#include "app/documents/loaded_tree.h"
+#include "cct/base/result.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
 
 namespace ringscope {
 
+struct TransformRequest {
+  CctPtr tree;
+  Pipeline pipeline;
+  MetricIndex metric = 0;              // of conditions that name none
+  std::vector<DerivedMetric> derived;  // that conditions may name
+  friend bool operator==(const TransformRequest&, const TransformRequest&) = default;
+};
+
 // The transforms through which a view shows its document.
 struct PipelineState {
-  Pipeline applied;                   // what the view's tree is the result of
-  std::vector<StepOutcome> outcomes;  // one a step of `applied`
-  Pipeline wanted;                    // differs from `applied` only while `job` runs
-  JobId job = kNoJob;
-  std::vector<Pipeline> undo, redo;  // newest last
-  std::string root_when_done;  // call path to go to in the result of `job`; empty: the same place as before
+  Pipeline applied;                                      // what the view's tree is the result of
+  std::vector<StepOutcome> outcomes;                     // one a step of `applied`
+  Pipeline wanted;                                       // differs from `applied` only while `task` runs
+  Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
+  std::vector<Pipeline> undo, redo;                      // newest last
+  std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };
 
 }  // namespace ringscope

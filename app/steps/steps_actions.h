@@ -29,9 +29,5 @@ struct ShowTransformMenu {
 struct SetThreadsMerged {
   bool merged = false;
 };
-struct TransformFinished {
-  JobId job = kNoJob;
-  Result<TransformedTree> result;
-};
 
 }  // namespace ringscope::action

@@ -2,9 +2,10 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
-#include "app/core/apply_core.h"
+#include "app/core/apply_task.h"
 #include "app/tables/apply_tables.h"
 #include "app/tables/table_model.h"
+#include "app/tables/table_run.h"
 #include "app/view/apply_view.h"
 #include "app/window/apply_window.h"
 
@@ -13,39 +14,25 @@ namespace {
 
 constexpr size_t kMaxNeighbourHistory = 200;
 
-JobId AddTableJob(AppState& state, const ViewState& view) {
-  JobState& job = AddJob(state, JobKind::kTable, "Adding up");
-  job.document = view.document;
-  return job.id;
-}
+constexpr const char* kLabel = "Adding up";
 
 // Table.
 
 TableRequest WantedTable(const AppState& state, const ViewState& view) {
   const Settings& settings = state.settings;
-  TableRequest request{view.shown.tree,      view.history.current().root,
-                       settings.table_by,    view.metric,
-                       settings.table_order, {},
-                       view.table.filter,    SelfPlaceAfter(view.pipeline.applied)};
+  TableRequest request{view.shown.tree,
+                       view.shown.functions,
+                       view.history.current().root,
+                       settings.table_by,
+                       view.metric,
+                       settings.table_order,
+                       {},
+                       view.table.filter,
+                       SelfPlaceAfter(view.pipeline.applied)};
   if (request.order.key == TableKey::kDerived) {
     request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.derived);
   }
   return request;
-}
-
-void RefreshTable(AppState& state, ViewState& view, Effects& effects) {
-  TableState& table = view.table;
-  TableRequest request = WantedTable(state, view);
-  if (table.wanted == request) return;
-  StopJob(state, table.job, effects);
-  table.wanted = request;
-  table.job = AddTableJob(state, view);
-  std::shared_ptr<const GroupSums> known = table.outcome == nullptr ? nullptr : table.outcome->sums;
-  if (known != nullptr &&
-      (known->tree != request.tree || known->root != request.root || known->grouping->by != request.by)) {
-    known = nullptr;
-  }
-  effects.push_back(effect::StartTable{table.job, view.shown, std::move(request), std::move(known)});
 }
 
 // Neighbours.
@@ -85,53 +72,34 @@ void FollowSubject(ViewState& view) {
   neighbours.choose_when_done = false;
 }
 
-std::shared_ptr<const FrameGrouping> KnownFunctions(const ViewState& view) {
-  const auto& table = view.table.outcome;
-  if (table != nullptr && table->sums != nullptr && table->sums->tree == view.shown.tree &&
-      table->sums->grouping->by == GroupBy::kFunction) {
-    return table->sums->grouping;
-  }
-  const auto& neighbours = view.neighbours.outcome;
-  if (neighbours != nullptr && neighbours->sums != nullptr && neighbours->sums->tree == view.shown.tree)
-    return neighbours->sums->grouping;
-  return nullptr;
-}
-
 void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   NeighboursState& neighbours = view.neighbours;
   FollowSubject(view);
   if (neighbours.history.empty()) return;
-  NeighbourRequest request{view.shown.tree, view.history.current().root, neighbours.history[neighbours.at],
-                           view.metric, state.settings.neighbour_order};
-  if (neighbours.wanted == request) return;
-  StopJob(state, neighbours.job, effects);
-  neighbours.wanted = request;
-  neighbours.job = AddTableJob(state, view);
-  std::shared_ptr<const NeighbourSums> known =
-      neighbours.outcome == nullptr ? nullptr : neighbours.outcome->sums;
-  if (known != nullptr &&
-      (known->tree != request.tree || known->root != request.root || known->centre != request.centre)) {
-    known = nullptr;
-  }
-  effects.push_back(effect::StartNeighbours{neighbours.job, view.shown, std::move(request), std::move(known),
-                                            KnownFunctions(view)});
+  Want(state, neighbours.task,
+       NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,
+                        neighbours.history[neighbours.at], view.metric, state.settings.neighbour_order},
+       {.label = kLabel, .document = view.document}, &RunNeighbours, effects);
+}
+
+// A centre from the history lights up when it is found.
+void ChooseCentre(ViewState& view) {
+  NeighboursState& neighbours = view.neighbours;
+  const NeighbourOutcome* outcome = neighbours.task.answer();
+  if (outcome == nullptr || !neighbours.choose_when_done) return;
+  if (outcome->request.centre != neighbours.history[neighbours.at]) return;
+  neighbours.choose_when_done = false;
+  const NeighbourSums* sums = outcome->sums.get();
+  if (sums == nullptr || sums->group == kNoGroup || sums->tree != view.shown.tree) return;
+  view.chosen_function = neighbours.seen = sums->grouping->first_frame[sums->group];
 }
 
 // A tree that is shown no more is not kept for tables that nobody looks at.
-void ForgetOtherTrees(AppState& state, ViewState& view, Effects& effects) {
+void ForgetOtherTrees(ViewState& view) {
   const CctPtr& tree = view.shown.tree;
-  TableState& table = view.table;
-  if (table.outcome != nullptr && table.outcome->request.tree != tree) table.outcome = nullptr;
-  if (table.wanted && table.wanted->tree != tree) {
-    StopJob(state, table.job, effects);
-    table.wanted.reset();
-  }
+  view.table.task.ForgetOthersThan(tree);
   NeighboursState& neighbours = view.neighbours;
-  if (neighbours.outcome != nullptr && neighbours.outcome->request.tree != tree) neighbours.outcome = nullptr;
-  if (neighbours.wanted && neighbours.wanted->tree != tree) {
-    StopJob(state, neighbours.job, effects);
-    neighbours.wanted.reset();
-  }
+  neighbours.task.ForgetOthersThan(tree);
   if (neighbours.seen_tree != tree) {
     neighbours.seen_tree = nullptr;
     neighbours.seen.reset();
@@ -146,11 +114,14 @@ void RefreshTables(AppState& state, Effects& effects) {
   for (ViewState& other : state.views) {
     if (has_rows && &other == view) continue;
     other.hovered_function.reset();
-    ForgetOtherTrees(state, other, effects);
+    ForgetOtherTrees(other);
   }
-  if (view == nullptr || state.quit_requested) return;
-  if (TableTabShown(state)) RefreshTable(state, *view, effects);
-  if (NeighboursTabShown(state)) RefreshNeighbours(state, *view, effects);
+  if (view != nullptr && TableTabShown(state)) {
+    Want(state, view->table.task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
+         &RunTable, effects);
+  }
+  if (view != nullptr && NeighboursTabShown(state)) RefreshNeighbours(state, *view, effects);
+  for (ViewState& each : state.views) ChooseCentre(each);
 }
 
 void Do(AppState& state, const action::ShowTable& show, Effects& effects) {
@@ -213,37 +184,6 @@ void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects) {
   }
   std::erase_if(widths, [&](const ColumnWidth& one) { return one.column == set.column; });
   if (width > 0 && widths.size() < kMaxSettingsLines) widths.push_back({set.column, width});
-}
-
-void Do(AppState& state, const action::TableFinished& finished, Effects&) {
-  (void)TakeJob(state, finished.job);
-  for (ViewState& view : state.views) {
-    if (view.table.job != finished.job) continue;
-    view.table.job = kNoJob;
-    if (finished.outcome == nullptr) {
-      view.table.wanted.reset();  // it was cancelled, but is still wanted
-    } else {
-      view.table.outcome = finished.outcome;
-    }
-  }
-}
-
-void Do(AppState& state, const action::NeighboursFinished& finished, Effects&) {
-  (void)TakeJob(state, finished.job);
-  for (ViewState& view : state.views) {
-    NeighboursState& neighbours = view.neighbours;
-    if (neighbours.job != finished.job) continue;
-    neighbours.job = kNoJob;
-    if (finished.outcome == nullptr) {
-      neighbours.wanted.reset();
-      continue;
-    }
-    neighbours.outcome = finished.outcome;
-    const NeighbourSums* sums = finished.outcome->sums.get();
-    if (!std::exchange(neighbours.choose_when_done, false) || sums == nullptr) continue;
-    if (sums->group == kNoGroup || sums->tree != view.shown.tree) continue;
-    view.chosen_function = neighbours.seen = sums->grouping->first_frame[sums->group];
-  }
 }
 
 }  // namespace ringscope::apply

@@ -19,8 +19,6 @@ void Do(AppState& state, const action::CollapseTree& collapse, Effects& effects)
 void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects);
 void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects);
 void Do(AppState& state, const action::ShowInTree& show, Effects& effects);
-void Do(AppState& state, const action::TableFinished& finished, Effects& effects);
-void Do(AppState& state, const action::NeighboursFinished& finished, Effects& effects);
 
 // Asks for what the shown table has not got yet. After every action.
 void RefreshTables(AppState& state, Effects& effects);

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMaxNameBytes = 2000;
 
 const NeighbourOutcome* ShownOutcome(const ViewState& view) {
-  const NeighbourOutcome* outcome = view.neighbours.outcome.get();
+  const NeighbourOutcome* outcome = view.neighbours.task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
 }
 
@@ -77,7 +77,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
   const NeighboursState& neighbours = view->neighbours;
-  model.loading = LoadingText(state, neighbours.job);
+  model.loading = LoadingText(state, neighbours.task.job);
   AddColumns(*view, state.settings.neighbour_order, model);
   if (neighbours.history.empty()) {
     model.message = "Click a function in the table, or right click one in the chart";
@@ -90,7 +90,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   model.can_go_forward = neighbours.at + 1 < neighbours.history.size();
   const NeighbourOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
-    if (neighbours.outcome != nullptr) model.message = neighbours.outcome->error;
+    if (neighbours.task.result != nullptr) model.message = neighbours.task.result->error;
     return model;
   }
   DescribeSides(*outcome, model);

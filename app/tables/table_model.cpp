@@ -22,7 +22,7 @@ constexpr size_t kMaxNameBytes = 2000;
 
 // What is shown; null while there is nothing.
 const TableOutcome* ShownOutcome(const ViewState& view) {
-  const TableOutcome* outcome = view.table.outcome.get();
+  const TableOutcome* outcome = view.table.task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
 }
 
@@ -230,10 +230,10 @@ TableModel BuildTableModel(const AppState& state) {
   TableModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  model.loading = LoadingText(state, view->table.job);
+  model.loading = LoadingText(state, view->table.task.job);
   const TableOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
-    if (view->table.outcome != nullptr) model.message = view->table.outcome->error;
+    if (view->table.task.result != nullptr) model.message = view->table.task.result->error;
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }

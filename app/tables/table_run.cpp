@@ -35,13 +35,18 @@ bool HasModules(const GroupSums& sums) {
   return false;
 }
 
-Result<std::shared_ptr<const GroupSums>> AddUp(const effect::StartTable& start, JobControl& job) {
-  const TableRequest& request = start.request;
-  if (start.known != nullptr) return start.known;
+Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, const TableOutcome* before,
+                                               JobControl& job) {
+  if (before != nullptr && before->sums != nullptr) {
+    const GroupSums& known = *before->sums;
+    if (known.tree == request.tree && known.root == request.root && known.grouping->by == request.by &&
+        before->request.self_place == request.self_place)
+      return before->sums;
+  }
   auto sums = std::make_shared<GroupSums>();
   sums->tree = request.tree;
   sums->root = request.root;
-  auto grouping = BuildFrameGrouping(request.tree->frames(), *start.tree.functions, request.by);
+  auto grouping = BuildFrameGrouping(request.tree->frames(), *request.functions, request.by);
   sums->grouping = std::make_shared<const FrameGrouping>(std::move(grouping));
   if (request.by == GroupBy::kFunction) sums->shares_name = SharedNames(*sums->grouping);
   RINGSCOPE_ASSIGN(sums->table,
@@ -128,16 +133,17 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   SortByNumber(rows, descending, names, sums.table.self[metric]);
 }
 
-void FillRows(const effect::StartTable& start, TableOutcome& outcome) {
+void FillRows(TableOutcome& outcome) {
   const GroupSums& sums = *outcome.sums;
-  auto mask = FilterGroups(start.tree, *sums.grouping, start.request.filter);
+  const TableRequest& request = outcome.request;
+  auto mask = FilterGroups({request.tree, request.functions}, *sums.grouping, request.filter);
   if (!mask) outcome.filter_problem = mask.error().message;
   for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
     if (sums.table.contexts[group] == 0) continue;
     ++outcome.occurring;
     if (mask && (*mask)[group] != 0) outcome.rows.push_back(group);
   }
-  SortRows(outcome.rows, sums, start.request);
+  SortRows(outcome.rows, sums, request);
   outcome.row_of_group.assign(sums.grouping->size(), TableOutcome::kNoRow);
   for (uint32_t row = 0; row < outcome.rows.size(); ++row) outcome.row_of_group[outcome.rows[row]] = row;
 }
@@ -148,30 +154,30 @@ bool IsFunction(const Frame& frame, const FunctionName& name) {
 }
 
 // The function's group: its number among the functions.
-uint32_t FindFunction(const LoadedTree& tree, const FunctionName& name, const JobControl& job) {
-  const FrameTable& frames = tree.tree->frames();
+uint32_t FindFunction(const NeighbourRequest& request, const JobControl& job) {
+  const FrameTable& frames = request.tree->frames();
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     if (frame % kRowsBetweenPolls == 0 && job.cancelled()) break;
-    if (IsFunction(frames[frame], name)) return tree.functions->FunctionOf(frame);
+    if (IsFunction(frames[frame], request.centre)) return request.functions->FunctionOf(frame);
   }
   return kNoGroup;
 }
 
-Result<std::shared_ptr<const NeighbourSums>> AddUp(const effect::StartNeighbours& start, JobControl& job) {
-  const NeighbourRequest& request = start.request;
-  if (start.known != nullptr) return start.known;
+Result<std::shared_ptr<const NeighbourSums>> AddUp(const NeighbourRequest& request,
+                                                   const NeighbourOutcome* before, JobControl& job) {
+  const NeighbourSums* known = before == nullptr ? nullptr : before->sums.get();
+  if (known != nullptr && known->tree != request.tree) known = nullptr;
+  if (known != nullptr && known->root == request.root && known->centre == request.centre) return before->sums;
   const Cct& tree = *request.tree;
   auto sums = std::make_shared<NeighbourSums>();
   sums->tree = request.tree;
   sums->root = request.root;
   sums->centre = request.centre;
-  sums->grouping = start.grouping;
-  if (sums->grouping == nullptr) {
-    sums->grouping = std::make_shared<const FrameGrouping>(
-        BuildFrameGrouping(tree.frames(), *start.tree.functions, GroupBy::kFunction));
-  }
+  sums->grouping = known != nullptr ? known->grouping
+                                    : std::make_shared<const FrameGrouping>(BuildFrameGrouping(
+                                          tree.frames(), *request.functions, GroupBy::kFunction));
   sums->shares_name = SharedNames(*sums->grouping);
-  sums->group = FindFunction(start.tree, request.centre, job);
+  sums->group = FindFunction(request, job);
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   const ContextRange roots = SearchRoots(request.root);
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) sums->total.push_back(tree.Inclusive(roots, m));
@@ -213,15 +219,16 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
 
 }  // namespace
 
-std::shared_ptr<const TableOutcome> RunTable(const effect::StartTable& start, JobControl& job) {
+std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request, const TableOutcome* before,
+                                             JobControl& job) {
   auto outcome = std::make_shared<TableOutcome>();
-  outcome->request = start.request;
-  job.total_units = start.request.tree->context_count();
-  auto sums = AddUp(start, job);
+  outcome->request = request;
+  job.total_units = request.tree->context_count();
+  auto sums = AddUp(request, before, job);
   if (sums) {
     outcome->sums = std::move(*sums);
     if (job.cancelled()) return nullptr;
-    FillRows(start, *outcome);
+    FillRows(*outcome);
   } else if (sums.error().code == ErrorCode::kCancelled) {
     return nullptr;
   } else {
@@ -230,16 +237,17 @@ std::shared_ptr<const TableOutcome> RunTable(const effect::StartTable& start, Jo
   return outcome;
 }
 
-std::shared_ptr<const NeighbourOutcome> RunNeighbours(const effect::StartNeighbours& start, JobControl& job) {
+std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& request,
+                                                      const NeighbourOutcome* before, JobControl& job) {
   auto outcome = std::make_shared<NeighbourOutcome>();
-  outcome->request = start.request;
+  outcome->request = request;
   // Two passes.
-  job.total_units = uint64_t{2} * start.request.tree->context_count();
-  auto sums = AddUp(start, job);
+  job.total_units = uint64_t{2} * request.tree->context_count();
+  auto sums = AddUp(request, before, job);
   if (sums) {
     outcome->sums = std::move(*sums);
     for (size_t side = 0; side < outcome->rows.size(); ++side)
-      outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], start.request);
+      outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], request);
   } else if (sums.error().code == ErrorCode::kCancelled) {
     return nullptr;
   } else {

@@ -2,16 +2,18 @@
 
 #include <memory>
 
-#include "app/core/effect.h"
+#include "app/documents/loaded_tree.h"
 #include "app/tables/table_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
 
-// What the tables show, on the calling (job) thread: adds up unless that is known, then filters and sorts.
+// What the tables show, on the calling (job) thread: adds up, unless `before` has it, then filters and sorts.
 // Null when cancelled.
-[[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const effect::StartTable& start, JobControl& job);
-[[nodiscard]] std::shared_ptr<const NeighbourOutcome> RunNeighbours(const effect::StartNeighbours& start,
+[[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request,
+                                                           const TableOutcome* before, JobControl& job);
+[[nodiscard]] std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& request,
+                                                                    const NeighbourOutcome* before,
                                                                     JobControl& job);
 
 // Which groups a filter lets through, one entry a group: a query about functions where rows are functions;

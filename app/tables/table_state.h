@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/core/ids.h"
+#include "app/core/task.h"
 #include "app/tables/table_order.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/table/group_table.h"
 #include "cct/transform/steps/self_place.h"
 #include "cct/tree/cct.h"
@@ -30,6 +31,7 @@ struct GroupSums {
 // Which rows a table shall show.
 struct TableRequest {
   CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
   ViewRoot root;
   GroupBy by = GroupBy::kFunction;
   MetricIndex metric = 0;  // that is sorted by
@@ -54,9 +56,7 @@ struct TableOutcome {
 
 struct TableState {
   std::string filter;
-  std::optional<TableRequest> wanted;  // what `outcome` or `job` is the answer to
-  JobId job = kNoJob;
-  std::shared_ptr<const TableOutcome> outcome;  // the last one made, perhaps of another request
+  Task<TableRequest, TableOutcome> task;
 };
 
 // A function as people mean it (FunctionIndex), also in a tree whose frames are numbered otherwise.
@@ -69,6 +69,7 @@ struct FunctionName {
 // Which function's neighbours shall be shown, and how.
 struct NeighbourRequest {
   CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
   ViewRoot root;
   FunctionName centre;
   MetricIndex metric = 0;
@@ -101,9 +102,7 @@ struct NeighboursState {
   CctPtr seen_tree;
   std::optional<FrameId> seen;
   bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
-  std::optional<NeighbourRequest> wanted;
-  JobId job = kNoJob;
-  std::shared_ptr<const NeighbourOutcome> outcome;
+  Task<NeighbourRequest, NeighbourOutcome> task;
 };
 
 }  // namespace ringscope

@@ -56,13 +56,5 @@ struct SetHotPathShare {
 struct ShowInTree {
   ContextId context = kNoContext;
 };
-struct TableFinished {
-  JobId job = kNoJob;
-  std::shared_ptr<const TableOutcome> outcome;  // null: cancelled
-};
-struct NeighboursFinished {
-  JobId job = kNoJob;
-  std::shared_ptr<const NeighbourOutcome> outcome;  // null: cancelled
-};
 
 }  // namespace ringscope::action

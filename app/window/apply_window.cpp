@@ -92,10 +92,7 @@ void Do(AppState& state, const action::DismissError&, Effects&) {
 void Do(AppState& state, const action::Quit&, Effects& effects) {
   if (state.quit_requested) return;
   state.quit_requested = true;
-  for (JobState& job : state.jobs) {
-    job.cancelling = true;
-    effects.push_back(effect::CancelJob{job.id});
-  }
+  for (JobState& job : state.jobs) CancelJob(job, effects);
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

@@ -35,30 +35,18 @@ void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int fra
   }
 }
 
-Result<void> ChartPanes::SavePicture(size_t pane, const std::filesystem::path& path) {
+Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path) const {
   if (pane >= panes_.size()) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
-  return panes_[pane].chart.SavePicture(path);
+  return panes_[pane].chart.TakePicture(path);
 }
 
-void ChartPanes::TellDrawnLayers(const AppState& state, std::vector<Action>& actions) const {
-  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
-    const ArcBatch* batch = panes_[i].chart.batch();
-    if (batch == nullptr || state.panes[i].drawn_layers == batch->layer_count()) continue;
-    actions.push_back(action::LayersDrawn{i, batch->layer_count()});
+std::vector<PaneMeasure> ChartPanes::Measure(const AppState& state) {
+  std::vector<PaneMeasure> measures(state.panes.size());
+  for (size_t i = 0; i < std::min(measures.size(), panes_.size()); ++i) {
+    ChartView& chart = panes_[i].chart;
+    if (chart.batch() != nullptr) measures[i] = {chart.batch()->layer_count(), chart.CostsOfLegend()};
   }
-}
-
-void ChartPanes::AskForLegendCosts(const AppState& state, std::vector<Action>& actions) {
-  if (!state.settings.legend_open) return;
-  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
-    std::optional<LegendCostsRequest> wanted = panes_[i].chart.LackingCosts();
-    const LegendState* const legend = i < state.legends.size() ? &state.legends[i] : nullptr;
-    // Back at a place whose costs are known: what is under way is of another one.
-    if (!wanted && legend != nullptr && legend->job != kNoJob && legend->costs != nullptr)
-      wanted = legend->costs->request;
-    if (!wanted || (legend != nullptr && legend->Answers(*wanted))) continue;
-    actions.push_back(action::WantLegendCosts{i, std::move(*wanted)});
-  }
+  return measures;
 }
 
 bool ChartPanes::animating() const {

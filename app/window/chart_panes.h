@@ -7,6 +7,7 @@
 
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/core/measures.h"
 #include "app/views/rings/chart_input.h"
 #include "app/views/rings/chart_view.h"
 #include "app/widgets/input_event.h"
@@ -25,14 +26,11 @@ class ChartPanes {
   void Update(const AppState& state, float scale, double now_s);
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
-  // Errors: those of ChartView::SavePicture; kInvalidArgument for a pane that is not there.
-  [[nodiscard]] Result<void> SavePicture(size_t pane, const std::filesystem::path& path);
+  // As ChartView::TakePicture; kInvalidArgument also for a pane that is not there.
+  [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path) const;
 
-  // What the layouts made of the depth limits, where the state does not know it yet.
-  void TellDrawnLayers(const AppState& state, std::vector<Action>& actions) const;
-
-  // What the legends lack, where the state was not asked for it yet.
-  void AskForLegendCosts(const AppState& state, std::vector<Action>& actions);
+  // What the last Update() found out, one a pane.
+  [[nodiscard]] std::vector<PaneMeasure> Measure(const AppState& state);
 
   // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
   // where an action came out that later events of the same frame have to see applied (a click).

@@ -33,25 +33,15 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
     model.verify_badge = "a part, still reading";
     return;
   }
-  switch (document.verify) {
-    case VerifyStatus::kNotNeeded:
-    case VerifyStatus::kCancelled:
-      break;
-    case VerifyStatus::kPassed:
-      model.verify_badge = "checked";
-      model.verify_tone = BadgeTone::kGood;
-      break;
-    case VerifyStatus::kFailed:
-      model.verify_badge = "damaged";
-      model.verify_tone = BadgeTone::kBad;
-      break;
-    case VerifyStatus::kRunning:
-      model.verify_badge = "checking";
-      for (const JobState& job : state.jobs) {
-        if (job.kind != JobKind::kVerify || job.document != document.id || FractionOf(job) < 0) continue;
+  if (const TreeCheck* check = document.check.answer()) {
+    model.verify_badge = check->problem.empty() ? "checked" : "damaged";
+    model.verify_tone = check->problem.empty() ? BadgeTone::kGood : BadgeTone::kBad;
+  } else if (document.check.running()) {
+    model.verify_badge = "checking";
+    for (const JobState& job : state.jobs) {
+      if (job.id == document.check.job && FractionOf(job) >= 0)
         model.verify_badge = fmt::format("checking {:.0f} %", FractionOf(job) * 100);
-      }
-      break;
+    }
   }
 }
 

@@ -123,9 +123,11 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   if (frames_wanted_ > 0) --frames_wanted_;
   ImGui::SetCurrentContext(imgui_);
   now_s_ = now_s;
+  first_job_ = state_.next_job;
+  await_until_.reset();
   UpdateScale();
   UpdateFonts();
-  UpdateWindowLayout();
+  Settle();
   pending_events_.insert(pending_events_.end(), events.begin(), events.end());
   AwaitTextBox();
   escape_wait_.BeginFrame();
@@ -136,25 +138,12 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
         TakeInput(event);
       });
   TakeJobResults();
-  UpdateWindowLayout();  // opening a profile may bring tabs
-  ApplyQueued();
-  UpdateCharts();
-  charts_.TellDrawnLayers(state_, queue_);
-  charts_.AskForLegendCosts(state_, queue_);
-  ApplyQueued();
   // First the lens moves, then what lies under the pointer is known.
-  for (int pass = 0; pass < 2 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_); ++pass) {
-    ApplyQueued();
-    UpdateCharts();
-  }
-
+  Settle(true, 2);
   marks_.clear();
   DrawPanels();
-  ApplyQueued();
-  AwaitFirstMatches();
-  UpdateWindowLayout();  // panels open and close panes and docks
-  ApplyQueued();
-  UpdateCharts();
+  Settle(true);
+  SavePictures();
 
   const int height_px = window_.height_px();
   charts_.Draw(state_, layout_, height_px);
@@ -179,7 +168,22 @@ void Viewer::LetGoOfLostFiles() {
   }
 }
 
-void Viewer::UpdateCharts() { charts_.Update(state_, panel_context_.scale, now_s_); }
+// Applies what is queued, lays out, and tells the state what was measured, until nothing is left to do; then
+// looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly end
+// within a frame: what follows from either is part of the same frame.
+void Viewer::Settle(bool waits, int looks) {
+  do {
+    do {
+      ApplyQueued();
+      UpdateWindowLayout();
+      charts_.Update(state_, panel_context_.scale, now_s_);
+      std::vector<Effect> effects;
+      TakeMeasures(state_, charts_.Measure(state_), effects);
+      for (const Effect& effect : effects) Execute(effect);
+    } while (!queue_.empty());
+  } while ((looks-- > 0 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_)) ||
+           (waits && AwaitSoonJobs()));
+}
 
 void Viewer::UpdateScale() {
   const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
@@ -219,14 +223,8 @@ void Viewer::UpdateWindowLayout() {
   if (window_.minimized()) return;
   layout_ = BuildWindowLayout(LayoutSpecOf(state_, static_cast<float>(window_.width_px()),
                                            static_cast<float>(window_.height_px()), panel_context_.scale));
-  // Once for every size, also for one the state does not accept: asking again would never end.
-  asked_charts_.resize(state_.panes.size());
-  for (size_t i = 0; i < asked_charts_.size(); ++i) {
-    const PanelRect& chart = layout_.charts[i];
-    if (chart.width == asked_charts_[i].width && chart.height == asked_charts_[i].height) continue;
-    asked_charts_[i] = chart;
-    queue_.push_back(action::ResizeChart{i, chart.width, chart.height});
-  }
+  for (size_t i = 0; i < layout_.charts.size(); ++i)
+    SetChartSize(state_, i, layout_.charts[i].width, layout_.charts[i].height);
   if (window_.width() != asked_width_ || window_.height() != asked_height_) {
     asked_width_ = window_.width();
     asked_height_ = window_.height();
@@ -247,8 +245,7 @@ void Viewer::TakeInput(const InputEvent& event) {
     if (auto action = ActionForKey(state_, press, typing)) {
       // What follows in the same frame is heard in the state that the command leaves.
       queue_.push_back(std::move(*action));
-      ApplyQueued();
-      UpdateCharts();
+      Settle();
       is_command = true;
     }
   }
@@ -258,11 +255,8 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
-  if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) {
-    // The next click in the same batch of events means the chart as it will be then.
-    ApplyQueued();
-    UpdateCharts();
-  }
+  // The next click in the same batch of events means the chart as it will be then.
+  if (charts_.TakeInput(event, state_, layout_, ChartsCovered(), queue_)) Settle();
   // A character that was a command must not be typed into the box it opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
@@ -279,7 +273,7 @@ void Viewer::AwaitTextBox() {
   frames_wanted_ = std::max(frames_wanted_, 1);
   if (++frames_awaited_ <= kAtMostFrames) return;
   queue_.push_back(action::KeyboardTaken{});
-  ApplyQueued();
+  Settle();
 }
 
 // Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.
@@ -310,27 +304,35 @@ void Viewer::ApplyQueued() {
 
 void Viewer::TakeJobResults() {
   for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
-  ApplyQueued();
 }
 
-// Which functions match is known within a millisecond or two. Waiting for it lights the segments up in the
-// frame of the key press instead of the one after it.
-void Viewer::AwaitFirstMatches() {
+// Waiting for jobs that were started in this frame and end within a millisecond or two shows what they make
+// in it, instead of in the one after it. False where there are none, or enough time went by.
+bool Viewer::AwaitSoonJobs() {
   constexpr auto kAtMost = std::chrono::milliseconds(5);
-  const auto deadline = std::chrono::steady_clock::now() + kAtMost;
-  for (;;) {
-    const ViewState* view = ActiveView(state_);
-    if (view == nullptr || view->search.job == kNoJob) return;
-    // Others have to look at every context: of a large tree that takes longer than a frame.
-    constexpr uint32_t kManyContexts = 200'000;
-    if (!view->search.is_frame_query && view->tree().context_count() > kManyContexts) return;
-    const auto& outcome = view->search.outcome;
-    if (outcome != nullptr && outcome->query == view->search.text && outcome->tree == view->shown.tree)
-      return;
-    const auto left = deadline - std::chrono::steady_clock::now();
-    if (left <= std::chrono::steady_clock::duration::zero()) return;
-    jobs_.WaitForResult(std::chrono::duration_cast<std::chrono::microseconds>(left));
-    TakeJobResults();
+  const auto is_awaited = [&](const JobState& job) {
+    return job.soon && !job.cancelling && job.id >= first_job_;
+  };
+  if (std::none_of(state_.jobs.begin(), state_.jobs.end(), is_awaited)) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (!await_until_) await_until_ = now + kAtMost;
+  if (now >= *await_until_) return false;
+  jobs_.WaitForResult(std::chrono::duration_cast<std::chrono::microseconds>(*await_until_ - now));
+  TakeJobResults();
+  return true;
+}
+
+// As they are drawn now; a job encodes and writes them.
+void Viewer::SavePictures() {
+  for (const effect::SavePicture& save : std::exchange(pictures_, {})) {
+    jobs_.Start(
+        {save.job,
+         {},
+         [save, picture = charts_.TakePicture(save.pane, save.path)](JobControl&, const PostAction& post) {
+           post(action::SaveFinished{save.job, save.path,
+                                     picture ? (*picture)() : Result<void>(tl::unexpected(picture.error()))});
+         },
+         JobLane::kAtOnce});
   }
 }
 
@@ -340,8 +342,14 @@ void Viewer::Execute(const Effect& effect) {
     if constexpr (std::is_same_v<T, effect::CancelJob>) {
       jobs_.Cancel(one.job);
     } else if constexpr (std::is_same_v<T, effect::SaveSettings>) {
+      if (options_.settings_path.empty()) return;
       // Settings that cannot be kept are no reason to disturb the user.
-      if (!options_.settings_path.empty()) (void)SaveSettings(one.settings, options_.settings_path);
+      jobs_.Start({kNoJob,
+                   {},
+                   [settings = one.settings, path = options_.settings_path](JobControl&, const PostAction&) {
+                     (void)SaveSettings(settings, path);
+                   },
+                   JobLane::kInOrder});
     } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {
       window_.SetClipboard(one.text);
     } else if constexpr (std::is_same_v<T, effect::RunEditor>) {
@@ -349,8 +357,7 @@ void Viewer::Execute(const Effect& effect) {
         queue_.push_back(action::ReportError{{"Could not start the editor", DescribeError(started.error())}});
       }
     } else if constexpr (std::is_same_v<T, effect::SavePicture>) {
-      UpdateCharts();
-      queue_.push_back(action::SaveFinished{one.job, one.path, charts_.SavePicture(one.pane, one.path)});
+      pictures_.push_back(one);
     } else {
       jobs_.Start(one);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -29,7 +30,8 @@ struct ViewerOptions {
 };
 
 // The application in one window: takes events, applies actions, lays out, draws. One frame is
-//   events -> actions; apply; layout if its key changed; panels -> actions; apply; draw.
+//   events -> actions; settle; panels -> actions; settle; draw
+// where settling is: apply, layout if its key changed, measure, and again until nothing is left to do.
 class Viewer {
  public:
   // `window` must outlive the viewer. Errors: kIo when the chart's shaders or buffers cannot be made.
@@ -68,13 +70,14 @@ class Viewer {
   void UpdateFonts();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
-  void UpdateCharts();
   void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
   void AwaitTextBox();
+  void Settle(bool waits = false, int looks = 0);
   void ApplyQueued();
   void TakeJobResults();
   void LetGoOfLostFiles();
-  void AwaitFirstMatches();
+  [[nodiscard]] bool AwaitSoonJobs();
+  void SavePictures();
   void Execute(const Effect& effect);
   void DrawPanels();
   void UpdateWindow();
@@ -114,8 +117,10 @@ class Viewer {
   int frames_wanted_ = 2;
   uint64_t frame_count_ = 0;
   std::string title_;
-  // The sizes the state was told last.
-  std::vector<PanelRect> asked_charts_;
+  JobId first_job_ = kNoJob;  // that this frame may start
+  std::optional<std::chrono::steady_clock::time_point> await_until_;
+  std::vector<effect::SavePicture> pictures_;  // to take when the charts are as the state says
+  // The size of the window the state was told last.
   int asked_width_ = 0, asked_height_ = 0;
 };
 

@@ -13,7 +13,6 @@
 #include "renderer/color/frame_groups.h"
 #include "renderer/color/group_tones.h"
 #include "renderer/color/oklab.h"
-#include "renderer/color/subtree_costs.h"
 #include "renderer/color/value_scale.h"
 #include "renderer/layout/arc_batch.h"
 
@@ -35,7 +34,7 @@ struct ColorInputs {
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
 // colours of frames that have been asked for, which group has which colour, the ends of the map. Not
-// thread-safe; the tree must outlive it. At most 8 bytes a frame, and SubtreeCosts.
+// thread-safe; the tree must outlive it. At most 8 bytes a frame.
 class ChartColors {
  public:
   // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when
@@ -57,8 +56,6 @@ class ChartColors {
   // What stands for a whole group, whose members vary a little around it; in the function mode for its
   // members of one kind.
   [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
-  // What the groups cost below a view root.
-  [[nodiscard]] SubtreeCosts& costs() { return costs_; }
   // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
   // (stored / scale).
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
@@ -75,9 +72,8 @@ class ChartColors {
   ColorSpec spec_;
   ColorInputs inputs_;
   std::optional<FrameGroups> groups_;  // made when first asked for
-  SubtreeCosts costs_;
-  std::vector<Color> known_;         // modes by group, a frame each; alpha 0 where not computed yet
-  std::optional<GroupTones> tones_;  // made when first asked for
+  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
+  std::optional<GroupTones> tones_;    // made when first asked for
   std::optional<ValueScale> tree_scale_;
   MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
 };

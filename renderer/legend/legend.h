@@ -16,6 +16,7 @@ struct LegendEntry {
   Color color;
   std::string label;         // UTF-8, one line
   std::string query;         // selects exactly these contexts; empty where no query does
+  bool costs_known = true;   // both of these; of groups they have to be added up
   uint64_t self = 0;         // of all contexts of the view, drawn or not, the one in the centre included
   uint64_t inclusive = 0;    // with nested ones counted once, with the outer context
   bool drawn_only = false;   // both are of the drawn contexts alone, and it may be more
@@ -39,28 +40,25 @@ struct Legend {
   // "module", "misses per cycles"; of the function mode what the groups of the whole tree are:
   // "package, file or class".
   std::string title;
-  // Groups that are drawn, the most expensive first (by inclusive, then by self cost); then, if there are
-  // more than asked for, one entry for all others, drawn or not, but not the centre; then what has no value; last the rest segments, which
-  // count with all they stand for, also where that has been counted with its groups.
+  // Groups that are drawn, the most expensive first (by inclusive, then by self cost, and as long as these
+  // are not known by their largest drawn context); then, if there are more than asked for, one entry for all
+  // others, drawn or not, but not the centre; then what has no value; last the rest segments, which count
+  // with all they stand for, also where that has been counted with its groups.
   std::vector<LegendEntry> entries;
   std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential
   std::vector<LegendTick> ticks;
-  // Some costs of groups are of what is drawn alone: what `known` has to tell is lacking, or is of groups
-  // other than `shown`.
-  bool lacks_costs = false;
-  std::vector<FrameGroupName> shown;  // the groups listed by name, ascending; borrow from the tree's frames
+  bool has_groups = false;  // whose costs have to be added up
+  // The groups listed by name once their costs are known, ascending, where there are others, whose cost
+  // depends on which these are; borrow from the tree's frames.
+  std::vector<FrameGroupName> shown;
 };
 
 struct LegendOptions {
   uint32_t max_groups = 12;
-  // Below a view root with more contexts than these, costs of groups are the known ones, else of what is
-  // drawn: to add them up would hold up a frame.
-  uint32_t most_contexts = 100'000;
 };
 
-// O(pieces x layers + groups log groups), nearly always O(pieces), and O(most_contexts) once for a view root
-// and metric. `colors` is what the batch is painted with; `known`: of its tree, colour mode, view root and
-// metric, or null.
+// O(pieces x layers + groups log groups), nearly always O(pieces). `colors` is what the batch is painted
+// with; `known`: of its tree, colour mode, view root and metric, or null as long as these are not added up.
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
                                  const LegendOptions& options = {}, const GroupCosts* known = nullptr);
 

@@ -102,17 +102,15 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
   }
 }
 
-// Sums over the contexts of each group.
+// What is known of each group.
 struct GroupTotals {
-  std::vector<uint64_t> self;
-  std::vector<uint64_t> inclusive;  // nested ones counted once
+  std::vector<uint64_t> self,
+      inclusive;             // of all contexts, nested ones counted once; 0 as long as they are not known
+  uint64_t self_of_all = 0;  // also of groups that are not drawn
   std::vector<uint32_t> pieces;
   std::vector<GroupModules> modules;  // where the group's drawn members come from
   std::vector<uint64_t> largest;      // cost of the group's largest drawn context
   std::vector<FrameKind> kind;        // and that context's kind
-  uint64_t self_of_all = 0;           // also of groups that are not drawn
-  const GroupCosts* known = nullptr;  // where the sums come from, if not from a pass over the contexts
-  bool drawn_only = false;            // no sums over what is not drawn
 };
 
 // The context in the centre is one of its group, as it is in tables.
@@ -130,81 +128,43 @@ Centre CentreOf(const ArcBatch& batch, ChartColors& colors) {
           tree.Inclusive(context, metric)};
 }
 
-// Sums of what is drawn become those of all contexts.
-void TakeKnownCosts(const GroupCosts& known, const FrameGroups& groups, GroupTotals& sums) {
-  for (uint32_t group = 0; group < sums.pieces.size(); ++group) {
-    const std::optional<uint32_t> found = known.groups.Find(groups[group]);
-    sums.self[group] = found ? known.self[*found] : 0;
-    sums.inclusive[group] = found ? known.inclusive[*found] : 0;
-  }
-  sums.self_of_all = std::accumulate(known.self.begin(), known.self.end(), uint64_t{0});
-  sums.known = &known;
-}
-
-GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, std::span<const uint32_t> group_of_piece,
-                      const LegendOptions& options, const GroupCosts* known) {
+GroupTotals SumGroups(const ArcBatch& batch, ChartColors& colors, const GroupCosts* known) {
   const Cct& tree = colors.tree();
-  const SubtreeCosts::Costs* whole =
-      colors.costs().Below(tree, colors.groups(), batch.spec.root, batch.spec.metric, options.most_contexts);
-  const uint32_t count = colors.groups().size();
-  GroupTotals sums{std::vector<uint64_t>(count), InclusiveByGroup(batch, group_of_piece, count),
-                   std::vector<uint32_t>(count), std::vector<GroupModules>(count),
-                   std::vector<uint64_t>(count), std::vector<FrameKind>(count)};
+  FrameGroups& groups = colors.groups();
+  const std::vector<uint32_t> group_of_piece = GroupPieces(tree, batch, groups);
+  const uint32_t count = groups.size();
+  GroupTotals sums{
+      std::vector<uint64_t>(count), std::vector<uint64_t>(count),     0,
+      std::vector<uint32_t>(count), std::vector<GroupModules>(count), std::vector<uint64_t>(count),
+      std::vector<FrameKind>(count)};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     const uint32_t group = group_of_piece[piece];
     if (group == kNoPieceGroup) continue;
-    sums.self[group] += tree.Self(batch.context[piece], batch.spec.metric);
     ++sums.pieces[group];
     const Frame frame = tree.FrameAt(batch.context[piece]);
-    sums.modules[group].Add(frame, colors.groups()[group].text);
+    sums.modules[group].Add(frame, groups[group].text);
     const uint64_t cost = tree.Inclusive(batch.context[piece], batch.spec.metric);
     if (sums.pieces[group] > 1 && cost <= sums.largest[group]) continue;
     sums.largest[group] = cost;
     sums.kind[group] = frame.kind;
   }
-  if (whole == nullptr && known != nullptr) {
-    TakeKnownCosts(*known, colors.groups(), sums);
-    return sums;
+  if (known == nullptr) return sums;
+  for (uint32_t group = 0; group < count; ++group) {
+    const std::optional<uint32_t> found = known->groups.Find(groups[group]);
+    sums.self[group] = found ? known->self[*found] : 0;
+    sums.inclusive[group] = found ? known->inclusive[*found] : 0;
   }
-  sums.drawn_only = whole == nullptr;
-  if (whole != nullptr) {
-    sums.self = whole->self;
-    sums.inclusive = whole->inclusive;
-  }
-  sums.self.resize(count);
-  sums.inclusive.resize(count);
-  sums.self_of_all = std::accumulate(sums.self.begin(), sums.self.end(), uint64_t{0});
+  sums.self_of_all = std::accumulate(known->self.begin(), known->self.end(), uint64_t{0});
   return sums;
-}
-
-// What all groups but these cost, taken together as one group more; of what is drawn where no more is known.
-void AddOthers(const ArcBatch& batch, ChartColors& colors, std::vector<uint32_t> group_of_piece,
-               std::span<const uint32_t> shown, LegendEntry others, const GroupCosts* known, Legend& legend) {
-  const uint32_t count = colors.groups().size();
-  std::vector<bool> is_shown(count);
-  for (const uint32_t group : shown) is_shown[group] = true;
-  if (known != nullptr && known->shown == legend.shown) {
-    others.inclusive = known->inclusive_of_others;
-  } else if (known == nullptr && !others.drawn_only) {
-    others.inclusive = colors.costs().InclusiveOfOthers(is_shown);
-  } else {
-    legend.lacks_costs = others.drawn_only = true;
-    for (uint32_t& group : group_of_piece) {
-      if (group != kNoPieceGroup && !is_shown[group]) group = count;
-    }
-    others.inclusive = InclusiveByGroup(batch, group_of_piece, count + 1)[count];
-  }
-  legend.entries.push_back(std::move(others));
 }
 
 }  // namespace
 
 void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
                      const GroupCosts* known, Legend& legend) {
-  std::vector<uint32_t> group_of_piece = GroupPieces(colors.tree(), batch, colors.groups());
-  GroupTotals sums = SumGroups(batch, colors, group_of_piece, options, known);
+  GroupTotals sums = SumGroups(batch, colors, known);
   const Centre centre = CentreOf(batch, colors);
-  if (centre.group < sums.pieces.size()) {
+  if (known != nullptr && centre.group < sums.pieces.size()) {
     sums.self[centre.group] += centre.self;
     sums.inclusive[centre.group] = centre.inclusive;
   }
@@ -214,8 +174,9 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
     if (sums.pieces[group] != 0) order.push_back(group);
   }
   FrameGroups& groups = colors.groups();
+  const std::vector<uint64_t>& cost = known != nullptr ? sums.inclusive : sums.largest;
   std::sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
-    if (sums.inclusive[x] != sums.inclusive[y]) return sums.inclusive[x] > sums.inclusive[y];
+    if (cost[x] != cost[y]) return cost[x] > cost[y];
     if (sums.self[x] != sums.self[y]) return sums.self[x] > sums.self[y];
     return groups[x] < groups[y];
   });
@@ -225,34 +186,39 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
   GroupModules all_modules;
   for (const uint32_t group : order) all_modules.Add(sums.modules[group]);
   std::vector<FrameGroupName> names;
-  for (size_t i = 0; i < shown; ++i) {
-    const uint32_t group = order[i];
+  for (const uint32_t group : own_rows) {
     names.push_back(groups[group]);
     LegendEntry entry;
     entry.color = colors.GroupColor(group, sums.kind[group]);
     entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
+    entry.costs_known = known != nullptr;
     entry.self = sums.self[group];
     entry.inclusive = sums.inclusive[group];
     entry.pieces = sums.pieces[group];
-    entry.drawn_only = sums.drawn_only;
     legend.entries.push_back(std::move(entry));
   }
   LabelEntries(names, groups, legend.entries);
   if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);
-  legend.lacks_costs = sums.drawn_only;
-  legend.shown = names;
-  std::sort(legend.shown.begin(), legend.shown.end());
+  legend.has_groups = true;
   if (shown == order.size()) return;
   LegendEntry others;
   others.color = SrgbFromOkLch(MutedTone(0, colors.theme()));
   others.label =
       order.size() - shown == 1 ? "1 other" : fmt::format("{} others", CountText(order.size() - shown));
-  others.drawn_only = sums.drawn_only;
   for (size_t i = shown; i < order.size(); ++i) others.pieces += sums.pieces[order[i]];
-  others.self = sums.self_of_all;
-  if (std::find(own_rows.begin(), own_rows.end(), centre.group) != own_rows.end()) others.self += centre.self;
-  for (const uint32_t group : own_rows) others.self -= sums.self[group];
-  AddOthers(batch, colors, std::move(group_of_piece), own_rows, std::move(others), sums.known, legend);
+  if (known != nullptr) {
+    std::sort(names.begin(), names.end());
+    others.self = sums.self_of_all;
+    if (std::find(own_rows.begin(), own_rows.end(), centre.group) != own_rows.end())
+      others.self += centre.self;
+    for (const uint32_t group : own_rows) others.self -= sums.self[group];
+    others.inclusive = known->inclusive_of_others;
+    others.costs_known = known->shown == names;
+    legend.shown = std::move(names);
+  } else {
+    others.costs_known = false;
+  }
+  legend.entries.push_back(std::move(others));
 }
 
 }  // namespace ringscope

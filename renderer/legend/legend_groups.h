@@ -7,8 +7,8 @@
 
 namespace ringscope {
 
-// The part of BuildLegend for the colour modes by group: an entry a group and one for all others, what is
-// lacking of their costs, and of the function mode the title.
+// The part of BuildLegend for the colour modes by group: an entry a group and one for all others, and of the
+// function mode the title.
 void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
                      const GroupCosts* known, Legend& legend);
 

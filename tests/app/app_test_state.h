@@ -1,7 +1,7 @@
 #pragma once
 
-#include <stdlib.h>
-
+#include <algorithm>
+#include <any>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +13,7 @@
 #include "app/core/apply.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 
@@ -51,12 +52,10 @@ inline LoadedTree TreeFromFolded(std::string_view lines, std::string unit = "ns"
 
 // The same, mapped from a .cct file, which is gone when this returns: the viewer checks such trees.
 inline LoadedTree FileBackedTree(std::string_view lines) {
-  std::string folder = (std::filesystem::temp_directory_path() / "ringscope_XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) return {};
-  const std::filesystem::path path = std::filesystem::path(folder) / "tree.cct";
+  const test::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "tree.cct";
   Result<CctPtr> opened = Fail(ErrorCode::kIo, "not written");
   if (WriteCctFile(*TreeFromFolded(lines).tree, path)) opened = OpenCctFile(path);
-  std::filesystem::remove_all(folder);
   return opened ? WithFunctions(std::move(*opened)) : LoadedTree{};
 }
 
@@ -107,6 +106,65 @@ const T* FindEffect(const std::vector<Effect>& effects) {
     if (const T* found = effect.As<T>()) return found;
   }
   return nullptr;
+}
+
+// What the layout of a chart finds out.
+inline void DrawLayers(AppState& state, size_t pane, uint32_t layers) {
+  std::vector<PaneMeasure> measures(state.panes.size());
+  measures.at(pane).drawn_layers = layers;
+  std::vector<Effect> ignored;
+  TakeMeasures(state, measures, ignored);
+}
+
+// The start of a task by what it works on; null where there is none.
+template <typename Request>
+const effect::StartTask* FindTask(const std::vector<Effect>& effects) {
+  for (const Effect& effect : effects) {
+    const auto* start = effect.As<effect::StartTask>();
+    if (start != nullptr && std::any_cast<std::shared_ptr<const Request>>(&start->request) != nullptr)
+      return start;
+  }
+  return nullptr;
+}
+// And that itself. Valid as long as the effects.
+template <typename Request>
+const Request* FindRequest(const std::vector<Effect>& effects) {
+  const effect::StartTask* start = FindTask<Request>(effects);
+  return start == nullptr ? nullptr : std::any_cast<std::shared_ptr<const Request>>(start->request).get();
+}
+
+// What the job delivers.
+inline std::vector<Action> Deliver(const effect::StartTask& start) {
+  std::vector<Action> actions;
+  JobControl control;
+  start.work(control, [&](const Action& action) { actions.push_back(action); });
+  return actions;
+}
+
+// What a job would deliver that made this.
+template <typename Result>
+Action Finished(JobId job, Result result) {
+  return action::TaskFinished{job, std::make_shared<const Result>(std::move(result)), true};
+}
+
+// Does on the spot what the jobs of tasks would do, and what follows from their results. Requests that were
+// cancelled meanwhile answer too; the state has to ignore them.
+inline std::vector<Effect> RunEffects(AppState& state, std::vector<Effect> effects) {
+  for (size_t i = 0; i < effects.size(); ++i) {
+    const Effect effect = effects[i];  // the list grows
+    const auto* start = effect.As<effect::StartTask>();
+    const auto job = std::find_if(state.jobs.begin(), state.jobs.end(), [&](const JobState& one) {
+      return start != nullptr && one.id == start->job;
+    });
+    if (job == state.jobs.end() || !job->is_task) continue;
+    for (const Action& action : Deliver(*start)) Apply(state, action, effects);
+  }
+  return effects;
+}
+
+// Applies an action and everything that follows from it.
+inline std::vector<Effect> DoAll(AppState& state, Action action) {
+  return RunEffects(state, Do(state, std::move(action)));
 }
 
 }  // namespace ringscope

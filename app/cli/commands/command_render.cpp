@@ -45,21 +45,20 @@ std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
 
 // What the query finds; null where there is none.
 OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
-  std::shared_ptr<const SearchOutcome> found;
-  if (text.empty()) return found;
-  effect::StartSearch search;
-  search.tree = WithFunctions(input.input.tree);
+  if (text.empty()) return std::shared_ptr<const SearchOutcome>();
+  SearchRequest search;
+  search.tree = input.input.tree;
+  search.functions = WithFunctions(search.tree).functions;
   search.root = input.view.root;
   search.metric = input.view.metric;
   search.text = text;
   search.derived = input.input.derived;
   Result<Query> query = ParseQuery(text);
   if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
-  search.query = *query;
   JobControl job;
   const JobWatch watch(job, "searching");
-  RunSearch(search, job,
-            [&found](std::shared_ptr<const SearchOutcome> outcome) { found = std::move(outcome); });
+  std::shared_ptr<const SearchOutcome> found =
+      RunSearch(search, nullptr, job, [](std::shared_ptr<const SearchOutcome>) {});
   if (found == nullptr) return found;
   if (!found->error.empty()) return tl::unexpected("search: " + found->error);
   NoteUnknownFields(*query);

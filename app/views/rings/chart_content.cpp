@@ -90,7 +90,7 @@ void ChartContent::UpdatePaint(const ChartRequest& request) {
 void ChartContent::UpdateLegend(const ChartRequest& request) {
   if (!request.has_legend) return;
   std::shared_ptr<const LegendCosts> costs = request.legend_costs;
-  if (costs != nullptr && !costs->request.HasCostsOf(CostsOfLegend())) costs = nullptr;
+  if (costs != nullptr && !costs->request.HasCostsOf(CostsOfGroups())) costs = nullptr;
   ViewSpec view = request.view;
   view.lens.reset();
   // A lens moves pieces about but shows the same ones.
@@ -104,17 +104,17 @@ void ChartContent::UpdateLegend(const ChartRequest& request) {
 }
 
 // Without which groups are shown.
-LegendCostsRequest ChartContent::CostsOfLegend() {
+LegendCostsRequest ChartContent::CostsOfGroups() {
   const ViewSpec& view = batch_.spec;
   return {
       request_.tree, view.root, view.metric, colors_->spec().mode, colors_->groups().dominant_group(), {}};
 }
 
-std::optional<LegendCostsRequest> ChartContent::LackingCosts() {
-  if (batch_.size() == 0 || !legend_.lacks_costs) return std::nullopt;
-  LegendCostsRequest lacking = CostsOfLegend();
-  lacking.shown = legend_.shown;
-  return lacking;
+std::optional<LegendCostsRequest> ChartContent::CostsOfLegend() {
+  if (batch_.size() == 0 || !legend_.has_groups) return std::nullopt;
+  LegendCostsRequest costs = CostsOfGroups();
+  costs.shown = legend_.shown;
+  return costs;
 }
 
 void ChartContent::UpdateLabels(const ChartRequest& request) {

@@ -66,8 +66,8 @@ class ChartContent {
   // What the last layout took the place of: what a transition comes from.
   [[nodiscard]] const ArcBatch& batch_before() const { return batch_before_; }
   [[nodiscard]] const ChartPaint& paint_before() const { return paint_before_; }
-  // The costs that the legend has to tell and does not know; nothing where it knows them.
-  [[nodiscard]] std::optional<LegendCostsRequest> LackingCosts();
+  // The costs that the legend tells, known or not; nothing where it tells none.
+  [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend();
 
   // How often each was made.
   struct Versions {
@@ -80,7 +80,7 @@ class ChartContent {
   void UpdatePaint(const ChartRequest& request);
   void UpdateLegend(const ChartRequest& request);
   void UpdateLabels(const ChartRequest& request);
-  [[nodiscard]] LegendCostsRequest CostsOfLegend();
+  [[nodiscard]] LegendCostsRequest CostsOfGroups();
 
   MeasureText measure_;
   ChartRequest request_;

@@ -43,8 +43,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.selected = view.selected;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
-  if (!view.search.text.empty()) request.outcome = view.search.outcome;
-  if (pane < state.legends.size()) request.legend_costs = state.legends[pane].costs;
+  if (!view.search.text.empty()) request.outcome = view.search.task.result;
+  if (pane < state.legends.size()) request.legend_costs = state.legends[pane].result;
   return request;
 }
 
@@ -117,14 +117,17 @@ void ChartView::UpdateTransition(double now_s) {
   }
 }
 
-Result<void> ChartView::SavePicture(const std::filesystem::path& path) {
+Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path) const {
   if (batch() == nullptr) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
   if (path.extension() != ".svg") {
-    RINGSCOPE_ASSIGN(const Image image,
+    RINGSCOPE_ASSIGN(Image image,
                      RenderChartImage(content_.batch(), content_.paint(), content_.labels(), theme_, font_));
-    return WritePng(path, image);
+    return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
   }
-  return SaveChartSvg(*content_.request().tree, content_.batch(), content_.paint(), {theme_, {}}, path);
+  return [path, tree = content_.request().tree, batch = content_.batch(), paint = content_.paint(),
+          theme = theme_] {
+    return SaveChartSvg(*tree, batch, paint, {theme, {}}, path);
+  };
 }
 
 void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {

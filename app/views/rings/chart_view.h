@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -12,6 +13,9 @@
 #include "renderer/layout/transition.h"
 
 namespace ringscope {
+
+// Encodes and writes a picture that was taken, on any thread. Errors: kIo.
+using WritePicture = std::function<Result<void>()>;
 
 // The chart of one pane: everything derived from the state for drawing it, made again only where what
 // it depends on changed, and kept as a texture while nothing moves. The window's OpenGL context must be
@@ -25,9 +29,9 @@ class ChartView {
   // Draws into the window's framebuffer.
   void Draw(const PanelRect& rect, int framebuffer_height_px);
 
-  // Writes what is drawn as .png or .svg, without a transition under way. Errors: kIo, kInvalidArgument while
-  // nothing is shown.
-  [[nodiscard]] Result<void> SavePicture(const std::filesystem::path& path);
+  // Takes what is drawn, without a transition under way, to be written as .png or .svg by another thread.
+  // Errors: those of drawing, kInvalidArgument while nothing is shown.
+  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const;
 
   // What is drawn; null while nothing is open.
   [[nodiscard]] const ArcBatch* batch() const {
@@ -35,8 +39,8 @@ class ChartView {
   }
   // What the colours of it stand for; null while nothing is open.
   [[nodiscard]] const Legend* legend() const { return batch() != nullptr ? &content_.legend() : nullptr; }
-  // The costs that the legend has to tell and does not know; nothing where it knows them.
-  [[nodiscard]] std::optional<LegendCostsRequest> LackingCosts() { return content_.LackingCosts(); }
+  // The costs that the legend tells; nothing where it tells none.
+  [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend() { return content_.CostsOfLegend(); }
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] bool animating() const { return transition_.has_value(); }
   // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.

@@ -69,7 +69,7 @@ bool ShownText::Look(const AppState& state) {
   };
   for (const ViewState& view : state.views) {
     if (view.shown.tree) add({view.shown.tree, nullptr, 0});
-    if (view.source.shown != nullptr) add({nullptr, view.source.shown, 0});
+    if (view.source.task.result != nullptr) add({nullptr, view.source.task.result, 0});
   }
   for (Source& source : sources) {
     const auto known = std::find(sources_.begin(), sources_.end(), source);

@@ -4,7 +4,8 @@
 #include "app/colors/legend_model.h"
 #include "cct/tree/builder.h"
 #include "renderer/layout/layout.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
+#include "tests/renderer/legend/whole_legend.h"
 
 namespace ringscope {
 namespace {
@@ -17,13 +18,14 @@ ColorSpec Spec(ColorMode mode) {
   return spec;
 }
 
-// As the chart makes it.
-LegendModel LegendOf(const AppState& state) {
+// As the chart makes it, once its costs are added up or before that.
+LegendModel LegendOf(const AppState& state, bool is_whole = true) {
   const ViewState& view = *ActiveView(state);
   ArcBatch batch;
   LayoutView(view.tree(), *PaneSpec(state, 0), batch);
   ChartColors colors(view.tree(), state.settings.theme, view.color);
-  return BuildLegendModel(state, 0, batch, BuildLegend(batch, colors));
+  const Legend legend = is_whole ? test::WholeLegend(batch, colors) : BuildLegend(batch, colors);
+  return BuildLegendModel(state, 0, batch, legend);
 }
 
 TEST(ColorModelTest, ChoicesAreTheModesAndTheMetrics) {
@@ -92,7 +94,7 @@ TEST(LegendModelTest, EntriesSearchForWhatTheyStandFor) {
   EXPECT_FALSE(legend.rows[0].lit);
   ASSERT_NE(legend.rows[0].query, "");
   DoAll(state, action::SetSearchText{legend.rows[0].query});
-  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 18u);
+  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 18u);
   EXPECT_TRUE(LegendOf(state).rows[0].lit);
   Do(state, action::ShowLegend{false});
   EXPECT_FALSE(LegendOf(state).visible);
@@ -116,6 +118,7 @@ TEST(LegendModelTest, RowsSayTheInclusiveShareAndLeaveOutNextToNothing) {
   for (const LegendRow& row : LegendOf(state).rows) rows += row.label + " " + row.share + "; ";
   // The centre is one of its group.
   EXPECT_EQ(rows, "outer 100 %; inner 99.9 %; other 33.3 %; ");
+  for (const LegendRow& row : LegendOf(state, false).rows) EXPECT_EQ(row.share, "...");
 }
 
 TEST(LegendModelTest, FunctionsWithoutAGroupAreOneRowOfManyColors) {
@@ -169,15 +172,15 @@ TEST(DerivedModelTest, TheyAreKeptAndUsedInConditionsAndColours) {
   DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / calls")}});
   EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).derived_metrics, state.settings.derived_metrics);
   DoAll(state, action::SetSearchText{"self(cost)>400"});
-  ASSERT_NE(ActiveView(state)->search.outcome, nullptr);
-  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 2u);  // main and main;h
+  ASSERT_NE(ActiveView(state)->search.task.result, nullptr);
+  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 2u);  // main and main;h
   ColorSpec color = Spec(ColorMode::kMetric);
   color.derived = "cost";
   Do(state, action::SetColor{color});
   EXPECT_TRUE(BuildDerivedModel(state).rows[0].colours);
   // Another formula of the same name selects others.
   DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / 1000")}});
-  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 0u);
+  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 0u);
   EXPECT_EQ(ActiveView(state)->color, color);
   // Without it neither the colour nor the search means anything.
   DoAll(state, action::SetDerivedMetrics{});
@@ -198,11 +201,11 @@ TEST(DerivedModelTest, OneMayNameThoseBeforeIt) {
   EXPECT_NE(model.rows[2].problem.find("'late', which is defined after it"), std::string::npos);
   EXPECT_EQ(model.rows[3].self, "533");
   DoAll(state, action::SetSearchText{"self(half)>200"});
-  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 2u);
+  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 2u);
   // What it names is another: so is what it selects.
   DoAll(state,
         action::SetDerivedMetrics{{*ParseDerivedMetric("cost = 1"), *ParseDerivedMetric("half = cost / 2")}});
-  EXPECT_EQ(ActiveView(state)->search.outcome->totals.contexts, 0u);
+  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 0u);
   EXPECT_EQ(DerivedMetricsUpTo(state.settings.derived_metrics, "half").size(), 2u);
   EXPECT_TRUE(DerivedMetricsUpTo(state.settings.derived_metrics, "none").empty());
   ColorSpec spec = Spec(ColorMode::kMetric);

@@ -1,4 +1,4 @@
-// Costs of legends that a frame cannot wait for: what is asked for, what is added up, and when it is let go.
+// Costs of legends: what is asked for, what is added up, and when it is let go.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/colors/legend_run.h"
-#include "renderer/color/subtree_costs.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 #include "tests/renderer/color/color_trees.h"
+#include "tests/renderer/color/subtree_costs.h"
 
 namespace ringscope {
 namespace {
@@ -27,7 +27,7 @@ std::vector<FrameGroupName> SomeGroups(const FrameGroups& groups) {
   return some;
 }
 
-// The same from the pass that a frame waits for.
+// The same from another pass.
 void ExpectCostsOf(const LegendCosts& costs) {
   const LegendCostsRequest& request = costs.request;
   FrameGroups groups(request.tree->frames(), request.mode, request.dominant_group);
@@ -39,7 +39,7 @@ void ExpectCostsOf(const LegendCosts& costs) {
   for (const FrameGroupName& name : request.shown) {
     if (const auto group = groups.Find(name)) shown[*group] = true;
   }
-  EXPECT_EQ(costs.costs.inclusive_of_others, pass.InclusiveOfOthers(shown));
+  EXPECT_EQ(costs.costs.inclusive_of_others, request.shown.empty() ? 0 : pass.InclusiveOfOthers(shown));
   EXPECT_EQ(costs.costs.shown, request.shown);
   for (uint32_t group = 0; group < costs.costs.groups.size(); ++group) {
     // Groups that do not occur there are not met by the pass.
@@ -95,113 +95,85 @@ class LegendCostsTest : public ::testing::Test {
   LegendCostsRequest Request(ColorMode mode = ColorMode::kModule) {
     return {.tree = ActiveView(state)->shown.tree, .mode = mode};
   }
-  // The job that is asked for; fails where there is none.
-  effect::StartLegendCosts Want(const LegendCostsRequest& request) {
-    const auto effects = Do(state, action::WantLegendCosts{0, request});
-    const auto* start = FindEffect<effect::StartLegendCosts>(effects);
-    EXPECT_NE(start, nullptr);
-    return start != nullptr ? *start : effect::StartLegendCosts{};
+  // What follows from a legend that tells these costs.
+  std::vector<Effect> Draw(std::optional<LegendCostsRequest> request, size_t pane = 0) {
+    measures_.resize(state.panes.size());
+    if (pane < measures_.size()) measures_[pane].legend = std::move(request);
+    std::vector<Effect> effects;
+    TakeMeasures(state, measures_, effects);
+    return effects;
   }
-  void Finish(const effect::StartLegendCosts& start) {
-    JobControl job;
-    Do(state, action::LegendCostsFinished{start.job, RunLegendCosts(start.request, start.known.get(), job)});
-  }
+  const LegendState& legend(size_t pane = 0) { return state.legends.at(pane); }
+
+ private:
+  std::vector<PaneMeasure> measures_;
 };
 
 TEST_F(LegendCostsTest, AreAddedUpOnce) {
-  const auto start = Want(Request());
-  EXPECT_EQ(start.known, nullptr);
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, Request()}).empty());
-  Finish(start);
-  ASSERT_EQ(state.legends.size(), 1u);
-  ASSERT_NE(state.legends[0].costs, nullptr);
-  EXPECT_EQ(state.legends[0].costs->request, Request());
+  const auto effects = Draw(Request());
+  EXPECT_TRUE(state.jobs.back().soon) << "a small tree";
+  EXPECT_TRUE(Draw(Request()).empty());
+  RunEffects(state, effects);
+  ASSERT_NE(legend().answer(), nullptr);
+  EXPECT_EQ(legend().answer()->request, Request());
   EXPECT_TRUE(state.jobs.empty());
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, Request()}).empty());
-}
-
-TEST_F(LegendCostsTest, WhatIsKnownIsNotAddedUpAgain) {
-  Finish(Want(Request()));
-  LegendCostsRequest request = Request();
-  request.shown = {{GroupTrait::kModule, ""}};
-  const auto start = Want(request);
-  EXPECT_EQ(start.known, state.legends[0].costs);
-  Finish(start);
-  EXPECT_EQ(state.legends[0].costs->costs.shown, request.shown);
-  EXPECT_EQ(Want(Request(ColorMode::kKind)).known, nullptr);
+  EXPECT_TRUE(Draw(Request()).empty());
 }
 
 TEST_F(LegendCostsTest, ALaterWishEndsTheOneBefore) {
-  const auto first = Want(Request());
-  const auto effects = Do(state, action::WantLegendCosts{0, Request(ColorMode::kKind)});
+  const auto first = Draw(Request());
+  const auto effects = Draw(Request(ColorMode::kKind));
   const auto* cancel = FindEffect<effect::CancelJob>(effects);
   ASSERT_NE(cancel, nullptr);
-  EXPECT_EQ(cancel->job, first.job);
-  Finish(first);  // ended before it heard of that
-  EXPECT_EQ(state.legends[0].costs, nullptr);
-}
-
-TEST_F(LegendCostsTest, OtherGroupsAreListedWhileTheSameCostsAreAddedUp) {
-  const auto start = Want(Request());
-  LegendCostsRequest request = Request();
-  request.shown = {{GroupTrait::kModule, ""}};
-  // A chart asks in every frame: no action, which would want another frame, comes of it.
-  EXPECT_TRUE(state.legends[0].Answers(request));
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, request}).empty());
-  Finish(start);
-  EXPECT_FALSE(state.legends[0].Answers(request));
-  EXPECT_EQ(Want(request).known, state.legends[0].costs);
+  EXPECT_EQ(cancel->job, FindTask<LegendCostsRequest>(first)->job);
+  RunEffects(state, first);  // ended before it heard of that
+  EXPECT_EQ(legend().result, nullptr);
 }
 
 TEST_F(LegendCostsTest, BackAtAPlaceItsCostsStay) {
-  Finish(Want(Request()));
-  const auto known = state.legends[0].costs;
-  const auto other = Want(Request(ColorMode::kKind));
-  const auto effects = Do(state, action::WantLegendCosts{0, Request()});
-  EXPECT_EQ(FindEffect<effect::StartLegendCosts>(effects), nullptr);
-  ASSERT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
-  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, other.job);
-  Finish(other);
-  EXPECT_EQ(state.legends[0].costs, known);
+  RunEffects(state, Draw(Request()));
+  const auto known = legend().result;
+  Draw(Request(ColorMode::kKind));
+  const auto effects = Draw(Request());
+  EXPECT_EQ(FindTask<LegendCostsRequest>(effects), nullptr);
+  EXPECT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
+  EXPECT_EQ(legend().result, known);
 }
 
 TEST_F(LegendCostsTest, WhatWasCancelledIsNotTriedAgain) {
-  const auto start = Want(Request());
-  Do(state, action::LegendCostsFinished{start.job, nullptr});
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, Request()}).empty());
+  const auto effects = Draw(Request());
+  Do(state, action::TaskFinished{FindTask<LegendCostsRequest>(effects)->job, {}, true});
+  EXPECT_TRUE(Draw(Request()).empty());
 }
 
 // Neither a tree that is shown no more nor a legend that is not seen keeps a job or a profile.
 TEST_F(LegendCostsTest, AreLetGoWithWhatTheyAreOf) {
-  const auto of_legend = Want(Request());
-  auto effects = Do(state, action::ShowLegend{false});
+  const auto of_legend = Draw(Request());
+  Do(state, action::ShowLegend{false});
+  const auto effects = Draw(Request());
   ASSERT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
-  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, of_legend.job);
-  EXPECT_FALSE(state.legends[0].wanted);
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, Request()}).empty());
+  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, FindTask<LegendCostsRequest>(of_legend)->job);
+  EXPECT_EQ(legend().wanted, nullptr);
   Do(state, action::ShowLegend{true});
-
-  Finish(Want(Request()));
-  EXPECT_NE(state.legends[0].costs, nullptr);
-  const LegendCostsRequest old = Request();
+  RunEffects(state, Draw(Request()));
+  EXPECT_NE(legend().result, nullptr);
+  Draw(std::nullopt);
+  EXPECT_EQ(legend().result, nullptr);
   Do(state, action::CloseDocument{ActiveView(state)->document});
-  EXPECT_EQ(state.legends[0].costs, nullptr);
-  EXPECT_FALSE(state.legends[0].wanted);
-  EXPECT_TRUE(Do(state, action::WantLegendCosts{0, old}).empty());
+  Draw(std::nullopt);
+  EXPECT_TRUE(state.legends.empty());
 }
 
-TEST_F(LegendCostsTest, BelongToAPane) {
+TEST_F(LegendCostsTest, PanesThatShowTheSameShareThem) {
   Do(state, action::ShowBeside{state.views[0].id, ChartForm::kIcicle});
   ASSERT_EQ(state.panes.size(), 2u);
-  const auto effects = Do(state, action::WantLegendCosts{1, Request()});
-  const auto* start = FindEffect<effect::StartLegendCosts>(effects);
-  ASSERT_NE(start, nullptr);
-  Finish(*start);
-  ASSERT_EQ(state.legends.size(), 2u);
-  EXPECT_EQ(state.legends[0].costs, nullptr);
-  EXPECT_NE(state.legends[1].costs, nullptr);
+  RunEffects(state, Draw(Request()));
+  EXPECT_EQ(legend(1).result, nullptr);
+  EXPECT_TRUE(Draw(Request(), 1).empty());
+  EXPECT_EQ(legend(1).result, legend(0).result);
   Do(state, action::ClosePane{1});
-  EXPECT_EQ(state.legends[1].costs, nullptr);
+  Draw(Request());
+  EXPECT_EQ(state.legends.size(), 1u);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "app/window/status_model.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {

@@ -9,9 +9,10 @@ namespace {
 TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
   AppState state;
   const auto effects = Do(state, action::OpenFile{"/p/a.folded"});
-  const auto* load = FindEffect<effect::StartLoad>(effects);
+  const auto* load = FindEffect<effect::StartTask>(effects);
   ASSERT_NE(load, nullptr);
-  EXPECT_EQ(load->path, "/p/a.folded");
+  EXPECT_EQ(load->lane, JobLane::kByCores);
+  EXPECT_EQ(state.jobs.back().path, "/p/a.folded");
   EXPECT_EQ(ActiveView(state), nullptr);
   const auto loaded = Do(state, action::LoadFinished{load->job, TreeFromFolded(kWorkedExample)});
   EXPECT_TRUE(state.jobs.empty());
@@ -196,20 +197,21 @@ TEST(ApplyDocumentsTest, ATreeFromAFileIsChecked) {
   AppState state;
   Do(state, action::OpenFile{"/p/a.cct"});
   const auto effects = Do(state, action::LoadFinished{state.jobs[0].id, FileBackedTree(kWorkedExample)});
-  ASSERT_NE(FindEffect<effect::StartVerify>(effects), nullptr);
-  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kRunning);
-  EXPECT_EQ(BuildStatusModel(state, nullptr).verify_badge, "checking");
-  const JobId check = FindEffect<effect::StartVerify>(effects)->job;
-  Do(state, action::VerifyFinished{check, Fail(ErrorCode::kMalformed, "a sum is wrong")});
-  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kFailed);
-  ASSERT_EQ(state.errors.size(), 1u);
+  const auto badge = [&] { return BuildStatusModel(state, nullptr).verify_badge; };
+  ASSERT_NE(FindTask<CheckRequest>(effects), nullptr);
+  EXPECT_EQ(badge(), "checking");
+  Do(state, Finished(FindTask<CheckRequest>(effects)->job, TreeCheck{"a sum is wrong"}));
+  EXPECT_EQ(badge(), "damaged");
+  Do(state, action::PointAt{});
+  ASSERT_EQ(state.errors.size(), 1u) << "told once";
   EXPECT_EQ(state.errors[0].title, "a.cct is damaged");
   // Opened again it is another file, and checked again.
   Do(state, action::OpenFile{"/p/a.cct"});
   const auto again = Do(state, action::LoadFinished{state.jobs[0].id, FileBackedTree(kWorkedExample)});
-  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kRunning);
-  Do(state, action::VerifyFinished{FindEffect<effect::StartVerify>(again)->job, {}});
-  EXPECT_EQ(ActiveDocument(state)->verify, VerifyStatus::kPassed);
+  EXPECT_EQ(badge(), "checking");
+  RunEffects(state, again);
+  EXPECT_EQ(badge(), "checked");
+  EXPECT_TRUE(state.jobs.empty());
 }
 
 TEST(ApplyDocumentsTest, AWholeTreeIsNotReplacedByAPart) {
@@ -298,11 +300,32 @@ TEST(ApplyDocumentsTest, APreviewIsOneOfSeveralToo) {
 TEST(ApplyDocumentsTest, ResultsOfForgottenJobsAreIgnored) {
   AppState state;
   Do(state, action::LoadFinished{99, TreeFromFolded("a 1\n")});
-  Do(state, action::SearchFinished{99, nullptr});
-  Do(state, action::VerifyFinished{99, Fail(ErrorCode::kMalformed, "x")});
+  Do(state, Finished(99, TreeCheck{"x"}));
+  Do(state, action::JobFailed{99, {ErrorCode::kLimit, "x"}});
   Do(state, action::JobProgressed{99, 1, 2});
   EXPECT_TRUE(state.documents.empty());
   EXPECT_TRUE(state.errors.empty());
+}
+
+TEST(ApplyDocumentsTest, AJobThatCouldNotRunIsToldAndLeavesTheRest) {
+  AppState state = StateWith(FileBackedTree(kWorkedExample));
+  const JobId check = state.jobs.back().id;
+  Do(state, action::OpenFile{"/p/big"});
+  Do(state, action::JobFailed{state.jobs.back().id, {ErrorCode::kLimit, "no memory"}});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_EQ(state.errors[0].title, "Could not open big");
+  Do(state, action::JobFailed{check, {ErrorCode::kLimit, "no memory"}});
+  EXPECT_EQ(state.errors.size(), 2u);
+  EXPECT_TRUE(ActiveDocument(state)->check.given_up());
+  EXPECT_TRUE(state.jobs.empty());
+}
+
+TEST(ApplyDocumentsTest, WhatNobodyWaitsForAnyMoreIsCancelled) {
+  AppState state = StateWith(FileBackedTree(kWorkedExample));
+  const JobId check = state.jobs.back().id;
+  const auto effects = Do(state, action::CloseDocument{ActiveDocument(state)->id});
+  ASSERT_NE(FindEffect<effect::CancelJob>(effects), nullptr);
+  EXPECT_EQ(FindEffect<effect::CancelJob>(effects)->job, check);
 }
 
 TEST(ApplyDocumentsTest, QuittingSavesTheSettingsOnce) {

@@ -209,7 +209,7 @@ TEST(ApplyPanesTest, LinkedChartsAreSearchedTogether) {
   Do(state, action::SetSearchText{"g"});
   Do(state, action::ShowBeside{state.views[0].id});
   EXPECT_EQ(ViewIn(state, 1).search.text, "g");
-  EXPECT_NE(ViewIn(state, 1).search.job, kNoJob);
+  EXPECT_TRUE(ViewIn(state, 1).search.task.running());
   Do(state, action::SetSearchText{"h"});
   EXPECT_EQ(ViewIn(state, 1).search.text, "h");
   Do(state, action::SetLinked{false});

@@ -4,6 +4,7 @@
 
 #include "app/core/job_runner.h"
 #include "app/saving/save_model.h"
+#include "app/saving/save_run.h"
 #include "app/saving/saved_view.h"
 #include "app/saving/tree_save.h"
 #include "app/view/stack_text.h"
@@ -21,10 +22,10 @@ TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
   ASSERT_NE(FindEffect<effect::SavePicture>(picture), nullptr);
   EXPECT_FALSE(state.save_dialog_open);
   const auto tree = Do(state, action::SaveAs{"/p/a.folded"});
-  ASSERT_NE(FindEffect<effect::StartSaveTree>(tree), nullptr);
-  EXPECT_EQ(FindEffect<effect::StartSaveTree>(tree)->tree, ActiveView(state)->shown.tree);
+  ASSERT_NE(FindRequest<SaveTreeRequest>(tree), nullptr);
+  EXPECT_EQ(FindRequest<SaveTreeRequest>(tree)->tree, ActiveView(state)->shown.tree);
   const auto stack = Do(state, action::SaveAs{"/p/a.txt"});
-  ASSERT_NE(FindEffect<effect::SaveText>(stack), nullptr);
+  ASSERT_NE(FindRequest<SaveTextRequest>(stack), nullptr);
   EXPECT_TRUE(Do(state, action::SaveAs{"/p/a.doc"}).empty());
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_NE(state.errors[0].message.find(".pb.gz"), std::string::npos) << state.errors[0].message;
@@ -45,7 +46,7 @@ TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {
   const auto note_of = [&](const char* name) {
     AppState state = StateWith(TreeFromFolded("main;a b 3\n"), "/p/example.folded");
     const auto effects = Do(state, action::SaveAs{folder.path() / name});
-    const auto* save = FindEffect<effect::StartSaveTree>(effects);
+    const auto* save = FindTask<SaveTreeRequest>(effects);
     if (save == nullptr) return std::string("nothing is saved");
     JobRunner jobs([] {});
     jobs.Start(*save);
@@ -79,7 +80,7 @@ TEST(ApplySavingTest, AViewIsSavedInWordsAndComesBack) {
   Do(state, action::SetMetric{1});
   Do(state, action::SetForm{ChartForm::kIcicle});
   const auto effects = Do(state, action::SaveAs{"/p/mine.ringview"});
-  const auto* save = FindEffect<effect::SaveText>(effects);
+  const auto* save = FindRequest<SaveTextRequest>(effects);
   ASSERT_NE(save, nullptr);
   const auto window = ParseSavedWindow(save->text);
   ASSERT_TRUE(window);
@@ -115,16 +116,16 @@ TEST(ApplySavingTest, ASavedPlaceInATransformedTreeIsGoneToWhenThatIsThere) {
   loaded.window.views = {view};
   loaded.trees = {TreeFromFolded(kWorkedExample)};
   const auto effects = Do(state, action::WindowLoaded{state.jobs.back().id, std::move(loaded)});
-  const auto* start = FindEffect<effect::StartTransform>(effects);
+  const auto* start = FindTask<TransformRequest>(effects);
   ASSERT_NE(start, nullptr);
-  Do(state, action::TransformFinished{start->job, TransformedTree{TreeFromFolded(kWorkedExample), {{}}}});
+  const TransformedTree made{TreeFromFolded(kWorkedExample), {{}}};
+  Do(state, Finished(start->job, Result<TransformedTree>(made)));
   const ViewState& shown = *ActiveView(state);
   EXPECT_EQ(shown.history.current().root.context, At(shown.tree(), "main;g"));
 }
 
 TEST(ApplySavingTest, TheProfileOfASavedViewIsCheckedAndItsOtherTabsFollow) {
   AppState state = StateWith(FileBackedTree(kWorkedExample), "/p/a.cct");
-  Do(state, action::VerifyFinished{state.jobs.back().id, {}});
   Do(state, action::SetPipeline{ParsePipeline("fold-recursion").value()});
   Do(state, action::OpenFile{"/p/mine.ringview"});
   LoadedWindow loaded;
@@ -132,14 +133,14 @@ TEST(ApplySavingTest, TheProfileOfASavedViewIsCheckedAndItsOtherTabsFollow) {
   loaded.window.views[0].profile = "/p/a.cct";
   loaded.trees = {FileBackedTree(kWorkedExample)};
   const auto effects = Do(state, action::WindowLoaded{state.jobs.back().id, loaded});
-  const auto* check = FindEffect<effect::StartVerify>(effects);
+  const auto* check = FindRequest<CheckRequest>(effects);
   ASSERT_NE(check, nullptr);
   EXPECT_EQ(check->tree, loaded.trees[0].tree);
-  const auto* transform = FindEffect<effect::StartTransform>(effects);
+  const auto* transform = FindRequest<TransformRequest>(effects);
   ASSERT_NE(transform, nullptr);
   EXPECT_EQ(transform->tree, loaded.trees[0].tree);
-  Do(state, action::VerifyFinished{check->job, {}});
-  EXPECT_EQ(state.documents[0].verify, VerifyStatus::kPassed);
+  Do(state, Finished(FindTask<CheckRequest>(effects)->job, TreeCheck{}));
+  EXPECT_NE(state.documents[0].check.answer(), nullptr);
 }
 
 TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {

@@ -5,10 +5,11 @@
 #include "app/search/match_place.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_model.h"
+#include "app/search/search_run.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/view_geometry.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {
@@ -18,41 +19,34 @@ class ApplySearchTest : public ::testing::Test {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const Cct& tree() { return state.views[0].tree(); }
   const SearchState& search() { return ActiveView(state)->search; }
-
-  // What the job delivers: first, where there are two, only the matching frames.
-  std::vector<std::shared_ptr<const SearchOutcome>> Outcomes(const effect::StartSearch& start) {
-    std::vector<std::shared_ptr<const SearchOutcome>> outcomes;
-    JobControl job;
-    RunSearch(start, job, [&](auto outcome) { outcomes.push_back(std::move(outcome)); });
-    return outcomes;
-  }
 };
 
 TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
   const auto first = Do(state, action::SetSearchText{"g"});
-  const auto* one = FindEffect<effect::StartSearch>(first);
+  const auto* one = FindTask<SearchRequest>(first);
   ASSERT_NE(one, nullptr);
   const auto second = Do(state, action::SetSearchText{"gh"});
   const auto* cancel = FindEffect<effect::CancelJob>(second);
   ASSERT_NE(cancel, nullptr);
   EXPECT_EQ(cancel->job, one->job);
   // What the first still delivers lights up nothing.
-  Do(state, action::SearchFinished{one->job, Outcomes(*one).back()});
-  EXPECT_EQ(search().outcome, nullptr);
+  for (const Action& late : Deliver(*one)) Do(state, late);
+  EXPECT_EQ(search().task.result, nullptr);
 }
 
 TEST_F(ApplySearchTest, SegmentsLightUpBeforeTheCountsAreThere) {
   const auto effects = Do(state, action::SetSearchText{"g"});
-  const auto* start = FindEffect<effect::StartSearch>(effects);
-  const auto outcomes = Outcomes(*start);
-  ASSERT_EQ(outcomes.size(), 2u);
-  Do(state, action::SearchFinished{start->job, outcomes[0]});
-  ASSERT_NE(search().outcome, nullptr);
-  ASSERT_TRUE(search().outcome->frames);
-  EXPECT_TRUE(search().outcome->frames->contains(tree().FrameOf(At(tree(), "main;g"))));
+  const auto delivered = Deliver(*FindTask<SearchRequest>(effects));
+  ASSERT_EQ(delivered.size(), 2u);
+  EXPECT_TRUE(state.jobs.back().soon);
+  Do(state, delivered[0]);
+  EXPECT_FALSE(state.jobs.back().soon) << "a frame waits for the first part alone";
+  ASSERT_NE(search().task.result, nullptr);
+  ASSERT_TRUE(search().task.result->frames);
+  EXPECT_TRUE(search().task.result->frames->contains(tree().FrameOf(At(tree(), "main;g"))));
   EXPECT_TRUE(BuildSearchModel(state).running);
   EXPECT_EQ(BuildSearchModel(state).counts, "");
-  Do(state, action::SearchFinished{start->job, outcomes[1]});
+  Do(state, delivered[1]);
   const SearchModel model = BuildSearchModel(state);
   EXPECT_FALSE(model.running);
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones.
@@ -67,20 +61,20 @@ TEST_F(ApplySearchTest, SegmentsLightUpBeforeTheCountsAreThere) {
 
 TEST_F(ApplySearchTest, AConditionIsKnownOnlyWithItsContexts) {
   const auto effects = Do(state, action::SetSearchText{"layer=2 incl>20%"});
-  const auto* start = FindEffect<effect::StartSearch>(effects);
+  const auto* start = FindTask<SearchRequest>(effects);
   ASSERT_NE(start, nullptr);
-  EXPECT_FALSE(search().is_frame_query);
-  const auto outcomes = Outcomes(*start);
-  ASSERT_EQ(outcomes.size(), 1u);
-  EXPECT_FALSE(outcomes[0]->frames);
-  EXPECT_EQ(outcomes[0]->totals.contexts, 2u);  // main;f and main;h
+  const auto delivered = Deliver(*start);
+  ASSERT_EQ(delivered.size(), 1u);
+  Do(state, delivered[0]);
+  EXPECT_FALSE(search().task.result->frames);
+  EXPECT_EQ(search().task.result->totals.contexts, 2u);  // main;f and main;h
 }
 
 TEST_F(ApplySearchTest, ATextThatIsNoQueryIsToldAndPutsTheLightsOut) {
   DoAll(state, action::SetSearchText{"g"});
-  ASSERT_NE(search().outcome, nullptr);
+  ASSERT_NE(search().task.result, nullptr);
   DoAll(state, action::SetSearchText{"g (h"});
-  EXPECT_EQ(search().outcome, nullptr);
+  EXPECT_EQ(search().task.result, nullptr);
   const SearchModel model = BuildSearchModel(state);
   EXPECT_NE(model.problem, "");
   EXPECT_LE(model.problem_at, model.text.size());
@@ -92,7 +86,7 @@ TEST_F(ApplySearchTest, ATextThatIsNoQueryIsToldAndPutsTheLightsOut) {
 
 TEST_F(ApplySearchTest, WhatOnlyTheTreeCanTellIsAProblemToo) {
   DoAll(state, action::SetSearchText{"self(misses)>3"});
-  EXPECT_EQ(search().outcome, nullptr);
+  EXPECT_EQ(search().task.result, nullptr);
   EXPECT_NE(BuildSearchModel(state).problem.find("misses"), std::string::npos);
   EXPECT_EQ(BuildSearchModel(state).problem_at, std::string::npos);
 }
@@ -100,24 +94,24 @@ TEST_F(ApplySearchTest, WhatOnlyTheTreeCanTellIsAProblemToo) {
 TEST_F(ApplySearchTest, MovingCountsAgainBelowTheNewCentre) {
   DoAll(state, action::SetSearchText{"g"});
   const auto effects = Do(state, action::ZoomTo{At(tree(), "main;f")});
-  const auto* start = FindEffect<effect::StartSearch>(effects);
+  const auto* start = FindRequest<SearchRequest>(effects);
   ASSERT_NE(start, nullptr);
   EXPECT_EQ(start->root.context, At(tree(), "main;f"));
   EXPECT_EQ(start->text, "g");
   // What matches is known; the segments stay lit meanwhile.
-  EXPECT_EQ(start->known, search().outcome->hits);
+  const auto hits = search().task.result->hits;
   RunEffects(state, effects);
-  EXPECT_EQ(search().outcome->totals.contexts, 2u);
-  EXPECT_EQ(FindEffect<effect::StartSearch>(Do(state, action::ChangeDepth{-1})), nullptr);
+  EXPECT_EQ(search().task.result->hits, hits);
+  EXPECT_EQ(search().task.result->totals.contexts, 2u);
+  EXPECT_EQ(FindTask<SearchRequest>(Do(state, action::ChangeDepth{-1})), nullptr);
 }
 
 TEST_F(ApplySearchTest, SharesOfTheCentreAreSearchedForAnewWithIt) {
   DoAll(state, action::SetSearchText{"incl>=40%%"});
   const auto effects = Do(state, action::ZoomTo{At(tree(), "main;f")});
-  ASSERT_NE(FindEffect<effect::StartSearch>(effects), nullptr);
-  EXPECT_EQ(FindEffect<effect::StartSearch>(effects)->known, nullptr);
+  ASSERT_NE(FindTask<SearchRequest>(effects), nullptr);
   RunEffects(state, effects);
-  EXPECT_TRUE(search().outcome->hits->matches.contains(At(tree(), "main;f;g")));
+  EXPECT_TRUE(search().task.result->hits->matches.contains(At(tree(), "main;f;g")));
 }
 
 TEST_F(ApplySearchTest, StepsWalkThroughTheMatchesAndAround) {
@@ -195,18 +189,16 @@ TEST_F(ApplySearchTest, ASearchBecomesAFilter) {
 TEST_F(ApplySearchTest, TheListOfMatchesIsMadeOnceWhenItIsWanted) {
   EXPECT_TRUE(Do(state, action::SortMatches{}).empty());
   DoAll(state, action::SetSearchText{"g"});
-  const auto effects = Do(state, action::SortMatches{});
-  ASSERT_NE(FindEffect<effect::StartSortMatches>(effects), nullptr);
-  EXPECT_TRUE(Do(state, action::SortMatches{}).empty());
-  RunEffects(state, effects);
-  ASSERT_NE(search().sorted, nullptr);
-  ASSERT_EQ(search().sorted->size(), 4u);
-  for (size_t i = 1; i < 4; ++i) {
-    EXPECT_GE(tree().Inclusive((*search().sorted)[i - 1], 0), tree().Inclusive((*search().sorted)[i], 0));
-  }
-  EXPECT_TRUE(Do(state, action::SortMatches{}).empty());
+  EXPECT_TRUE(Do(state, action::SortMatches{}).empty()) << "a few are sorted at once";
+  const SortedMatches* sorted = SortedOf(*ActiveView(state));
+  ASSERT_NE(sorted, nullptr);
+  ASSERT_EQ(sorted->size(), 4u);
+  for (size_t i = 1; i < 4; ++i)
+    EXPECT_GE(tree().Inclusive((*sorted)[i - 1], 0), tree().Inclusive((*sorted)[i], 0));
+  Do(state, action::SortMatches{});
+  EXPECT_EQ(SortedOf(*ActiveView(state)), sorted);
   DoAll(state, action::SetSearchText{"h"});
-  EXPECT_EQ(search().sorted, nullptr);
+  EXPECT_EQ(SortedOf(*ActiveView(state)), nullptr);
 }
 
 TEST_F(ApplySearchTest, EscClearsTheSearchAndThenTheSelection) {

@@ -8,7 +8,7 @@
 #include "cct/query/sets/select.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/layout.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -16,16 +16,14 @@ namespace {
 
 std::shared_ptr<const SearchOutcome> Search(const CctPtr& tree, const std::string& text,
                                             bool first_only = false) {
-  effect::StartSearch search;
-  search.tree = WithFunctions(tree);
+  SearchRequest search;
+  search.tree = tree;
+  search.functions = WithFunctions(tree).functions;
   search.text = text;
-  search.query = *ParseQuery(text);
   JobControl job;
-  std::shared_ptr<const SearchOutcome> result;
-  RunSearch(search, job, [&](auto outcome) {
-    if (result == nullptr || !first_only) result = std::move(outcome);
-  });
-  return result;
+  std::shared_ptr<const SearchOutcome> first;
+  auto whole = RunSearch(search, nullptr, job, [&](auto part) { first = std::move(part); });
+  return first_only && first != nullptr ? first : whole;
 }
 
 bool MatchBelow(const Cct& tree, const ContextSet& matches, ContextRange run) {

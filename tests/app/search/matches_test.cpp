@@ -2,7 +2,7 @@
 
 #include "app/search/matches_model.h"
 #include "app/search/search_run.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {
@@ -120,15 +120,12 @@ TEST(ManyMatchesTest, AMillionMatchesAreSortedByAJobAndFoundAgain) {
   ASSERT_TRUE(tree);
   AppState state = StateWith(WithFunctions(*tree));
   Do(state, action::ShowDockTab{DockTab::kMatches});
-  auto effects = Do(state, action::SetSearchText{"hit"});
-  const auto* search = FindEffect<effect::StartSearch>(effects);
+  const auto effects = Do(state, action::SetSearchText{"hit"});
+  const auto* search = FindTask<SearchRequest>(effects);
   ASSERT_NE(search, nullptr);
   std::vector<Effect> next;
-  JobControl control;
-  RunSearch(*search, control, [&](auto outcome) {
-    Apply(state, action::SearchFinished{search->job, std::move(outcome)}, next);
-  });
-  ASSERT_NE(FindEffect<effect::StartSortMatches>(next), nullptr);
+  for (const Action& made : Deliver(*search)) Apply(state, made, next);
+  ASSERT_NE(FindTask<SortRequest>(next), nullptr);
   EXPECT_EQ(BuildMatchesModel(state).message, "Sorting");
   RunEffects(state, next);
   const MatchesModel model = BuildMatchesModel(state);

@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "app/source/source_model.h"
-#include "app/source/source_run.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
@@ -24,10 +23,9 @@ class SourceTest : public ::testing::Test {
   }
   // Runs the job an action asked for, as the job thread would.
   void Finish(const std::vector<Effect>& effects) {
-    const auto* start = FindEffect<effect::StartSource>(effects);
+    const auto* start = FindTask<SourceRequest>(effects);
     ASSERT_NE(start, nullptr);
-    JobControl job;
-    Do(state_, action::SourceLoaded{start->job, RunSource(*start, job)});
+    for (const Action& made : Deliver(*start)) Do(state_, made);
   }
 
   const test::TemporaryFolder temporary_;
@@ -71,7 +69,7 @@ TEST_F(SourceTest, CostsFollowTheViewRoot) {
   Finish(Do(state_, action::ShowDockTab{DockTab::kSource}));
   EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "3.24 us");
   // Nothing changed: nothing is asked for.
-  EXPECT_EQ(FindEffect<effect::StartSource>(Do(state_, action::PointAt{})), nullptr);
+  EXPECT_EQ(FindTask<SourceRequest>(Do(state_, action::PointAt{})), nullptr);
   Finish(Do(state_, action::ZoomTo{At(ActiveView(state_)->tree(), "main;f")}));
   EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "890 ns");
 }

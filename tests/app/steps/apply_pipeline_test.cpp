@@ -25,11 +25,11 @@ Pipeline Prune() {
 
 // As the job would: any tree stands for the result.
 void Finish(AppState& state, const std::vector<Effect>& effects, std::string_view folded) {
-  const auto* start = FindEffect<effect::StartTransform>(effects);
+  const auto* start = FindRequest<TransformRequest>(effects);
   ASSERT_NE(start, nullptr);
   TransformedTree made{TreeFromFolded(folded), {}};
   made.steps.resize(start->pipeline.steps.size());
-  Do(state, action::TransformFinished{start->job, std::move(made)});
+  Do(state, Finished(FindTask<TransformRequest>(effects)->job, Result<TransformedTree>(std::move(made))));
 }
 
 TEST(ApplyPipelineTest, MergingThreadsIsAStepThatKeepsTheCallPath) {
@@ -39,7 +39,7 @@ TEST(ApplyPipelineTest, MergingThreadsIsAStepThatKeepsTheCallPath) {
   const auto effects = Do(state, action::SetThreadsMerged{true});
   EXPECT_TRUE(ThreadsMerged(*ActiveView(state)));
   // Asking twice starts one job.
-  EXPECT_EQ(FindEffect<effect::StartTransform>(Do(state, action::SetThreadsMerged{true})), nullptr);
+  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::SetThreadsMerged{true})), nullptr);
   Finish(state, effects, "main;work 12\nmain;idle 1\n");
   const ViewState& view = *ActiveView(state);
   EXPECT_EQ(view.history.current().root.context, At(view.tree(), "main;work"));
@@ -101,8 +101,8 @@ TEST(ApplyPipelineTest, AFailedStepLeavesWhatWasShown) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const CctPtr opened = ActiveView(state)->shown.tree;
   const auto effects = Do(state, action::SetPipeline{FoldRecursion()});
-  Do(state, action::TransformFinished{FindEffect<effect::StartTransform>(effects)->job,
-                                      Fail(ErrorCode::kNotFound, "no such metric")});
+  Do(state, Finished(FindTask<TransformRequest>(effects)->job,
+                     Result<TransformedTree>(Fail(ErrorCode::kNotFound, "no such metric"))));
   EXPECT_EQ(ActiveView(state)->shown.tree, opened);
   EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
   ASSERT_EQ(state.errors.size(), 1u);
@@ -112,12 +112,12 @@ TEST(ApplyPipelineTest, AFailedStepLeavesWhatWasShown) {
 TEST(ApplyPipelineTest, ANewerPipelineCancelsTheOlderOne) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const auto first = Do(state, action::SetPipeline{FoldRecursion()});
-  const JobId old_job = FindEffect<effect::StartTransform>(first)->job;
+  const JobId old_job = FindTask<TransformRequest>(first)->job;
   const auto second = Do(state, action::SetPipeline{Prune()});
   ASSERT_NE(FindEffect<effect::CancelJob>(second), nullptr);
   EXPECT_EQ(FindEffect<effect::CancelJob>(second)->job, old_job);
   // Its result comes too late.
-  Do(state, action::TransformFinished{old_job, TransformedTree{TreeFromFolded("x 1\n"), {}}});
+  Do(state, Finished(old_job, Result<TransformedTree>(TransformedTree{TreeFromFolded("x 1\n"), {}})));
   EXPECT_EQ(ActiveView(state)->shown.tree, ActiveDocument(state)->opened.tree);
   Finish(state, second, "main;h 5\n");
   EXPECT_EQ(ActiveView(state)->pipeline.applied, Prune());
@@ -126,10 +126,10 @@ TEST(ApplyPipelineTest, ANewerPipelineCancelsTheOlderOne) {
 TEST(ApplyPipelineTest, StepsThatDependOnTheMetricRunAgainWithIt) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), kWorkedExample);
-  EXPECT_EQ(FindEffect<effect::StartTransform>(Do(state, action::SetMetric{1})), nullptr);
+  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::SetMetric{1})), nullptr);
   Finish(state, Do(state, action::SetPipeline{Prune()}), kWorkedExample);
   const auto effects = Do(state, action::SetMetric{0});
-  const auto* again = FindEffect<effect::StartTransform>(effects);
+  const auto* again = FindRequest<TransformRequest>(effects);
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(again->metric, 0u);
 }
@@ -139,7 +139,7 @@ TEST(ApplyPipelineTest, AReloadedFileKeepsItsSteps) {
   Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
   Do(state, action::OpenFile{"/profiles/example.folded"});
   const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;z 3\n")});
-  const auto* again = FindEffect<effect::StartTransform>(effects);
+  const auto* again = FindRequest<TransformRequest>(effects);
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(again->pipeline, FoldRecursion());
   EXPECT_EQ(again->tree, ActiveDocument(state)->opened.tree);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/steps/context_steps.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {

@@ -1,9 +1,7 @@
 // The tables below the charts, drawn without a window.
 #include <gtest/gtest.h>
 
-#include "app/source/source_run.h"
 #include "app/tables/neighbours_model.h"
-#include "app/tables/table_run.h"
 #include "cct/tree/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
@@ -18,27 +16,16 @@ class DockPanelsTest : public ::testing::Test {
   const ViewState& view() { return *ActiveView(state); }
   FrameId FrameOf(std::string_view path) { return view().tree().FrameOf(At(view().tree(), path)); }
 
-  // Finishes the table jobs that the state waits for.
-  void FinishJobs(std::vector<Effect> effects) {
-    for (size_t i = 0; i < effects.size(); ++i) {
-      const Effect effect = effects[i];
-      JobControl job;
-      if (const auto* table = effect.As<effect::StartTable>())
-        Apply(state, action::TableFinished{table->job, RunTable(*table, job)}, effects);
-      if (const auto* neighbours = effect.As<effect::StartNeighbours>())
-        Apply(state, action::NeighboursFinished{neighbours->job, RunNeighbours(*neighbours, job)}, effects);
-    }
-  }
   void Settle(PanelHarness& panels) {
     for (int round = 0; round < 3; ++round) {
       panels.Settle();
       const std::vector<Effect> news(panels.effects().begin() + static_cast<ptrdiff_t>(taken_),
                                      panels.effects().end());
       taken_ = panels.effects().size();
-      FinishJobs(news);
+      RunEffects(state, news);
     }
   }
-  void Show(GroupBy by) { FinishJobs(Do(state, action::ShowTable{by})); }
+  void Show(GroupBy by) { DoAll(state, action::ShowTable{by}); }
   static void Move(PanelHarness& panels, std::string_view mark) {
     const PanelRect at = panels.marks().find(mark)->second;
     panels.Frame({input::MouseMove{at.x + at.width / 2, at.y + at.height / 2}});
@@ -125,14 +112,7 @@ TEST_F(DockPanelsTest, TheLineOfTheSelectedContextComesIntoSightWithoutTheFile) 
     builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1000 - line);
   }
   state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
-  const auto open = [&](std::string_view path) {
-    std::vector<Effect> effects = Do(state, action::OpenSource{At(view().tree(), path)});
-    for (size_t i = 0; i < effects.size(); ++i) {
-      JobControl job;
-      if (const auto* source = effects[i].As<effect::StartSource>())
-        Do(state, action::SourceLoaded{source->job, RunSource(*source, job)});
-    }
-  };
+  const auto open = [&](std::string_view path) { DoAll(state, action::OpenSource{At(view().tree(), path)}); };
   open("f250");
   PanelHarness panels(state);
   panels.Settle();

@@ -8,7 +8,7 @@
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/table_run.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {
@@ -23,19 +23,7 @@ class TableTest : public ::testing::Test {
   const Cct& tree() { return view().tree(); }
   FrameId FrameOf(std::string_view path) { return tree().FrameOf(At(tree(), path)); }
 
-  // Does an action and runs the table jobs that it and what follows ask for, on the spot.
-  std::vector<Effect> DoAll(Action action) {
-    std::vector<Effect> effects = Do(state, std::move(action));
-    for (size_t i = 0; i < effects.size(); ++i) {
-      const Effect effect = effects[i];
-      JobControl job;
-      if (const auto* table = effect.As<effect::StartTable>())
-        Apply(state, action::TableFinished{table->job, RunTable(*table, job)}, effects);
-      if (const auto* neighbours = effect.As<effect::StartNeighbours>())
-        Apply(state, action::NeighboursFinished{neighbours->job, RunNeighbours(*neighbours, job)}, effects);
-    }
-    return effects;
-  }
+  std::vector<Effect> DoAll(Action action) { return ringscope::DoAll(state, std::move(action)); }
   std::string Cell(uint64_t row, std::string_view column, bool share = false) {
     const TableModel model = BuildTableModel(state);
     const TableRowModel made = BuildTableRow(state, model, row);
@@ -78,7 +66,7 @@ TEST_F(TableTest, NumbersAreThoseOfTheGroupTable) {
   const auto grouping = BuildFrameGrouping(tree().frames(), view().functions(), GroupBy::kFunction);
   const auto table = BuildGroupTable(tree(), grouping, {kRootContext, kRootContext + 1});
   ASSERT_TRUE(table);
-  const GroupSums& sums = *view().table.outcome->sums;
+  const GroupSums& sums = *view().table.task.result->sums;
   EXPECT_EQ(sums.table.self, table->self);
   EXPECT_EQ(sums.table.inclusive, table->inclusive);
   EXPECT_EQ(sums.table.contexts, table->contexts);
@@ -116,19 +104,19 @@ TEST_F(TableTest, DerivedMetricsAreColumnsToSortBy) {
   const TableModel model = BuildTableModel(state);
   ASSERT_TRUE(model.sorted_by);
   EXPECT_EQ(model.columns[*model.sorted_by].title, "cost a call");
-  const GroupSums& sums = *view().table.outcome->sums;
+  const GroupSums& sums = *view().table.task.result->sums;
   double before = 1e300;
-  for (const uint32_t group : view().table.outcome->rows) {
+  for (const uint32_t group : view().table.task.result->rows) {
     const double ratio = static_cast<double>(sums.table.inclusive[0][group]) /
                          static_cast<double>(sums.table.inclusive[1][group]);
     EXPECT_LE(ratio, before);
     before = ratio;
   }
   // By one that names another.
-  const std::vector<uint32_t> descending = view().table.outcome->rows;
+  const std::vector<uint32_t> descending = view().table.task.result->rows;
   DoAll(action::SetDerivedMetrics{{*metric, *ParseDerivedMetric("gain = -'cost a call'")}});
   DoAll(action::SortTable{{TableKey::kDerived, false, "gain"}});
-  EXPECT_EQ(view().table.outcome->rows, descending);
+  EXPECT_EQ(view().table.task.result->rows, descending);
 }
 
 TEST_F(TableTest, FiltersByWordsQueriesAndWhatIsNone) {
@@ -183,29 +171,28 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
 }
 
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
-  EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, action::PointAt{})), nullptr) << "the dock is closed";
-  const auto first = DoAll(action::ShowTable{GroupBy::kFunction});
-  ASSERT_NE(FindEffect<effect::StartTable>(first), nullptr);
-  EXPECT_EQ(FindEffect<effect::StartTable>(first)->known, nullptr);
+  EXPECT_EQ(FindTask<TableRequest>(Do(state, action::PointAt{})), nullptr) << "the dock is closed";
+  const auto sums = [&] { return view().table.task.result->sums; };
+  ASSERT_NE(FindTask<TableRequest>(DoAll(action::ShowTable{GroupBy::kFunction})), nullptr);
   for (const Action& nothing : {Action{action::PointAt{}}, Action{action::SetMode{RingMode::kArea}},
                                 Action{action::Select{1}}, Action{action::ShowTable{GroupBy::kFunction}}}) {
-    EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, nothing)), nullptr);
+    EXPECT_EQ(FindTask<TableRequest>(Do(state, nothing)), nullptr);
   }
   // Another metric, order or filter needs no new sums.
   for (const Action& rows : {Action{action::SetMetric{1}}, Action{action::SetTableFilter{"m"}},
                              Action{action::SortTable{{TableKey::kName, false, {}}}}}) {
-    const auto effects = DoAll(rows);
-    ASSERT_NE(FindEffect<effect::StartTable>(effects), nullptr);
-    EXPECT_EQ(FindEffect<effect::StartTable>(effects)->known, view().table.outcome->sums);
+    const auto before = sums();
+    ASSERT_NE(FindTask<TableRequest>(DoAll(rows)), nullptr);
+    EXPECT_EQ(sums(), before);
   }
-  for (const Action& sums :
+  for (const Action& others :
        {Action{action::ZoomTo{At(tree(), "main;f")}}, Action{action::ShowTable{GroupBy::kFile}}}) {
-    const auto effects = DoAll(sums);
-    ASSERT_NE(FindEffect<effect::StartTable>(effects), nullptr);
-    EXPECT_EQ(FindEffect<effect::StartTable>(effects)->known, nullptr);
+    const auto before = sums();
+    ASSERT_NE(FindTask<TableRequest>(DoAll(others)), nullptr);
+    EXPECT_NE(sums(), before);
   }
   Do(state, action::ShowDock{false});
-  EXPECT_EQ(FindEffect<effect::StartTable>(Do(state, action::GoToWholeTree{})), nullptr);
+  EXPECT_EQ(FindTask<TableRequest>(Do(state, action::GoToWholeTree{})), nullptr);
 }
 
 TEST_F(TableTest, TheViewRootsSubtreeIsWhatCounts) {
@@ -218,34 +205,45 @@ TEST_F(TableTest, TheViewRootsSubtreeIsWhatCounts) {
 TEST_F(TableTest, AnOutdatedJobIsCancelledAndOldRowsStay) {
   DoAll(action::ShowTable{GroupBy::kFunction});
   const auto zoomed = Do(state, action::ZoomTo{At(tree(), "main;f")});
-  const auto* first = FindEffect<effect::StartTable>(zoomed);
+  const auto* first = FindTask<TableRequest>(zoomed);
   ASSERT_NE(first, nullptr);
   EXPECT_EQ(Column("name").size(), 5u) << "until the others are there";
   EXPECT_NE(BuildTableModel(state).loading, "");
-  const auto back = Do(state, action::GoToWholeTree{});
-  const auto* cancel = FindEffect<effect::CancelJob>(back);
+  const auto other = Do(state, action::ZoomTo{At(tree(), "main;h")});
+  const auto* cancel = FindEffect<effect::CancelJob>(other);
   ASSERT_NE(cancel, nullptr);
   EXPECT_EQ(cancel->job, first->job);
-  const auto* second = FindEffect<effect::StartTable>(back);
-  ASSERT_NE(second, nullptr);
   JobControl cancelled;
   cancelled.cancel_requested = true;
-  EXPECT_EQ(RunTable(*first, cancelled), nullptr);
+  EXPECT_EQ(RunTable(*FindRequest<TableRequest>(zoomed), nullptr, cancelled), nullptr);
   // It answers although it was cancelled: too late.
-  JobControl job;
-  Do(state, action::TableFinished{first->job, RunTable(*first, job)});
+  for (const Action& late : Deliver(*first)) Do(state, late);
   EXPECT_EQ(Column("name").size(), 5u);
   EXPECT_NE(BuildTableModel(state).loading, "");
-  Do(state, action::TableFinished{second->job, RunTable(*second, job)});
+  const auto* second = FindTask<TableRequest>(other);
+  ASSERT_NE(second, nullptr);
+  for (const Action& made : Deliver(*second)) Do(state, made);
+  EXPECT_EQ(Column("name").size(), 2u);
   EXPECT_EQ(BuildTableModel(state).loading, "");
-  EXPECT_TRUE(std::none_of(state.jobs.begin(), state.jobs.end(),
-                           [](const JobState& one) { return one.kind == JobKind::kTable; }));
+  EXPECT_TRUE(state.jobs.empty());
 }
 
-TEST_F(TableTest, WhatWasCancelledByOthersIsAskedForAgain) {
+TEST_F(TableTest, BackWhereTheRowsAreOfNothingIsAskedFor) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  Do(state, action::ZoomTo{At(tree(), "main;f")});
+  const auto back = Do(state, action::GoToWholeTree{});
+  EXPECT_NE(FindEffect<effect::CancelJob>(back), nullptr);
+  EXPECT_EQ(FindTask<TableRequest>(back), nullptr);
+  EXPECT_EQ(BuildTableModel(state).loading, "");
+}
+
+TEST_F(TableTest, WhatWasCancelledIsAskedForAgainOnceSomethingElseWasWanted) {
   const auto effects = Do(state, action::ShowTable{GroupBy::kFunction});
-  const auto again = Do(state, action::TableFinished{FindEffect<effect::StartTable>(effects)->job, nullptr});
-  EXPECT_NE(FindEffect<effect::StartTable>(again), nullptr);
+  const auto given_up = Do(state, action::TaskFinished{FindTask<TableRequest>(effects)->job, {}, true});
+  EXPECT_EQ(FindTask<TableRequest>(given_up), nullptr);
+  EXPECT_TRUE(view().table.task.given_up());
+  Do(state, action::ShowTable{GroupBy::kFile});
+  EXPECT_NE(FindTask<TableRequest>(Do(state, action::ShowTable{GroupBy::kFunction})), nullptr);
 }
 
 TEST_F(TableTest, ARowAndTheChartLightUpEachOther) {
@@ -289,10 +287,10 @@ TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
   using Bars = std::map<std::string, double>;
   EXPECT_EQ(bars[0], (Bars{{"f", 0.5}, {"main", 0.5}, {"g", 400.0 / 980}}));
   EXPECT_EQ(bars[1], (Bars{{"h", 440.0 / 980}, {"g", 400.0 / 980}}));
-  const NeighbourSums& sums = *view().neighbours.outcome->sums;
+  const NeighbourSums& sums = *view().neighbours.task.result->sums;
   // The same numbers as the table of functions has.
   DoAll(action::ShowTable{GroupBy::kFunction});
-  const GroupTable& table = view().table.outcome->sums->table;
+  const GroupTable& table = view().table.task.result->sums->table;
   EXPECT_EQ(sums.self[0], table.self[0][sums.group]);
   EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
 }
@@ -309,7 +307,7 @@ TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
   ASSERT_LT(self, BuildNeighboursModel(state).columns.size());
   DoAll(action::SortNeighbours{{TableKey::kSelf, true, {}}});
   EXPECT_EQ(BuildNeighboursModel(state).sorted_by, self);
-  const NeighbourOutcome& outcome = *view().neighbours.outcome;
+  const NeighbourOutcome& outcome = *view().neighbours.task.result;
   for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
     const NeighbourTable& table = outcome.sums->side[static_cast<size_t>(side)];
     uint64_t before = UINT64_MAX;
@@ -406,10 +404,9 @@ TEST_F(TableTest, AFunctionThatIsNotInTheTreeSaysSo) {
 
 TEST_F(TableTest, NeighboursSortWithoutAddingUpAgain) {
   DoAll(action::ShowNeighbours{FrameOf("main;h")});
-  const auto effects = DoAll(action::SortNeighbours{{TableKey::kName, false, {}}});
-  const auto* start = FindEffect<effect::StartNeighbours>(effects);
-  ASSERT_NE(start, nullptr);
-  EXPECT_NE(start->known, nullptr);
+  const auto sums = view().neighbours.task.result->sums;
+  ASSERT_NE(FindTask<NeighbourRequest>(DoAll(action::SortNeighbours{{TableKey::kName, false, {}}})), nullptr);
+  EXPECT_EQ(view().neighbours.task.result->sums, sums);
   Names names;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
     names.push_back(BuildNeighbourRow(state, NeighbourSide::kCallers, row).cells[0].text);
@@ -428,10 +425,17 @@ TEST_F(TableTest, GroupingAndOrderAreKept) {
             nullptr);
 }
 
-TEST_F(TableTest, ADuplicateTabAsksForItsOwnRows) {
-  Do(state, action::ShowTable{GroupBy::kFunction});
-  const auto effects = Do(state, action::DuplicateView{});
-  EXPECT_NE(FindEffect<effect::StartTable>(effects), nullptr);
+TEST_F(TableTest, TabsThatWantTheSameRowsShareThem) {
+  const auto first = Do(state, action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(FindTask<TableRequest>(Do(state, action::DuplicateView{})), nullptr);
+  EXPECT_TRUE(view().table.task.running());
+  // The job goes on while one of them waits for it.
+  EXPECT_EQ(FindEffect<effect::CancelJob>(Do(state, action::CloseView{state.views[0].id})), nullptr);
+  for (const Action& made : Deliver(*FindTask<TableRequest>(first))) Do(state, made);
+  EXPECT_EQ(Column("name").size(), 5u);
+  // A third one takes what is there.
+  EXPECT_EQ(FindTask<TableRequest>(Do(state, action::DuplicateView{})), nullptr);
+  EXPECT_EQ(Column("name").size(), 5u);
 }
 
 TEST_F(TableTest, AHundredThousandRowsAreInOrder) {
@@ -440,7 +444,7 @@ TEST_F(TableTest, AHundredThousandRowsAreInOrder) {
     lines += "f" + std::to_string(i) + " " + std::to_string(i % 1000 + 1) + "\n";
   state = StateWith(TreeFromFolded(lines));
   DoAll(action::ShowTable{GroupBy::kFunction});
-  const TableOutcome& outcome = *view().table.outcome;
+  const TableOutcome& outcome = *view().table.task.result;
   ASSERT_EQ(outcome.rows.size(), 100'000u);
   const auto& self = outcome.sums->table.self[0];
   EXPECT_TRUE(std::is_sorted(outcome.rows.begin(), outcome.rows.end(),

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/search/matches_model.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/context_menu_model.h"
-#include "tests/app/run_effects.h"
+#include "tests/app/app_test_state.h"
 
 namespace ringscope {
 namespace {

@@ -87,11 +87,11 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
 // seen.
 TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
   Do(state, action::SetDepth{kAllLayers});
-  Do(state, action::LayersDrawn{0, 4});
+  DrawLayers(state, 0, 4);
   Do(state, action::ChangeDepth{-1});
   EXPECT_EQ(position().depth_limit, 3u);
   // Two turns before the next layout are two steps.
-  Do(state, action::LayersDrawn{0, 3});
+  DrawLayers(state, 0, 3);
   Do(state, action::ChangeDepth{1});
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(position().depth_limit, 5u);
@@ -102,17 +102,16 @@ TEST_F(ApplyViewTest, TheLayersBelowTheViewRootAreKnownUntilItChanges) {
   const auto known = [&] { return state.panes[0].layers_below; };
   EXPECT_EQ(known(), 0u);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), 6u);
-  Do(state, action::LayersDrawn{0, 6});
+  DrawLayers(state, 0, 6);
   EXPECT_EQ(known(), 6u);
   Do(state, action::ZoomTo{At(tree(), "main;g")});
   EXPECT_EQ(known(), 0u);
   const uint32_t below = LayersBelow(tree(), position().root);
   EXPECT_LT(below, 6u);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
-  Do(state, action::LayersDrawn{0, 2});
+  DrawLayers(state, 0, 2);
   EXPECT_EQ(known(), below);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
-  Do(state, action::LayersDrawn{7, 2});  // no such pane
 }
 
 TEST_F(ApplyViewTest, BackBringsModeAndDepthBack) {

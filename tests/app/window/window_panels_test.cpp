@@ -86,7 +86,7 @@ TEST_F(WindowPanelsTest, TypingSearchesWithEveryKey) {
   ASSERT_NE(FindAction<action::SetSearchText>(actions), nullptr);
   EXPECT_EQ(ActiveView(state)->search.text, "gh");  // without the slash that opened the box
   int searches = 0;
-  for (const Effect& effect : panels.effects()) searches += effect.Is<effect::StartSearch>();
+  for (const Effect& effect : panels.effects()) searches += FindTask<SearchRequest>({effect}) != nullptr;
   EXPECT_EQ(searches, 2);
 }
 

@@ -176,11 +176,11 @@ TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   Type("g");
   const SearchState& search = ActiveView(state())->search;
   EXPECT_EQ(search.text, "g");
-  ASSERT_NE(search.outcome, nullptr);
-  EXPECT_TRUE(search.outcome->complete);
+  ASSERT_NE(search.task.result, nullptr);
+  EXPECT_TRUE(search.task.result->complete);
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones: 490 + 490.
-  EXPECT_EQ(search.outcome->totals.contexts, 4u);
-  EXPECT_EQ(search.outcome->totals.inclusive, 980u);
+  EXPECT_EQ(search.task.result->totals.contexts, 4u);
+  EXPECT_EQ(search.task.result->totals.inclusive, 980u);
   Key(input::KeyCode::kEnter);
   const ContextId first = ActiveView(state())->selected;
   ASSERT_NE(first, kNoContext);

@@ -12,6 +12,7 @@
 #include "renderer/layout/layout.h"
 #include "renderer/legend/legend.h"
 #include "tests/renderer/color/color_vision.h"
+#include "tests/renderer/legend/whole_legend.h"
 
 namespace ringscope::test {
 namespace {
@@ -45,7 +46,7 @@ Legend LegendOf(const Cct& tree, Theme theme, MetricIndex metric, ColorMode mode
   ViewSpec view;
   view.metric = metric;
   ChartColors colors(tree, theme, {.mode = mode});
-  return BuildLegend(LayoutView(tree, view), colors);
+  return WholeLegend(LayoutView(tree, view), colors);
 }
 
 bool IsFull(Color color, Theme theme) {

@@ -10,6 +10,7 @@
 #include "renderer/layout/layout.h"
 #include "renderer/legend/legend.h"
 #include "tests/renderer/color/color_trees.h"
+#include "tests/renderer/legend/whole_legend.h"
 
 namespace ringscope::test {
 namespace {
@@ -36,7 +37,7 @@ bool IsColorOf(Color color, ChartColors& colors, uint32_t group) {
 void CheckGroups(const Cct& tree, ColorMode mode) {
   const ArcBatch batch = LayoutView(tree, {});
   ChartColors colors(tree, Theme::kDark, {.mode = mode});
-  const Legend legend = BuildLegend(batch, colors, {.max_groups = 60});
+  const Legend legend = WholeLegend(batch, colors, {.max_groups = 60});
   uint32_t checked = 0;
   for (const LegendEntry& entry : legend.entries) {
     if (entry.query.empty()) continue;

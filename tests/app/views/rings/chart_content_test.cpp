@@ -124,7 +124,7 @@ TEST(ChartContentTest, WhatWasForgottenIsMadeAnew) {
   content.Update(request);
   content.Forget();
   EXPECT_EQ(content.batch().size(), 0u);
-  EXPECT_EQ(content.LackingCosts(), std::nullopt);
+  EXPECT_EQ(content.CostsOfLegend(), std::nullopt);
   content.Update(request);
   EXPECT_EQ(CountsOf(content), (Counts{2, 2, 2, 2}));
   EXPECT_FALSE(content.legend().entries.empty());

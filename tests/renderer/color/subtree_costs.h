@@ -10,16 +10,15 @@
 
 namespace ringscope {
 
-// What the groups of frames cost below a view root, drawn or not: figures that do not change with the size of
-// a chart. Keeps what it added up last, 16 bytes a context.
+// What the groups of frames cost below a view root, in one depth-first pass: another way to the figures of
+// legends, to hold theirs against. Keeps what it added up last.
 class SubtreeCosts {
  public:
   struct Costs {
     std::vector<uint64_t> self, inclusive;  // per group; inclusive: a group inside itself counts once
   };
 
-  // Without the view root's own cost where it is a context. Null where more than `most_contexts` lie there: a
-  // frame cannot wait for all of a large tree. O(min(contexts, most_contexts)).
+  // Without the view root's own cost where it is a context. Null where more than `most_contexts` lie there.
   [[nodiscard]] const Costs* Below(const Cct& tree, FrameGroups& groups, const ViewRoot& root,
                                    MetricIndex metric, uint32_t most_contexts);
 

@@ -1,4 +1,4 @@
-#include "renderer/color/subtree_costs.h"
+#include "tests/renderer/color/subtree_costs.h"
 
 namespace ringscope {
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "app/core/effect.h"
+#include "app/documents/document_state.h"
+#include "cct/base/job_control.h"
+
+namespace ringscope {
+
+// Opens a profile, or all profiles of a saved view, on the calling (job) thread: posts action::PreviewLoaded
+// while it is read, at last action::LoadFinished or action::WindowLoaded.
+void RunLoad(JobId id, const std::filesystem::path& path, JobControl& job, const PostAction& post);
+
+// Checks every column of a tree on the calling (job) thread.
+[[nodiscard]] std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job);
+
+}  // namespace ringscope

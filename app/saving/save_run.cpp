@@ -1,0 +1,32 @@
+#include "app/saving/save_run.h"
+
+#include <utility>
+
+#include "app/core/action.h"
+#include "app/saving/export_losses.h"
+#include "app/saving/tree_save.h"
+#include "cct/base/atomic_file.h"
+
+namespace ringscope {
+
+void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {
+  action::SaveFinished finished{id, request.path,
+                                SaveTree(request.tree, request.metric, request.title, request.path, &job)};
+  if (const auto format = TreeFormatOf(request.path); format && finished.result) {
+    finished.losses = ExportLosses(*request.tree, *format, request.metric, &job);
+    if (std::string others = MetricsLeftOut(*request.tree, *format, request.metric); !others.empty())
+      finished.losses.insert(finished.losses.begin(), std::move(others));
+  }
+  post(std::move(finished));
+}
+
+void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
+  const auto write = [&]() -> Result<void> {
+    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(request.path));
+    RINGSCOPE_TRY(file.Write(request.text));
+    return file.Commit();
+  };
+  post(action::SaveFinished{id, request.path, write()});
+}
+
+}  // namespace ringscope

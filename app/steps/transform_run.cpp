@@ -1,0 +1,19 @@
+#include "app/steps/transform_run.h"
+
+#include <utility>
+
+namespace ringscope {
+
+std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
+                                                            JobControl& job) {
+  TransformScope scope;
+  scope.metric = request.metric;
+  scope.derived = request.derived;
+  auto outcome = ApplyPipeline(request.tree, request.pipeline, scope, &job);
+  if (!outcome && outcome.error().code == ErrorCode::kCancelled) return nullptr;
+  return std::make_shared<const Result<TransformedTree>>(std::move(outcome).map([](TransformOutcome&& made) {
+    return TransformedTree{WithFunctions(std::move(made.tree)), std::move(made.steps)};
+  }));
+}
+
+}  // namespace ringscope
