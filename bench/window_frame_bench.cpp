@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/views/rings/chart_view.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "renderer/gl/offscreen.h"
@@ -42,6 +43,8 @@ double CpuSeconds() {
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
+
+const ChartView& RingsOf(const Viewer& viewer) { return dynamic_cast<const ChartView&>(*viewer.chart()); }
 
 struct Row {
   std::string name;
@@ -72,7 +75,7 @@ class Bench {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       Frame({});
     }
-    while (viewer_.chart().animating()) Frame({});
+    while (viewer_.chart()->animating()) Frame({});
   }
 
   // The pointer goes round the chart: another segment lights up, other details are shown.
@@ -96,7 +99,7 @@ class Bench {
     Row row{"zoom", {}, 0};
     const double cpu_start = CpuSeconds();
     for (int turn = 0; static_cast<int>(row.frame_ms.size()) < frames; ++turn) {
-      const ArcBatch& batch = *viewer_.chart().batch();
+      const ArcBatch& batch = *RingsOf(viewer_).batch();
       const uint32_t piece = std::min<uint32_t>(1 + static_cast<uint32_t>(turn % 7), batch.size() - 1);
       if (turn % 2 == 0 && !batch.is_rest(piece)) {
         viewer_.Post(action::ZoomTo{batch.context[piece]});
@@ -105,7 +108,7 @@ class Bench {
       }
       do {
         row.frame_ms.push_back(Frame({}));
-      } while (viewer_.chart().animating());
+      } while (viewer_.chart()->animating());
     }
     row.cpu_ms = (CpuSeconds() - cpu_start) * 1000;
     return row;
@@ -194,7 +197,7 @@ int main(int argc, char** argv) {
   fmt::print(
       "{{\"load\":{},\"renderer\":\"{}\",\"contexts\":{},\"segments\":{},\"width\":{},\"height\":{},\"rows\":"
       "[",
-      Load(), (*window)->gl_info().renderer, tree.context_count() - 1, (*viewer)->chart().batch()->size(),
+      Load(), (*window)->gl_info().renderer, tree.context_count() - 1, RingsOf(**viewer).batch()->size(),
       (*window)->width_px(), (*window)->height_px());
   bool first = true;
   for (const Row& row : {bench.Hover(frames), bench.Zoom(frames), bench.Wheel(frames),

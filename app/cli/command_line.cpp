@@ -72,7 +72,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   app.add_option("FILE", request.files, "Profiles to open in the viewer");
   Run run;
   AddFileCommands(app, run);
-  AddPictureCommands(app, run);
+  AddKindCommands(app, run);
   AddQuestionCommands(app, run);
   try {
     app.parse(argc, argv);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,7 +9,6 @@
 #include "app/colors/legend_model.h"
 #include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
-#include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
 
@@ -26,6 +26,9 @@ void DrawDerivedRows(const AppState& state, const DerivedModel& model, const Pan
 // Where derived metrics are written.
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
 
+// How wide a box of a height in the lower left corner of a chart can be without hiding anything of it.
+using LegendRoom = std::function<float(float height_px)>;
+
 struct LegendUi {
   bool all_rows = false;  // also those for which there is no room beside the chart
   bool open = false;      // also where it hides a part of the chart
@@ -36,7 +39,7 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
 
 // What the colours stand for, in the lower left corner of a chart (see ShapeOf), where there is no room only
 // a title that opens it. Returns what it covers.
-std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch,
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendRoom& room,
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

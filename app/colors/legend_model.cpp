@@ -74,13 +74,13 @@ ColorModel BuildColorModel(const AppState& state) {
   return model;
 }
 
-LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch& batch,
+LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric_index, uint64_t total,
                              const Legend& legend) {
   LegendModel model;
   if (!state.settings.legend_open || pane >= state.panes.size()) return model;
-  const ViewState* view = FindView(state, state.panes[pane].view);
-  if (view == nullptr || batch.spec.metric >= view->tree().metric_count()) return model;
-  const Metric& metric = view->tree().metrics()[batch.spec.metric];
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr || metric_index >= view->tree().metric_count()) return model;
+  const Metric& metric = view->tree().metrics()[metric_index];
   model.visible = !legend.entries.empty() || !legend.gradient.empty();
   model.title = DisplayText(legend.title, kMaxNameBytes);
   model.gradient = legend.gradient;
@@ -91,7 +91,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
     // Next to nothing of the chart: it cannot be found there either.
     const bool is_drawn = entry.pieces != 0;
     if (is_drawn && entry.costs_known &&
-        static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(batch.total))
+        static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(total))
       continue;
     LegendRow row;
     row.color = entry.color;
@@ -103,7 +103,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
       model.rows.push_back(std::move(row));
       continue;
     }
-    const std::string share = entry.costs_known ? ShareText(entry.inclusive, batch.total) : "...";
+    const std::string share = entry.costs_known ? ShareText(entry.inclusive, total) : "...";
     // There may be more where nothing is drawn.
     row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
     row.query = entry.query;
@@ -113,7 +113,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch&
             ? fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
                           entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
                           ValueText(entry.self, metric.unit, metric.scale),
-                          ShareText(entry.self, batch.total))
+                          ShareText(entry.self, total))
             : entry.label + "\nWhat it costs is being added up.";
     if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"
 
 namespace ringscope {
@@ -51,7 +50,8 @@ struct LegendModel {
   std::vector<Color> gradient;
   std::vector<LegendTickModel> ticks;
 };
-[[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, const ArcBatch& batch,
-                                           const Legend& legend);
+// `metric` and `total`: what the chart shows, and how much of it.
+[[nodiscard]] LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex metric,
+                                           uint64_t total, const Legend& legend);
 
 }  // namespace ringscope

@@ -317,11 +317,11 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   if (model.is_metric) DrawMetricOptions(model, width, ctx);
 }
 
-std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const ArcBatch& batch,
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendRoom& room,
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
   const float margin = std::round(ctx.Px(kLegendMargin));
   if (!model.visible) return {};
-  const LegendShape shape = ShapeOf(model, batch, chart, ui, ctx);
+  const LegendShape shape = ShapeOf(model, room, chart, ui, ctx);
   // A chart too small for it has none.
   if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
   const UiColors& colors = ctx.colors();

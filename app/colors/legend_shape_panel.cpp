@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "app/colors/legend_room.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
@@ -26,9 +25,9 @@ constexpr size_t kOpenedRows = 8;
 
 class Shaper {
  public:
-  Shaper(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart, bool all_rows,
+  Shaper(const LegendModel& model, const LegendRoom& room, const PanelRect& chart, bool all_rows,
          const PanelContext& ctx)
-      : model_(model), batch_(batch), chart_(chart), all_rows_(all_rows), ctx_(ctx) {
+      : model_(model), room_(room), chart_(chart), all_rows_(all_rows), ctx_(ctx) {
     for (const LegendRow& row : model.rows) {
       wanted_.push_back(std::ceil(TextWidth(ctx.fonts.small, row.label)));
       share_width_ = std::max(share_width_, std::ceil(TextWidth(ctx.fonts.small, row.share)));
@@ -94,7 +93,7 @@ class Shaper {
   // end of the legend.
   float RoomBelow(float height_px) const {
     const float margin = ctx_.Px(kLegendMargin);
-    const float free = std::min(FreeWidth(batch_, height_px + margin), chart_.width);
+    const float free = std::min(room_(height_px + margin), chart_.width);
     return free - 2 * margin - ctx_.Px(kLegendPadding);
   }
 
@@ -118,7 +117,7 @@ class Shaper {
   }
 
   const LegendModel& model_;
-  const ArcBatch& batch_;
+  const LegendRoom& room_;
   const PanelRect& chart_;
   const bool all_rows_;
   const PanelContext& ctx_;
@@ -128,9 +127,9 @@ class Shaper {
 
 }  // namespace
 
-LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
+LegendShape ShapeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
                     const LegendUi& ui, const PanelContext& ctx) {
-  const Shaper shaper(model, batch, chart, ui.all_rows, ctx);
+  const Shaper shaper(model, room, chart, ui.all_rows, ctx);
   const auto free = shaper.Free();
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;

@@ -6,7 +6,6 @@
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
 #include "app/widgets/panel_context.h"
-#include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
 
@@ -35,7 +34,7 @@ struct LegendShape {
 
 // In the lower left corner of a chart: as many rows as that corner has room for without hiding a piece, each
 // as wide as there is room at its height.
-[[nodiscard]] LegendShape ShapeOf(const LegendModel& model, const ArcBatch& batch, const PanelRect& chart,
+[[nodiscard]] LegendShape ShapeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
                                   const LegendUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -8,16 +8,19 @@
 
 #include "app/commands/command_tables.h"
 #include "app/core/display_text.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope {
 namespace {
 
 std::vector<Command> JoinTables() {
   std::vector<Command> all;
-  for (const auto& part :
-       {command::Moving(), command::Chart(), command::Tree(), command::Find(), command::Window()}) {
-    all.insert(all.end(), part.begin(), part.end());
+  const auto add = [&](std::span<const Command> part) { all.insert(all.end(), part.begin(), part.end()); };
+  add(command::Moving());
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->commands != nullptr) add(kind->commands());
   }
+  for (const auto& part : {command::Panes(), command::Tree(), command::Find(), command::Window()}) add(part);
   return all;
 }
 
@@ -126,7 +129,8 @@ std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press,
     if (!Matches(press, binding.chord)) continue;
     if (found == nullptr || binding.chord.shift) found = &Commands()[binding.command];
   }
-  if (found == nullptr || found->held || (DialogOpen(state) && !found->over_dialogs)) return std::nullopt;
+  if (found == nullptr || found->held != nullptr || (DialogOpen(state) && !found->over_dialogs))
+    return std::nullopt;
   std::optional<Action> action = found->action(state);
   if (!action && found->why_not != nullptr) {
     if (std::string why = found->why_not(state); !why.empty()) return action::ShowNote{std::move(why)};
@@ -137,7 +141,7 @@ std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press,
 const Command* HeldCommand(const AppState& state, const KeyPress& press) {
   for (const KeyMap::Binding& binding : state.keys.bindings) {
     const Command& command = Commands()[binding.command];
-    if (command.held && HoldsDown(press, binding.chord)) return &command;
+    if (command.held != nullptr && HoldsDown(press, binding.chord)) return &command;
   }
   return nullptr;
 }

@@ -20,8 +20,9 @@ struct Command {
   // What it does in this state; nothing where it makes no sense in it.
   std::optional<Action> (*action)(const AppState& state) = nullptr;
   bool over_dialogs = false;  // heard while a dialog is open
-  // Lasts as long as its key is held down (the window sees to that); the palette's action is a short press.
-  bool held = false;
+  // Lasts as long as its key is held down (the window sees to that); a short press, or the palette, switches
+  // it on or off. Whether it is on; null: not such a command.
+  bool (*held)(const AppState& state) = nullptr;
   // Why it makes no sense in this state, for who pressed its key; null or empty where that is plain.
   std::string (*why_not)(const AppState& state) = nullptr;
 };

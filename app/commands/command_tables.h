@@ -9,12 +9,20 @@
 namespace ringscope::command {
 
 [[nodiscard]] std::span<const Command> Moving();
-[[nodiscard]] std::span<const Command> Chart();
+[[nodiscard]] std::span<const Command> Panes();
 [[nodiscard]] std::span<const Command> Tree();
 [[nodiscard]] std::span<const Command> Find();
 [[nodiscard]] std::span<const Command> Window();
 
 using State = const AppState&;
 using Maybe = std::optional<Action>;
+
+// What is said of the active view, which the function is handed: nothing while there is none.
+template <auto kFunction>
+auto OfView(State state) {
+  const ViewState* view = ActiveView(state);
+  using Said = decltype(kFunction(*view));
+  return view == nullptr ? Said{} : kFunction(*view);
+}
 
 }  // namespace ringscope::command

@@ -92,10 +92,11 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
     std::optional<Action> action;
     if (&view != active) action = action::ActivateView{view.id};
     candidates.Add("Tab: " + document->title, "Files", {}, std::move(action));
-    const PaneState* const pane = ActivePane(state);
-    if (&view == active || pane == nullptr) continue;
-    candidates.Add("Show beside this chart: " + document->title, "Files", {},
-                   action::ShowBeside{view.id, pane->form});
+    if (&view == active || active == nullptr) continue;
+    candidates.Add("Show beside this chart: " + document->title, "Files", {}, action::ShowBeside{view.id});
+    if (state.panes.size() < 2) continue;
+    candidates.Add("Show in one more chart: " + document->title, "Files", {},
+                   action::ShowBeside{view.id, true});
   }
   for (const std::string& recent : state.settings.recent_files) {
     const std::filesystem::path path(recent);

@@ -14,21 +14,11 @@ Maybe Reload(State state) {
   return action::OpenFile{document->path};
 }
 
-Maybe Save(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowSaveDialog{true};
-}
+Maybe Save(const ViewState&) { return action::ShowSaveDialog{true}; }
 
-Maybe CloseActive(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::CloseView{view->id};
-}
+Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
 
-Maybe Duplicate(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::DuplicateView{};
-}
+Maybe Duplicate(const ViewState&) { return action::DuplicateView{}; }
 
 Maybe Tab(State state, size_t steps) {
   const ViewState* active = ActiveView(state);
@@ -67,14 +57,12 @@ Maybe Table(State state, GroupBy by) {
   return action::ShowTable{by};
 }
 
-Maybe Callers(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
+Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
-  const ContextId subject = SubjectOf(*view);
-  if (!view->pointed || subject == kNoContext || subject == kRootContext)
+  const ContextId subject = SubjectOf(view);
+  if (!view.pointed || subject == kNoContext || subject == kRootContext)
     return action::ShowDockTab{DockTab::kCallers};
-  return action::ShowNeighbours{view->tree().FrameOf(subject)};
+  return action::ShowNeighbours{view.tree().FrameOf(subject)};
 }
 
 // The key that opens a table closes it.
@@ -84,20 +72,17 @@ Maybe DockWith(State state, DockTab tab) {
   return action::ShowDockTab{tab};
 }
 
-Maybe HotPath(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ExpandHotPath{};
-}
+Maybe HotPath(const ViewState&) { return action::ExpandHotPath{}; }
 
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
-    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S", Save},
+    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S", OfView<Save>},
     Command{"file.report", kFile, "What the import skipped", "", Report},
-    Command{"tab.close", kFile, "Close the tab", "Ctrl+W", CloseActive},
-    Command{"tab.duplicate", kFile, "The same view in another tab", "", Duplicate},
+    Command{"tab.close", kFile, "Close the tab", "Ctrl+W", OfView<CloseActive>},
+    Command{"tab.duplicate", kFile, "The same view in another tab", "", OfView<Duplicate>},
     Command{"tab.next", kFile, "Next tab", "Ctrl+Tab, Ctrl+PageDown",
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
@@ -117,10 +102,11 @@ constexpr std::array kCommands{
             [](State state) { return Table(state, GroupBy::kKind); }},
     Command{"table.threads", kTables, "Show threads", "",
             [](State state) { return Table(state, GroupBy::kThread); }},
-    Command{"table.callers", kTables, "Callers and callees", "Shift+C", Callers},
+    Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
     Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T",
             [](State state) { return DockWith(state, DockTab::kTree); }},
-    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P", HotPath},
+    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
+            OfView<HotPath>},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L",
             [](State state) { return DockWith(state, DockTab::kMatches); }},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},

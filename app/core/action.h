@@ -2,6 +2,7 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/commands/commands_actions.h"
+#include "app/core/action_of_kind.h"
 #include "app/core/core_actions.h"
 #include "app/core/one_of.h"
 #include "app/documents/documents_actions.h"
@@ -28,10 +29,7 @@ class Action : public OneOf<
     action::ActivatePane,
     action::ShowBeside,
     action::ClosePane,
-    action::SetForm,
     action::SetLinked,
-    action::ShowLens,
-    action::MoveLens,
     action::SetPipeline,
     action::AddTransform,
     action::UndoTransform,
@@ -48,10 +46,8 @@ class Action : public OneOf<
     action::GoForward,
     action::GoToCaller,
     action::GoToWholeTree,
-    action::SetMode,
+    action::SetKind,
     action::SetMetric,
-    action::SetDepth,
-    action::ChangeDepth,
     action::PointAt,
     action::Select,
     action::ChooseFunction,
@@ -114,10 +110,24 @@ class Action : public OneOf<
     action::PreviewLoaded,
     action::LoadFinished,
     action::WindowLoaded,
-    action::SaveFinished> {
+    action::SaveFinished,
+    action::OfKind> {
   // clang-format on
  public:
   using OneOf::OneOf;
+  template <ActionOfKind T>
+  Action(T value) : OneOf(action::OfKind(std::move(value))) {}  // NOLINT: meant to convert
+
+  // Null when it is another one.
+  template <typename T>
+  [[nodiscard]] const T* As() const {
+    if constexpr (std::is_same_v<T, action::OfKind> || !ActionOfKind<T>) {
+      return OneOf::As<T>();
+    } else {
+      const auto* of_kind = OneOf::As<action::OfKind>();
+      return of_kind == nullptr ? nullptr : of_kind->As<T>();
+    }
+  }
 };
 
 }  // namespace ringscope

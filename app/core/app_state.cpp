@@ -20,15 +20,8 @@ const PaneState* ActivePane(const AppState& state) {
 const ViewState* FindView(const AppState& state, ViewId id) { return FindById(state.views, id); }
 ViewState* FindView(AppState& state, ViewId id) { return FindById(state.views, id); }
 
-const ViewState* ActiveView(const AppState& state) {
-  const PaneState* pane = ActivePane(state);
-  return pane == nullptr ? nullptr : FindView(state, pane->view);
-}
-
-ViewState* ActiveView(AppState& state) {
-  const PaneState* pane = ActivePane(state);
-  return pane == nullptr ? nullptr : FindView(state, pane->view);
-}
+const ViewState* ActiveView(const AppState& state) { return ViewOfPane(state, state.active_pane); }
+ViewState* ActiveView(AppState& state) { return ViewOfPane(state, state.active_pane); }
 
 const DocumentState* FindDocument(const AppState& state, DocumentId id) {
   return FindById(state.documents, id);
@@ -45,21 +38,16 @@ bool DialogOpen(const AppState& state) {
          state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open;
 }
 
-std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
-  if (pane >= state.panes.size()) return std::nullopt;
-  const ViewState* view = FindView(state, state.panes[pane].view);
-  if (view == nullptr) return std::nullopt;
-  const ViewPosition& position = view->history.current();
-  ViewSpec spec;
-  spec.metric = view->metric;
-  spec.mode = position.mode;
-  spec.form = state.panes[pane].form;
-  spec.root = position.root;
-  spec.depth_limit = position.depth_limit;
-  spec.width_px = state.panes[pane].width_px;
-  spec.height_px = state.panes[pane].height_px;
-  spec.lens = state.panes[pane].lens;
-  return spec;
+size_t PaneBeside(const AppState& state) {
+  return state.panes.empty() ? 0 : (state.active_pane + 1) % state.panes.size();
+}
+
+const ViewState* ViewOfPane(const AppState& state, size_t pane) {
+  return pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
+}
+
+ViewState* ViewOfPane(AppState& state, size_t pane) {
+  return pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
 }
 
 }  // namespace ringscope

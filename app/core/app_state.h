@@ -30,9 +30,9 @@ struct AppState {
   size_t active_pane = 0;            // the one that panels and keys speak of
   // Shown only because it was there before those asked for earlier; 0 once the user has chosen.
   ViewId shown_meanwhile = 0;
-  // Panes of different views follow each other in view root, depth, mode, metric and selection.
+  // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
-  bool lens_on = false;
+  KindValues kinds;  // what kinds of view keep of the window
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
@@ -71,7 +71,11 @@ struct AppState {
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
 
-// What a pane's chart shall show; nothing for a pane that is not there.
-[[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
+// The pane that "beside" means: the one behind the active one, around to the first. The active one where it
+// is the only one.
+[[nodiscard]] size_t PaneBeside(const AppState& state);
+// What a pane shows; null for a pane that is not there.
+[[nodiscard]] const ViewState* ViewOfPane(const AppState& state, size_t pane);
+[[nodiscard]] ViewState* ViewOfPane(AppState& state, size_t pane);
 
 }  // namespace ringscope

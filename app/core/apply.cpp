@@ -17,6 +17,7 @@
 #include "app/steps/apply_steps.h"
 #include "app/tables/apply_tables.h"
 #include "app/view/apply_view.h"
+#include "app/views/view_kind.h"
 #include "app/window/apply_window.h"
 
 namespace ringscope {
@@ -29,6 +30,9 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->refresh != nullptr) kind->refresh(state, effects);
+  }
   apply::DropUnwantedJobs(state, effects);
 }
 
@@ -41,7 +45,6 @@ void SetChartSize(AppState& state, size_t pane, float width_px, float height_px)
 void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects) {
   state.legends.resize(state.panes.size());
   for (size_t pane = 0; pane < std::min(measures.size(), state.panes.size()); ++pane) {
-    apply::SetDrawnLayers(state, pane, measures[pane].drawn_layers);
     apply::WantLegendCosts(state, pane, measures[pane].legend, effects);
   }
   apply::DropUnwantedJobs(state, effects);
@@ -94,6 +97,8 @@ void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
   job->done_units = progress.done_units;
   job->total_units = progress.total_units;
 }
+
+void Do(AppState& state, const action::OfKind& action, Effects& effects) { action.ApplyTo(state, effects); }
 
 JobState* FindJob(AppState& state, JobId id) {
   const auto job =

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/core/action_of_kind.h"
 #include "app/core/app_state.h"
 #include "app/core/core_actions.h"
 #include "app/core/effect.h"
@@ -12,6 +13,7 @@ namespace ringscope::apply {
 void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
 void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
 void Do(AppState& state, const action::JobFailed& failed, Effects& effects);
+void Do(AppState& state, const action::OfKind& action, Effects& effects);
 
 // A text box comes up and shall get the keyboard, or goes away and shall not.
 void AwaitBox(AppState& state, TextBox box, bool open);

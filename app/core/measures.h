@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "app/colors/legend_state.h"
@@ -9,7 +8,6 @@ namespace ringscope {
 
 // What laying out a pane's chart found out. The state has to know it, but nobody did it: it is no action.
 struct PaneMeasure {
-  uint32_t drawn_layers = 0;                 // the centre included; 0: nothing is drawn
   std::optional<LegendCostsRequest> legend;  // the costs that its legend tells
 };
 

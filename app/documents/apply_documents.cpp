@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/apply_documents.h"
 #include "app/documents/distinct_titles.h"
 #include "app/documents/load_run.h"
 #include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
 #include "app/steps/apply_steps.h"
-#include "app/view/apply_view.h"
-#include "app/view/view_depth.h"
-#include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
 #include "cct/transform/steps/merge_threads.h"
 
@@ -60,59 +56,12 @@ std::string OpenedNote(const DocumentState& document) {
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
 }
 
-// Where one path takes most of the layers that are shown there would be next to nothing to see: the profile
-// is shown from where it branches, one step after the whole tree. Says so in the note it returns; empty where
-// it is shown whole.
-std::string ShowFromBranch(AppState& state, const DocumentState& document, Effects& effects) {
-  const auto found = std::find_if(state.views.begin(), state.views.end(),
-                                  [&](const ViewState& one) { return one.document == document.id; });
-  if (found == state.views.end()) return {};
-  ViewState& view = *found;
-  const Cct& tree = view.tree();
-  ViewPosition position = view.history.current();
-  if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
-    return {};
-  const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
-  if (!path || !HidesTheRest(tree, *path, position.depth_limit)) return {};
-  const uint32_t told = ToldDepth(position.depth_limit, position.root);
-  position.root = {path->end, {}};
-  position.depth_limit = DepthFromTold(told, position.root);
-  view.history.PushOpening(position);
-  for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.ForgetLayers();
-  }
-  if (!view.search.text.empty()) RestartSearch(state, view, effects);
-  const std::string more =
-      path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
-  const std::string home = FirstKeyOf(state, "view.whole-tree");
-  return fmt::format("Shown from {}: {} above {}{}", ContextName(tree, path->end, 40),
-                     CountedText(CallersAbove(tree, path->end), "caller"), more,
-                     home.empty() ? std::string() : "; " + home + " shows all");
-}
-
-// A profile whose first layers are one path without cost of its own is shown from below it: says so where
-// these are more than a process and its thread.
-std::string StartsBelow(const AppState& state, const ViewState& view) {
-  constexpr uint32_t kFewCallers = 2;
-  const Cct& tree = view.tree();
-  const ViewRoot& root = view.history.current().root;
-  if (root != WholeTreeRoot(tree)) return {};
-  const uint32_t callers = CallersAbove(tree, root.context);
-  if (callers <= kFewCallers) return {};
-  const std::string home = FirstKeyOf(state, "view.whole-tree");
-  return fmt::format("Starts {} layers down: the {} callers above hold the same{}", CountText(callers),
-                     CountText(callers), home.empty() ? std::string() : "; " + home + " shows all");
-}
-
 // What there is to say about where a profile that was just opened begins; empty where that is plain.
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
-  std::string note = ShowFromBranch(state, document, effects);
-  if (!note.empty()) return note;
   const auto view = std::find_if(state.views.begin(), state.views.end(),
                                  [&](const ViewState& one) { return one.document == document.id; });
-  if (view == state.views.end() || !view->pipeline.wanted.empty()) return {};
-  note = StartsBelow(state, *view);
-  return note.empty() ? BranchOffer(state, *view) : note;
+  if (view == state.views.end() || view->kind().open == nullptr) return {};
+  return view->kind().open(state, *view, effects);
 }
 
 void RefreshTitles(AppState& state) {

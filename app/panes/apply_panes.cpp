@@ -9,8 +9,8 @@
 #include "app/panes/apply_panes.h"
 #include "app/search/apply_search.h"
 #include "app/steps/apply_steps.h"
-#include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope::apply {
 namespace {
@@ -31,9 +31,19 @@ void ShowInActivePane(AppState& state, ViewId id) {
     state.panes.emplace_back();
     state.active_pane = 0;
   }
-  PaneState& pane = state.panes[state.active_pane];
-  pane.view = id;
-  pane.ForgetLayers();
+  state.panes[state.active_pane].view = id;
+}
+
+// The views of other panes than those of `leader`, each once; none where panes go their own ways.
+std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
+  std::vector<ViewState*> followers;
+  if (!state.linked) return followers;
+  for (const PaneState& pane : state.panes) {
+    ViewState* view = FindView(state, pane.view);
+    if (view == nullptr || view->id == leader.id) continue;
+    if (std::find(followers.begin(), followers.end(), view) == followers.end()) followers.push_back(view);
+  }
+  return followers;
 }
 
 // The metric of that name, or the view's own where the tree has none.
@@ -87,6 +97,7 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   const ViewPosition before = follower.history.current();
   ViewPosition position = leader.history.current();
   position.root = before.root;
+  position.kind = before.kind;
   if (moved) {
     const std::optional<ViewRoot> found = CounterpartRoot(leader, follower);
     position.root = found.value_or(before.root);
@@ -108,9 +119,11 @@ ViewId AddDocumentView(AppState& state, const DocumentState& document) {
   view.document = document.id;
   view.shown = document.opened;
   view.color = ColorFor(state.settings, view.tree(), state.settings.color);
-  const ViewRoot root = WholeTreeRoot(view.tree());
-  const uint32_t depth = DepthFromTold(state.settings.depth_limit, root);
-  view.history = ViewHistory({root, state.settings.mode, depth});
+  ViewPosition position{.root = WholeTreeRoot(view.tree()), .places = {}};
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->begin != nullptr) kind->begin(state.settings, position);
+  }
+  view.history = ViewHistory(position);
   view.id = state.next_view++;
   const ViewId id = view.id;
   const auto after = std::find_if(state.views.begin(), state.views.end(), [&](const ViewState& other) {
@@ -141,27 +154,18 @@ void DropOrphanedPanes(AppState& state) {
     Do(state, action::ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
   }
   for (PaneState& pane : state.panes) {
-    if (!gone(pane.view)) continue;
-    pane.view = state.views.back().id;
-    pane.ForgetLayers();
+    if (gone(pane.view)) pane.view = state.views.back().id;
   }
 }
 
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects) {
   if (ViewState* view = FindView(state, leader.id); moved && view != nullptr) view->not_followed.clear();
-  if (!state.linked) return;
-  for (const PaneState& pane : state.panes) {
-    ViewState* follower = FindView(state, pane.view);
-    if (follower != nullptr && follower->id != leader.id) Follow(state, leader, *follower, moved, effects);
-  }
+  for (ViewState* follower : FollowersOf(state, leader)) Follow(state, leader, *follower, moved, effects);
 }
 
 void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects) {
-  if (!state.linked) return;
-  for (const PaneState& pane : state.panes) {
-    ViewState* follower = FindView(state, pane.view);
-    if (follower == nullptr || follower->id == leader.id || follower->search.text == leader.search.text)
-      continue;
+  for (ViewState* follower : FollowersOf(state, leader)) {
+    if (follower->search.text == leader.search.text) continue;
     if (only_where_none && !follower->search.text.empty()) continue;
     follower->search.text = leader.search.text;
     RestartSearch(state, *follower, effects);
@@ -169,10 +173,7 @@ void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none
 }
 
 void FollowPointer(AppState& state, const ViewState& leader) {
-  if (!state.linked) return;
-  for (const PaneState& pane : state.panes) {
-    ViewState* follower = FindView(state, pane.view);
-    if (follower == nullptr || follower->id == leader.id) continue;
+  for (ViewState* follower : FollowersOf(state, leader)) {
     follower->pointed.reset();
     if (!leader.pointed || !leader.pointed->rest.empty()) continue;
     const ContextId context = Counterpart(leader, leader.pointed->context, *follower);
@@ -234,17 +235,17 @@ void Do(AppState& state, const action::ActivatePane& activate, Effects&) {
 void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   const ViewState* active = ActiveView(state);
   if (active == nullptr || FindView(state, show.view) == nullptr) return;
-  if (state.panes.size() < kMaxPanes) {
-    PaneState added = state.panes[state.active_pane];
-    added.lens.reset();
+  const PaneState shown = state.panes[state.active_pane];
+  if (show.in_new_pane || state.panes.size() < 2) {
     // Until the window says how wide each is now.
-    state.panes[state.active_pane].width_px = added.width_px = std::max(1.0f, added.width_px / 2);
-    state.panes.push_back(added);
+    const auto count = static_cast<float>(state.panes.size());
+    for (PaneState& pane : state.panes) pane.width_px = std::max(1.0f, pane.width_px * count / (count + 1));
+    state.panes.insert(state.panes.begin() + static_cast<ptrdiff_t>(state.active_pane) + 1,
+                       state.panes[state.active_pane]);
   }
-  PaneState& beside = state.panes[state.active_pane == 0 ? 1 : 0];
+  PaneState& beside = state.panes[PaneBeside(state)];
   beside.view = show.view;
-  beside.form = show.form;
-  beside.ForgetLayers();
+  beside.kinds = shown.kinds;
   FollowLeader(state, *active, true, effects);
   FollowSearch(state, *active, true, effects);
 }
@@ -255,13 +256,6 @@ void Do(AppState& state, const action::ClosePane& close, Effects&) {
   if (state.active_pane > close.pane || state.active_pane >= state.panes.size()) --state.active_pane;
 }
 
-void Do(AppState& state, const action::SetForm& set, Effects&) {
-  if (state.active_pane >= state.panes.size()) return;
-  PaneState& pane = state.panes[state.active_pane];
-  pane.form = set.form;
-  pane.ForgetLayers();
-}
-
 void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   state.linked = set.linked;
   for (ViewState& view : state.views) view.not_followed.clear();
@@ -269,24 +263,6 @@ void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   if (view == nullptr) return;
   FollowLeader(state, *view, true, effects);
   FollowSearch(state, *view, true, effects);
-}
-
-void Do(AppState& state, const action::ShowLens& show, Effects&) {
-  state.lens_on = show.on;
-  if (show.on) return;
-  for (PaneState& pane : state.panes) pane.lens.reset();
-}
-
-void Do(AppState& state, const action::MoveLens& move, Effects&) {
-  if (move.pane < state.panes.size() && state.lens_on) state.panes[move.pane].lens = move.lens;
-}
-
-void SetDrawnLayers(AppState& state, size_t index, uint32_t count) {
-  PaneState& pane = state.panes[index];
-  const ViewState* view = FindView(state, pane.view);
-  if (view == nullptr || count == 0) return;
-  if (pane.layers_below == 0) pane.layers_below = LayersBelow(view->tree(), view->history.current().root);
-  pane.drawn_layers = count;
 }
 
 }  // namespace ringscope::apply

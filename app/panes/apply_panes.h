@@ -12,13 +12,8 @@ void Do(AppState& state, const action::CloseView& close, Effects& effects);
 void Do(AppState& state, const action::ActivatePane& activate, Effects& effects);
 void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
 void Do(AppState& state, const action::ClosePane& close, Effects& effects);
-void Do(AppState& state, const action::SetForm& set, Effects& effects);
 void Do(AppState& state, const action::SetLinked& set, Effects& effects);
-void Do(AppState& state, const action::ShowLens& show, Effects& effects);
-void Do(AppState& state, const action::MoveLens& move, Effects& effects);
 
-// What the layout made of the depth limit, the centre included; 0: nothing is drawn.
-void SetDrawnLayers(AppState& state, size_t pane, uint32_t count);
 // A new tab that shows the whole document, behind those of documents that were asked for earlier.
 ViewId AddDocumentView(AppState& state, const DocumentState& document);
 // The same, shown in the active pane.

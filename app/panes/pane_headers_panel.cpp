@@ -22,9 +22,14 @@ std::string TitleOf(const AppState& state, const PaneState& pane) {
   return title;
 }
 
+// Whether the first chart has the switch that links it with others: one view has nothing to follow.
+bool HasLink(const AppState& state, size_t index) {
+  return index == 0 && std::any_of(state.panes.begin(), state.panes.end(),
+                                   [&](const PaneState& pane) { return pane.view != state.panes[0].view; });
+}
+
 float RoomForTitle(const AppState& state, size_t index, const PanelRect& rect, const PanelContext& ctx) {
-  const bool two_views = state.panes[0].view != state.panes[1].view;
-  return rect.width - (index == 0 && two_views ? 2 : 1) * std::round(ctx.Px(24)) - ctx.Px(28);
+  return rect.width - (HasLink(state, index) ? 2 : 1) * std::round(ctx.Px(24)) - ctx.Px(28);
 }
 
 void DrawHeader(const AppState& state, size_t index, const std::string& shown_title, const PanelRect& rect,
@@ -32,8 +37,7 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
   const UiColors& colors = ctx.colors();
   const bool active = index == state.active_pane;
   const float button = std::round(ctx.Px(24));
-  const bool two_views = state.panes[0].view != state.panes[1].view;
-  const float buttons = (index == 0 && two_views ? 2 : 1) * button;
+  const float buttons = (HasLink(state, index) ? 2 : 1) * button;
   BeginArea(fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float right = rect.x + rect.width - ctx.Px(4);
@@ -52,10 +56,11 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
                        {rect.x + rect.width, rect.y + rect.height}, colors.accent);
   }
   const float button_y = rect.y + std::round((rect.height - ctx.Px(30)) / 2);
-  if (index == 0 && two_views) {
+  if (HasLink(state, index)) {
     ImGui::SetCursorScreenPos({right - 2 * std::round(ctx.Px(30)), button_y});
-    if (IconButton(ctx, "pane/link", Icon::kLink,
-                   state.linked ? "Linked: both follow each other" : "Not linked: each goes its own way",
+    const char* const linked =
+        state.panes.size() > 2 ? "Linked: all follow each other" : "Linked: both follow each other";
+    if (IconButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
                    true, state.linked)) {
       ctx.Emit(action::SetLinked{!state.linked});
     }

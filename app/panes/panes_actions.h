@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 
 #include "app/core/ids.h"
-#include "renderer/layout/view.h"
 
 namespace ringscope::action {
 
@@ -21,27 +19,16 @@ struct CloseView {
 struct ActivatePane {
   size_t pane = 0;
 };
-// Opens the second pane, or changes what it shows.
+// In the pane beside the active one; in a new one where there is none, or `in_new_pane`.
 struct ShowBeside {
   ViewId view = 0;
-  ChartForm form = ChartForm::kRings;
+  bool in_new_pane = false;
 };
 struct ClosePane {
   size_t pane = 0;
 };
-// Of the active pane.
-struct SetForm {
-  ChartForm form = ChartForm::kRings;
-};
 struct SetLinked {
   bool linked = true;
-};
-struct ShowLens {
-  bool on = true;
-};
-struct MoveLens {
-  size_t pane = 0;
-  std::optional<Lens> lens;
 };
 
 }  // namespace ringscope::action

@@ -37,9 +37,8 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   // An opened run of siblings has no name; its caller does.
   saved.root = PathText(view->tree(), position.root.context);
   saved.metric = view->tree().metrics()[view->metric].name;
-  saved.mode = position.mode;
-  saved.form = pane.form;
-  saved.depth_limit = position.depth_limit;
+  saved.kind = position.kind;
+  saved.drawn = {position.places, pane.kinds};
   saved.color = ColorText(view->color, view->tree().metrics());
   saved.search = view->search.text;
   return saved;
@@ -103,7 +102,7 @@ MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
 
 void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
   view.metric = MetricNamed(view.tree(), saved.metric);
-  ViewPosition position{view.history.current().root, saved.mode, saved.depth_limit};
+  ViewPosition position{view.history.current().root, saved.kind, saved.drawn.place};
   const auto pipeline = ParsePipeline(saved.pipeline);
   if (pipeline && !pipeline->empty()) {
     view.history = ViewHistory(position);
@@ -205,7 +204,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
   AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
   while (state.panes.size() > 1) Do(state, action::ClosePane{state.panes.size() - 1}, effects);
   state.linked = false;  // each goes to its own saved place first
-  for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size() && i < kMaxPanes; ++i) {
+  for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size(); ++i) {
     const SavedView& saved = loaded.window.views[i];
     const ViewState* before = ActiveView(state);
     const ViewId first = before == nullptr ? 0 : before->id;
@@ -216,10 +215,10 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     if (i > 0) {
       const ViewId second = ActiveView(state)->id;
       Do(state, action::ActivateView{first}, effects);
-      Do(state, action::ShowBeside{second, saved.form}, effects);
-      Do(state, action::ActivatePane{1}, effects);
+      Do(state, action::ShowBeside{second, true}, effects);
+      Do(state, action::ActivatePane{PaneBeside(state)}, effects);
     }
-    state.panes[state.active_pane].form = saved.form;
+    state.panes[state.active_pane].kinds = saved.drawn.pane;
     ShowSavedView(state, *ActiveView(state), saved, effects);
   }
   state.active_pane = 0;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/name_value_table.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope {
 namespace {
@@ -35,14 +36,33 @@ constexpr std::array kWindowRows{
     MemberRow<&SavedWindow::linked, SwitchForm, Written::kUnlessDefault>("linked"),
     ListRow<&SavedWindow::derived_metrics, TextForm>("derived_metric"),
 };
+
+std::string KindNames() {
+  std::string names;
+  for (const ViewKind* kind : ViewKinds()) names += (names.empty() ? "" : "|") + std::string(kind->name);
+  return names;
+}
+
+Result<void> ReadKind(std::string_view, std::string_view text, SavedView& view) {
+  const ViewKind* const kind = FindViewKind(text);
+  if (kind == nullptr)
+    return Fail(ErrorCode::kMalformed, fmt::format("expected {}, found '{}'", KindNames(), text));
+  view.kind = kind;
+  return {};
+}
+
+// What the kind itself says follows its name.
+void WriteKind(std::string_view name, const SavedView& view, std::string& text) {
+  if (view.kind != DefaultViewKind()) text += fmt::format("{} = {}\n", name, view.kind->name);
+  WriteRows<SavedKind>(view.kind->saved, view.drawn, text);
+}
+
 constexpr std::array kViewRows{
     MemberRow<&SavedView::profile, TextForm, Written::kUnlessDefault>("profile"),
     MemberRow<&SavedView::pipeline, TextForm, Written::kUnlessDefault>("pipeline"),
     MemberRow<&SavedView::root, TextForm, Written::kUnlessDefault>("root"),
     MemberRow<&SavedView::metric, TextForm, Written::kUnlessDefault>("metric"),
-    MemberRow<&SavedView::mode, WordForm<kModeWords>>("mode"),
-    MemberRow<&SavedView::form, WordForm<kFormWords>>("form"),
-    MemberRow<&SavedView::depth_limit, LayersForm<kAllLayers>>("depth"),
+    NameValueRow<SavedView>{"kind", ReadKind, WriteKind},
     MemberRow<&SavedView::color, TextForm, Written::kUnlessDefault>("color"),
     MemberRow<&SavedView::search, TextForm, Written::kUnlessDefault>("search"),
 };
@@ -67,6 +87,14 @@ Result<void> ReadLine(NameValueRows<Owner> rows, std::string_view others, const 
     known += fmt::format("{}{}", is_last ? " or " : ", ", row.name);
   }
   return tl::unexpected(Malformed(fmt::format("expected {}{}, found '{}'", known, others, line.name)));
+}
+
+Result<void> ReadViewLine(const NameValue& line, SavedView& view) {
+  const NameValueRows<SavedKind> rows = view.kind->saved;
+  if (const auto* const row = FindRow(rows, line.name)) return row->Read(line, view.drawn);
+  std::string others;
+  for (const auto& row : rows) others += fmt::format("{}{}", &row == &rows.back() ? " or " : ", ", row.name);
+  return ReadLine<SavedView>(kViewRows, others, line, view);
 }
 
 }  // namespace
@@ -112,8 +140,10 @@ Result<SavedWindow> ParseSavedWindow(std::string_view text) {
     }
     if (line.empty() || line.front() == '#') continue;
     if (line == "[view]") {
-      if (window.views.size() == 2)
-        return AtLine(Malformed("expected at most two [view] sections"), line_number);
+      if (window.views.size() == kMaxSavedViews) {
+        return AtLine(Malformed(fmt::format("expected at most {} [view] sections", kMaxSavedViews)),
+                      line_number);
+      }
       window.views.emplace_back();
       continue;
     }
@@ -124,7 +154,7 @@ Result<SavedWindow> ParseSavedWindow(std::string_view text) {
     }
     const Result<void> set = window.views.empty()
                                  ? ReadLine<SavedWindow>(kWindowRows, " or [view]", *pair, window)
-                                 : ReadLine<SavedView>(kViewRows, "", *pair, window.views.back());
+                                 : ReadViewLine(*pair, window.views.back());
     if (!set) return AtLine(set.error(), line_number);
   }
   if (window.views.empty()) return AtLine(Malformed("expected a [view] section, found none"), line_number);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/views/kind_values.h"
 #include "cct/base/result.h"
 #include "renderer/color/color.h"
-#include "renderer/layout/view.h"
 
 namespace ringscope {
 
@@ -19,15 +19,14 @@ struct SavedView {
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
-  RingMode mode = RingMode::kLength;
-  ChartForm form = ChartForm::kRings;
-  uint32_t depth_limit = kAllLayers;
+  const ViewKind* kind = DefaultViewKind();
+  SavedKind drawn;     // what that kind saves
   std::string color;   // "function", "module", "metric:cycles", ...; empty: as the viewer is set
   std::string search;  // what is lit
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 
-// A whole window as a small text file: one or two charts and how they are shown.
+// A whole window as a small text file: its charts and how they are shown.
 //
 //   ringscope view 1
 //   theme = dark
@@ -39,7 +38,7 @@ struct SavedView {
 //   pipeline = "fold-recursion"
 //   ...
 struct SavedWindow {
-  std::vector<SavedView> views;  // one or two
+  std::vector<SavedView> views;  // one to kMaxSavedViews, side by side
   bool linked = true;
   std::optional<Theme> theme;
   uint32_t width_px = 1440;
@@ -50,6 +49,7 @@ struct SavedWindow {
 
 inline constexpr std::string_view kSavedViewEnding = ".ringview";
 inline constexpr std::string_view kSavedViewFirstLine = "ringscope view 1";
+inline constexpr size_t kMaxSavedViews = 16;
 inline constexpr size_t kMaxSavedViewBytes = 1 << 20;
 
 struct PictureSize {

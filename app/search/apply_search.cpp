@@ -4,11 +4,11 @@
 #include "app/core/apply_task.h"
 #include "app/panes/apply_panes.h"
 #include "app/search/apply_search.h"
-#include "app/search/match_place.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_run.h"
 #include "app/steps/apply_steps.h"
 #include "app/view/apply_view.h"
+#include "app/views/view_kind.h"
 #include "cct/query/sets/match_list.h"
 
 namespace ringscope::apply {
@@ -122,7 +122,7 @@ void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
   }
   if (context >= view->tree().context_count()) return;
   const ViewPosition before = view->history.current();
-  view->history.Push(PositionThatShows(view->tree(), view->metric, *pane, before, context));
+  if (view->kind().place_of != nullptr) view->history.Push(view->kind().place_of(*view, *pane, context));
   AfterMove(state, *view, before, effects);
   Do(state, action::Select{context}, effects);
 }

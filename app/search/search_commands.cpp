@@ -8,10 +8,7 @@
 namespace ringscope::command {
 namespace {
 
-Maybe Search(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::FocusSearch{};
-}
+Maybe Search(const ViewState&) { return action::FocusSearch{}; }
 
 Maybe Step(State state, int steps) {
   const ViewState* view = ActiveView(state);
@@ -19,10 +16,8 @@ Maybe Step(State state, int steps) {
   return action::StepMatch{steps};
 }
 
-Maybe SearchSubject(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  const std::string query = FunctionQuery(view->tree(), SubjectOf(*view));
+Maybe SearchSubject(const ViewState& view) {
+  const std::string query = FunctionQuery(view.tree(), SubjectOf(view));
   if (query.empty()) return std::nullopt;
   return action::SetSearchText{query};
 }
@@ -33,10 +28,8 @@ Maybe IfSearching(State state, const Action& action) {
   return action;
 }
 
-std::string WhyNoSubject(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return {};
-  std::string why = NoSubjectText(*view);
+std::string WhyNoSubject(const ViewState& view) {
+  std::string why = NoSubjectText(view);
   return why.empty() ? "The profile has no name for this function" : why;
 }
 
@@ -49,17 +42,18 @@ std::string WhyNoMatch(State state) {
 constexpr std::string_view kGroup = "Search";
 
 constexpr std::array kCommands{
-    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", Search},
+    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", OfView<Search>},
     Command{"search.next", kGroup, "Next match", "F3, N", [](State state) { return Step(state, 1); }, false,
-            false, WhyNoMatch},
+            nullptr, WhyNoMatch},
     Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
-            [](State state) { return Step(state, -1); }, false, false, WhyNoMatch},
+            [](State state) { return Step(state, -1); }, false, nullptr, WhyNoMatch},
     Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
-            [](State state) { return IfSearching(state, action::GoToMatch{}); }, false, false, WhyNoMatch},
+            [](State state) { return IfSearching(state, action::GoToMatch{}); }, false, nullptr, WhyNoMatch},
     Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",
-            [](State state) { return IfSearching(state, action::FilterBySearch{}); }, false, false,
+            [](State state) { return IfSearching(state, action::FilterBySearch{}); }, false, nullptr,
             WhyNoMatch},
-    Command{"search.this", kGroup, "Search this function", "S", SearchSubject, false, false, WhyNoSubject},
+    Command{"search.this", kGroup, "Search this function", "S", OfView<SearchSubject>, false, nullptr,
+            OfView<WhyNoSubject>},
 };
 
 }  // namespace

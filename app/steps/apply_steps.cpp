@@ -70,9 +70,6 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   }
   CarryOverTreeTable(*before.tree, view);
   view.metric = FindMetricAgain(*before.tree, view.metric, view.tree());
-  for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.ForgetLayers();
-  }
   RestartSearch(state, view, effects);
 }
 

@@ -9,8 +9,8 @@
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
-#include "app/view/view_depth.h"
 #include "app/view/view_total.h"
+#include "app/views/view_kind.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
@@ -139,10 +139,11 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   TransformStep depth = StepOf(TransformKind::kDepth);
   const ViewPosition& position = view.history.current();
   const PaneState* pane = ActivePane(state);
-  const uint32_t layers = pane == nullptr ? LayersBelow(view.tree(), position.root) : LayersOf(view, *pane);
   // The chart counts its centre as a layer, the step counts from the root of the tree.
   const uint32_t centre_layer = view.tree().LayerOf(position.root.context) + (position.root.is_run() ? 1 : 0);
-  const uint32_t shown = ShownDepth(layers, position.depth_limit, pane == nullptr ? 0 : pane->drawn_layers);
+  const auto layers_shown = view.kind().layers_shown;
+  const uint32_t shown = pane == nullptr || layers_shown == nullptr ? view.tree().layer_count() - centre_layer
+                                                                    : layers_shown(view, *pane);
   depth.depth = std::max(centre_layer + std::max(shown, 1u) - 1, 1u);
   add(depth, "deeper layers fold into their caller");
 }
@@ -155,11 +156,13 @@ std::string MetricText(const Metric& metric) {
 std::optional<NothingLeft> BuildNoCost(const AppState& state, const ViewState& view) {
   const Cct& tree = view.tree();
   const ViewPosition& now = view.history.current();
-  if (now.mode == RingMode::kEqual || ViewTotal(tree, view) > 0) return std::nullopt;
+  const auto advice = view.kind().without_cost;
+  const auto hint = advice == nullptr ? std::nullopt : advice(state, view);
+  if (!hint || ViewTotal(tree, view) > 0) return std::nullopt;
   if (!now.root.is_run() && tree.ChildrenOf(now.root.context).empty()) return std::nullopt;
   NothingLeft nothing;
   nothing.title = MetricText(tree.metrics()[view.metric]) + " is 0 everywhere here";
-  nothing.hint = WithKey(state, "Equal mode", "chart.mode.equal") + " shows the calls";
+  nothing.hint = *hint;
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     if (ViewTotal(tree, now.root, i) == 0 || tree.metrics()[i].name.empty()) continue;
     nothing.hint += "; " + MetricText(tree.metrics()[i]) + " is not 0";

@@ -9,15 +9,13 @@
 namespace ringscope::command {
 namespace {
 
-Maybe Undo(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.undo.empty()) return std::nullopt;
+Maybe Undo(const ViewState& view) {
+  if (view.pipeline.undo.empty()) return std::nullopt;
   return action::UndoTransform{};
 }
 
-Maybe Redo(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.redo.empty()) return std::nullopt;
+Maybe Redo(const ViewState& view) {
+  if (view.pipeline.redo.empty()) return std::nullopt;
   return action::RedoTransform{};
 }
 
@@ -25,9 +23,8 @@ std::string NoStepText(State state, std::string_view text) {
   return ActiveView(state) == nullptr ? std::string() : std::string(text);
 }
 
-Maybe AsItWas(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
+Maybe AsItWas(const ViewState& view) {
+  if (view.pipeline.wanted.empty()) return std::nullopt;
   return action::SetPipeline{};
 }
 
@@ -67,10 +64,7 @@ Maybe Threads(State state) {
   return action::SetThreadsMerged{!ThreadsMerged(*view)};
 }
 
-Maybe AddAny(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowTransformMenu{true};
-}
+Maybe AddAny(const ViewState&) { return action::ShowTransformMenu{true}; }
 
 Maybe OnSubject(State state, TransformKind kind) {
   const ViewState* view = ActiveView(state);
@@ -86,29 +80,20 @@ ContextId CopiedContext(const ViewState& view) {
   return subject != kNoContext ? subject : view.history.current().root.context;
 }
 
-Maybe CopyName(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::CopyText{ContextName(view->tree(), CopiedContext(*view), 1 << 20), "the name"};
+Maybe CopyName(const ViewState& view) {
+  return action::CopyText{ContextName(view.tree(), CopiedContext(view), 1 << 20), "the name"};
 }
 
-Maybe CopyStack(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::CopyText{StackText(view->tree(), CopiedContext(*view)), "the call stack"};
+Maybe CopyStack(const ViewState& view) {
+  return action::CopyText{StackText(view.tree(), CopiedContext(view)), "the call stack"};
 }
 
-Maybe CopyPath(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  return action::CopyText{PathText(view->tree(), CopiedContext(*view)), "the path for --root"};
+Maybe CopyPath(const ViewState& view) {
+  return action::CopyText{PathText(view.tree(), CopiedContext(view)), "the path for --root"};
 }
 
 // Why a command about one context does nothing.
-std::string WhyNoContext(State state) {
-  const ViewState* view = ActiveView(state);
-  return view == nullptr ? std::string() : NoSubjectText(*view);
-}
+std::string WhyNoContext(const ViewState& view) { return NoSubjectText(view); }
 
 std::string WhyNoStep(State state, TransformKind kind) {
   const ViewState* view = ActiveView(state);
@@ -130,13 +115,11 @@ std::string WhyNot(State state) {
 }
 
 // Of what is pointed at, else selected, else in the centre where the profile knows its file.
-Maybe Source(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  if (const ContextId subject = SubjectOf(*view); subject != kNoContext) return action::OpenSource{subject};
-  const ContextId centre = view->history.current().root.context;
-  const bool on_rest = view->pointed && !view->pointed->rest.empty();
-  if (on_rest || view->tree().FrameAt(centre).file.empty()) return std::nullopt;
+Maybe Source(const ViewState& view) {
+  if (const ContextId subject = SubjectOf(view); subject != kNoContext) return action::OpenSource{subject};
+  const ContextId centre = view.history.current().root.context;
+  const bool on_rest = view.pointed && !view.pointed->rest.empty();
+  if (on_rest || view.tree().FrameAt(centre).file.empty()) return std::nullopt;
   return action::OpenSource{centre};
 }
 
@@ -148,34 +131,33 @@ Maybe MenuOfSubject(State state) {
   return action::OpenContextMenu{{SubjectOf(*view), {}, kNoContext}, pane->width_px / 3, pane->height_px / 3};
 }
 
-Maybe CopyPipeline(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
-  return action::CopyText{FormatPipeline(view->pipeline.wanted), "the transforms"};
+Maybe CopyPipeline(const ViewState& view) {
+  if (view.pipeline.wanted.empty()) return std::nullopt;
+  return action::CopyText{FormatPipeline(view.pipeline.wanted), "the transforms"};
 }
 
 constexpr std::string_view kGroup = "Tree";
 
 constexpr std::array kCommands{
-    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", Undo, false, false,
+    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr,
             [](State state) { return NoStepText(state, "There is no step to undo"); }},
-    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", Redo, false, false,
+    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", OfView<Redo>, false, nullptr,
             [](State state) { return NoStepText(state, "There is no step to do again"); }},
-    Command{"tree.add", kGroup, "Add a transform", "A", AddAny},
+    Command{"tree.add", kGroup, "Add a transform", "A", OfView<AddAny>},
     Command{"tree.focus", kGroup, "Focus on this function", "F",
-            [](State state) { return OnSubject(state, TransformKind::kFocus); }, false, false,
+            [](State state) { return OnSubject(state, TransformKind::kFocus); }, false, nullptr,
             WhyNot<TransformKind::kFocus>},
     Command{"tree.keep", kGroup, "Keep only stacks through this function", "K",
-            [](State state) { return OnSubject(state, TransformKind::kKeep); }, false, false,
+            [](State state) { return OnSubject(state, TransformKind::kKeep); }, false, nullptr,
             WhyNot<TransformKind::kKeep>},
     Command{"tree.hide", kGroup, "Hide this function, its cost goes to the caller", "H",
-            [](State state) { return OnSubject(state, TransformKind::kHide); }, false, false,
+            [](State state) { return OnSubject(state, TransformKind::kHide); }, false, nullptr,
             WhyNot<TransformKind::kHide>},
     Command{"tree.drop", kGroup, "Drop this function with its cost", "D",
-            [](State state) { return OnSubject(state, TransformKind::kDrop); }, false, false,
+            [](State state) { return OnSubject(state, TransformKind::kDrop); }, false, nullptr,
             WhyNot<TransformKind::kDrop>},
     Command{"tree.collapse-module", kGroup, "Collapse the module of this function", "C",
-            [](State state) { return OnSubject(state, TransformKind::kCollapse); }, false, false,
+            [](State state) { return OnSubject(state, TransformKind::kCollapse); }, false, nullptr,
             WhyNot<TransformKind::kCollapse>},
     Command{"tree.fold-recursion", kGroup, "Fold recursion", "R",
             [](State state) { return AddPlain(state, TransformKind::kFoldRecursion); }},
@@ -193,14 +175,15 @@ constexpr std::array kCommands{
             [](State state) { return Group(state, GroupKey::kFile); }},
     Command{"tree.group.thread", kGroup, "Threads first", "",
             [](State state) { return Group(state, GroupKey::kThread); }},
-    Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", AsItWas},
-    Command{"tree.source", kGroup, "Show the source", "E", Source, false, false, WhyNoContext},
-    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, false,
-            WhyNoContext},
-    Command{"copy.name", "Copy", "Copy the name", "", CopyName},
-    Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", CopyStack},
-    Command{"copy.path", "Copy", "Copy the path for --root", "", CopyPath},
-    Command{"copy.pipeline", "Copy", "Copy the transforms", "", CopyPipeline},
+    Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
+    Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
+            OfView<WhyNoContext>},
+    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
+            OfView<WhyNoContext>},
+    Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
+    Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},
+    Command{"copy.path", "Copy", "Copy the path for --root", "", OfView<CopyPath>},
+    Command{"copy.pipeline", "Copy", "Copy the transforms", "", OfView<CopyPipeline>},
 };
 
 }  // namespace

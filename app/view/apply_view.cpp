@@ -1,19 +1,13 @@
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/apply_core.h"
-#include "app/core/display_text.h"
 #include "app/panes/apply_panes.h"
 #include "app/search/apply_search.h"
 #include "app/steps/apply_steps.h"
 #include "app/view/apply_view.h"
-#include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
-#include "cct/base/number_text.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope::apply {
 namespace {
@@ -31,7 +25,8 @@ std::optional<Active> FindActive(AppState& state) {
 
 // A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
 void OfferBranch(AppState& state, const ViewState& view) {
-  std::string offer = BranchOffer(state, view);
+  const auto offer_of = view.kind().offer;
+  std::string offer = offer_of == nullptr ? std::string() : offer_of(state, view);
   // An offer is over where it was followed, and what was said about the opening where one went on.
   const std::string& note = state.note.text;
   const bool outdated =
@@ -62,26 +57,11 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 
 }  // namespace
 
-std::string BranchOffer(const AppState& state, const ViewState& view) {
-  const ViewPosition& now = view.history.current();
-  const auto path = PathToBranch(view.tree(), now.root, view.metric, kMostShare);
-  const std::string key = FirstKeyOf(state, "view.branch");
-  if (!path || !HidesTheRest(view.tree(), *path, now.depth_limit) || key.empty()) return {};
-  return fmt::format("One path for {}: {} goes to where it branches", CountedText(path->layers, "layer"),
-                     key);
-}
-
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
   const ViewPosition& now = view.history.current();
   if (now == before) return;
   ForgetPointed(state, view);
-  for (PaneState& pane : state.panes) {
-    if (pane.view == view.id) pane.ForgetLayers();
-  }
-  // Modes and depths are kept for the next profile and the next run.
-  state.settings.mode = now.mode;
-  if (now.depth_limit != before.depth_limit)
-    state.settings.depth_limit = ToldDepth(now.depth_limit, now.root);
+  if (now.kind->remember != nullptr) now.kind->remember(before, now, state.settings);
   if (now.root != before.root) RestartSearch(state, view, effects);
   FollowLeader(state, view, now.root != before.root, effects);
 }
@@ -126,10 +106,10 @@ void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {
   if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
 }
 
-void Do(AppState& state, const action::SetMode& set, Effects& effects) {
+void Do(AppState& state, const action::SetKind& set, Effects& effects) {
   MoveInHistory(state, effects, [&](ViewHistory& history) {
     ViewPosition position = history.current();
-    position.mode = set.mode;
+    position.kind = set.kind;
     history.Push(position);
   });
 }
@@ -144,27 +124,8 @@ void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   FollowLeader(state, active->view, false, effects);
 }
 
-void Do(AppState& state, const action::SetDepth& set, Effects& effects) {
-  MoveInHistory(state, effects,
-                [&](ViewHistory& history) { history.PushDepth(std::max(set.depth_limit, uint32_t{1})); });
-}
-
-void Do(AppState& state, const action::ChangeDepth& change, Effects& effects) {
-  const auto active = FindActive(state);
-  if (!active || change.steps == 0) return;
-  const ViewPosition& now = active->view.history.current();
-  const uint32_t layers = LayersOf(active->view, *ActivePane(state));
-  const uint32_t shown = ShownDepth(layers, now.depth_limit, ActivePane(state)->drawn_layers);
-  // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
-  const int64_t step = std::max<int64_t>(1, shown / 16);
-  const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
-  if (wanted == shown) return;
-  Do(state, action::SetDepth{static_cast<uint32_t>(wanted)}, effects);
-}
-
 void Do(AppState& state, const action::PointAt& point, Effects&) {
-  const size_t pane = point.pane.value_or(state.active_pane);
-  ViewState* view = pane < state.panes.size() ? FindView(state, state.panes[pane].view) : nullptr;
+  ViewState* view = ViewOfPane(state, point.pane.value_or(state.active_pane));
   if (view == nullptr) return;
   if (point.pointed && point.pointed->context >= view->tree().context_count()) return;
   view->pointed = point.pointed;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/view_actions.h"
@@ -15,16 +13,12 @@ void Do(AppState& state, const action::GoBack& back, Effects& effects);
 void Do(AppState& state, const action::GoForward& forward, Effects& effects);
 void Do(AppState& state, const action::GoToCaller& go, Effects& effects);
 void Do(AppState& state, const action::GoToWholeTree& go, Effects& effects);
-void Do(AppState& state, const action::SetMode& set, Effects& effects);
+void Do(AppState& state, const action::SetKind& set, Effects& effects);
 void Do(AppState& state, const action::SetMetric& set, Effects& effects);
-void Do(AppState& state, const action::SetDepth& set, Effects& effects);
-void Do(AppState& state, const action::ChangeDepth& change, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
 void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
 
-// How to go on where one path takes most of the layers that the view shows; empty elsewhere.
-[[nodiscard]] std::string BranchOffer(const AppState& state, const ViewState& view);
 // After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);

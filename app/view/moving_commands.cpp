@@ -7,42 +7,34 @@
 namespace ringscope::command {
 namespace {
 
-Maybe Back(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !view->history.can_go_back()) return std::nullopt;
+Maybe Back(const ViewState& view) {
+  if (!view.history.can_go_back()) return std::nullopt;
   return action::GoBack{};
 }
 
-Maybe Forward(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !view->history.can_go_forward()) return std::nullopt;
+Maybe Forward(const ViewState& view) {
+  if (!view.history.can_go_forward()) return std::nullopt;
   return action::GoForward{};
 }
 
-Maybe ToCaller(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || !CallerOf(view->tree(), view->history.current().root)) return std::nullopt;
+Maybe ToCaller(const ViewState& view) {
+  if (!CallerOf(view.tree(), view.history.current().root)) return std::nullopt;
   return action::GoToCaller{};
 }
 
-Maybe WholeTree(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->history.current().root == TopRoot(view->tree())) return std::nullopt;
+Maybe WholeTree(const ViewState& view) {
+  if (view.history.current().root == TopRoot(view.tree())) return std::nullopt;
   return action::GoToWholeTree{};
 }
 
-Maybe MakeCentre(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  const ContextId subject = SubjectOf(*view);
-  if (subject == kNoContext || subject == view->history.current().root.context) return std::nullopt;
+Maybe MakeCentre(const ViewState& view) {
+  const ContextId subject = SubjectOf(view);
+  if (subject == kNoContext || subject == view.history.current().root.context) return std::nullopt;
   return action::ZoomTo{subject};
 }
 
-Maybe ToBranch(State state) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return std::nullopt;
-  const auto path = PathToBranch(view->tree(), view->history.current().root, view->metric, kMostShare);
+Maybe ToBranch(const ViewState& view) {
+  const auto path = PathToBranch(view.tree(), view.history.current().root, view.metric, kMostShare);
   if (!path) return std::nullopt;
   return action::ZoomTo{path->end};
 }
@@ -50,15 +42,16 @@ Maybe ToBranch(State state) {
 constexpr std::string_view kGroup = "Moving";
 
 constexpr std::array kCommands{
-    Command{"view.back", kGroup, "Back", "Alt+Left, Mouse4", Back},
-    Command{"view.forward", kGroup, "Forward", "Alt+Right, Mouse5", Forward},
-    Command{"view.caller", kGroup, "To the caller", "Alt+Up, Mouse3", ToCaller},
-    Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", WholeTree},
-    Command{"view.branch", kGroup, "Down to where it branches", "Shift+Home", ToBranch, false, false,
+    Command{"view.back", kGroup, "Back", "Alt+Left, Mouse4", OfView<Back>},
+    Command{"view.forward", kGroup, "Forward", "Alt+Right, Mouse5", OfView<Forward>},
+    Command{"view.caller", kGroup, "To the caller", "Alt+Up, Mouse3", OfView<ToCaller>},
+    Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", OfView<WholeTree>},
+    Command{"view.branch", kGroup, "Down to where it branches", "Shift+Home", OfView<ToBranch>, false,
+            nullptr,
             [](State state) {
               return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
             }},
-    Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", MakeCentre, false, false,
+    Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
             [](State state) {
               const ViewState* view = ActiveView(state);
               return view == nullptr ? std::string() : NoSubjectText(*view);

@@ -21,18 +21,12 @@ struct GoBack {};
 struct GoForward {};
 struct GoToCaller {};
 struct GoToWholeTree {};
-struct SetMode {
-  RingMode mode = RingMode::kLength;
+// The active view becomes one of that kind.
+struct SetKind {
+  const ViewKind* kind = DefaultViewKind();
 };
 struct SetMetric {
   MetricIndex metric = 0;
-};
-struct SetDepth {
-  uint32_t depth_limit = kAllLayers;
-};
-// Turns of the wheel; positive shows more layers.
-struct ChangeDepth {
-  int steps = 0;
 };
 struct PointAt {
   std::optional<Pointed> pointed;

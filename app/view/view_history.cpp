@@ -3,7 +3,7 @@
 namespace ringscope {
 
 void ViewHistory::Push(const ViewPosition& position) {
-  last_push_was_depth_ = false;
+  last_push_was_turn_ = false;
   if (position == current()) return;
   entries_.resize(cursor_ + 1);
   if (entries_.size() == kMaxEntries) entries_.erase(entries_.begin());
@@ -16,25 +16,23 @@ void ViewHistory::PushOpening(const ViewPosition& position) {
   opening_steps_ = cursor_;
 }
 
-void ViewHistory::PushDepth(uint32_t depth_limit) {
-  ViewPosition position = current();
-  if (position.depth_limit == depth_limit) return;
-  position.depth_limit = depth_limit;
-  if (last_push_was_depth_) {
+void ViewHistory::PushTurn(const ViewPosition& position) {
+  if (position == current()) return;
+  if (last_push_was_turn_) {
     entries_[cursor_] = position;
     return;
   }
   Push(position);
-  last_push_was_depth_ = true;
+  last_push_was_turn_ = true;
 }
 
 void ViewHistory::GoBack() {
-  last_push_was_depth_ = false;
+  last_push_was_turn_ = false;
   if (can_go_back()) --cursor_;
 }
 
 void ViewHistory::GoForward() {
-  last_push_was_depth_ = false;
+  last_push_was_turn_ = false;
   if (can_go_forward()) ++cursor_;
 }
 
@@ -42,7 +40,7 @@ bool ViewHistory::GoBackToOtherRoot() {
   for (size_t i = cursor_; i > 0; --i) {
     if (entries_[i - 1].root == current().root) continue;
     cursor_ = i - 1;
-    last_push_was_depth_ = false;
+    last_push_was_turn_ = false;
     return true;
   }
   return false;

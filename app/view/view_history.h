@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/views/kind_values.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
@@ -10,8 +11,8 @@ namespace ringscope {
 // What the user looks at: everything Back and Forward bring back.
 struct ViewPosition {
   ViewRoot root;
-  RingMode mode = RingMode::kLength;
-  uint32_t depth_limit = kAllLayers;
+  const ViewKind* kind = DefaultViewKind();
+  KindValues places;  // what kinds keep beside the view root
   friend bool operator==(const ViewPosition&, const ViewPosition&) = default;
 };
 
@@ -29,8 +30,8 @@ class ViewHistory {
 
   // A step of its own. Nothing happens when it equals the current one.
   void Push(const ViewPosition& position);
-  // As Push, but steps of the depth limit that follow each other (turns of a wheel) are one entry.
-  void PushDepth(uint32_t depth_limit);
+  // As Push, but such steps that follow each other (turns of a wheel) are one entry.
+  void PushTurn(const ViewPosition& position);
 
   // Where the profile is shown from to begin with: a step that is not the user's.
   void PushOpening(const ViewPosition& position);
@@ -53,7 +54,7 @@ class ViewHistory {
   std::vector<ViewPosition> entries_;
   size_t cursor_ = 0;
   size_t opening_steps_ = 0;
-  bool last_push_was_depth_ = false;
+  bool last_push_was_turn_ = false;
 };
 
 }  // namespace ringscope

@@ -1,99 +1,27 @@
 #include "app/view/view_panel.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
-#include <span>
+#include <string_view>
+#include <vector>
 
-#include "app/colors/colors_panels.h"
-#include "app/view/view_depth.h"
-#include "app/widgets/text_field.h"
+#include "app/views/view_kind.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
 namespace {
 
-void DrawMode(const ViewState& view, float width, const PanelContext& ctx) {
-  constexpr std::array<std::string_view, 3> kModes{"Equal", "Length", "Area"};
-  const auto mode = static_cast<size_t>(view.history.current().mode);
-  const size_t chosen = SegmentedControl(ctx, "mode", kModes, mode, width);
-  if (chosen != mode) ctx.Emit(action::SetMode{static_cast<RingMode>(chosen)});
-}
-
-// Rings, rows, or one beside the other.
-void DrawForm(const AppState& state, const ViewState& view, float width, const PanelContext& ctx) {
-  constexpr std::array<std::string_view, 3> kForms{"Rings", "Icicle", "Both"};
-  const PaneState& pane = *ActivePane(state);
-  const bool other_view = state.panes.size() > 1 && (state.panes[0].view != state.panes[1].view);
-  // Beside another profile there is no room for both.
-  const std::span<const std::string_view> choices = std::span(kForms).first(other_view ? 2 : 3);
-  const bool both = state.panes.size() > 1 && !other_view;
-  const size_t now = both ? 2 : static_cast<size_t>(pane.form);
-  const size_t chosen = SegmentedControl(ctx, "form", choices, now, width);
-  if (chosen == now) return;
-  if (both) ctx.Emit(action::ClosePane{state.active_pane == 0 ? size_t{1} : size_t{0}});
-  if (chosen < 2) {
-    ctx.Emit(action::SetForm{static_cast<ChartForm>(chosen)});
-  } else {
-    const bool rings = pane.form == ChartForm::kRings;
-    ctx.Emit(action::ShowBeside{view.id, rings ? ChartForm::kIcicle : ChartForm::kRings});
+// Shown once a view is of another kind than new ones: what it can be shown as.
+void DrawKind(const ViewState& view, float width, const PanelContext& ctx) {
+  if (&view.kind() == DefaultViewKind()) return;
+  const auto kinds = ViewKinds();
+  std::vector<std::string_view> titles;
+  size_t now = 0;
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    titles.push_back(kinds[i]->title);
+    if (kinds[i] == &view.kind()) now = i;
   }
-}
-
-// A slider, a number to type, and the way to all of them.
-void DrawDepth(const ViewState& view, const PaneState& pane, float width, const PanelContext& ctx) {
-  const ViewPosition& position = view.history.current();
-  const uint32_t counted = std::min<uint32_t>(LayersOf(view, pane), 1u << 30);
-  const auto uncounted = static_cast<int>(UncountedLayers(position.root));
-  const int least = 1 - uncounted;
-  const int layers = static_cast<int>(counted) - uncounted;
-  const int shown =
-      static_cast<int>(ShownDepth(counted, position.depth_limit, pane.drawn_layers)) - uncounted;
-  const auto set = [&](int depth) {
-    ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + uncounted)});
-  };
-  const float number_width = std::round(ctx.Px(64));
-  const float all_width = std::round(ctx.Px(46));
-  const float gap = ctx.Px(8);
-  constexpr std::string_view kLabel = "Layers";
-  const float label_width = std::ceil(TextWidth(ctx.fonts.regular, kLabel)) + ctx.Px(4);
-  const float slider_width = width - label_width - number_width - all_width - 3 * gap;
-
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-  ImGui::AlignTextToFramePadding();
-  TextColored(ctx.colors().text_dim, kLabel);
-  ImGui::SameLine(
-      0, width - slider_width - number_width - all_width - 2 * gap - TextWidth(ctx.fonts.regular, kLabel));
-  int depth = shown;
-  ImGui::SetNextItemWidth(slider_width);
-  ImGui::BeginDisabled(layers <= least);
-  // Few layers and many both need a fine hand at the shallow end.
-  const ImGuiSliderFlags flags =
-      layers > 40 ? ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput : ImGuiSliderFlags_NoInput;
-  if (ImGui::SliderInt("##depth_slider", &depth, least, std::max(layers, least + 1), "", flags) &&
-      depth != shown) {
-    set(depth);
-  }
-  ctx.Mark("depth/slider");
-  ItemTooltip(ctx, fmt::format("Layers shown: {} of {} (wheel)", shown, layers));
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(number_width);
-  const std::optional<int> typed = NumberField(
-      "##depth_number", shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ctx.Mark("depth/number");
-  if (typed && *typed != shown) set(*typed);
-  ItemTooltip(ctx, uncounted > 0 ? "Layers shown" : "Layers shown, the centre included");
-  ImGui::EndDisabled();
-  ImGui::SameLine();
-  ImGui::BeginDisabled(shown >= layers || position.depth_limit == kAllLayers);
-  if (ImGui::Button("All", {all_width, 0})) ctx.Emit(action::SetDepth{kAllLayers});
-  ctx.Mark("depth/all");
-  ImGui::EndDisabled();
-  ItemTooltip(ctx, fmt::format("Show every one of the {} layers that has a pixel to draw", layers));
-  ImGui::PopStyleVar();
+  const size_t chosen = SegmentedControl(ctx, "kind", titles, now, width);
+  if (chosen != now) ctx.Emit(action::SetKind{kinds[chosen]});
 }
 
 void DrawThreads(const ViewState& view, float width, const PanelContext& ctx) {
@@ -105,15 +33,13 @@ void DrawThreads(const ViewState& view, float width, const PanelContext& ctx) {
 
 }  // namespace
 
-void DrawViewPanel(const AppState& state, const PanelContext& ctx) {
+void DrawViewPanel(const AppState& state, Chart* chart, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr) return;
   const float width = ImGui::GetContentRegionAvail().x;
-  DrawForm(state, *view, width, ctx);
-  DrawMode(*view, width, ctx);
-  DrawDepth(*view, *ActivePane(state), width, ctx);
-  DrawColorControl(state, BuildColorModel(state), width, ctx);
+  DrawKind(*view, width, ctx);
+  if (chart != nullptr) chart->DrawRows(state, ctx);
   if (document->has_thread_ring) DrawThreads(*view, width, ctx);
 }
 

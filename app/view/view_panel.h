@@ -1,11 +1,12 @@
 #pragma once
 
 #include "app/core/app_state.h"
+#include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {
 
-// Mode, depth, threads.
-void DrawViewPanel(const AppState& state, const PanelContext& ctx);
+// How the active view is drawn: the rows of its kind, threads. `chart`: the active pane's; may be null.
+void DrawViewPanel(const AppState& state, Chart* chart, const PanelContext& ctx);
 
 }  // namespace ringscope

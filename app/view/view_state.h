@@ -43,9 +43,11 @@ struct ViewState {
   TableState table;
   NeighboursState neighbours;
   TreeTableState tree_table;
+  KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view is elsewhere than the one that it follows; empty: it is where that is, or follows none.
   std::string not_followed;
 
+  [[nodiscard]] const ViewKind& kind() const { return *history.current().kind; }
   [[nodiscard]] const Cct& tree() const { return *shown.tree; }
   [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
 };

@@ -3,54 +3,71 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/views/view_kind.h"
+
 namespace ringscope {
 
 Result<ChartPanes> ChartPanes::Create(std::shared_ptr<const FontFace> font) {
-  ChartRendererOptions options;
-  options.font = font;
-  RINGSCOPE_ASSIGN(ChartRenderer renderer, ChartRenderer::Create(options));
-  return ChartPanes(std::move(renderer), std::move(font));
+  ChartPanes panes(ChartTools{std::move(font)});
+  RINGSCOPE_ASSIGN(std::unique_ptr<Chart> first, MakeChart(*DefaultViewKind(), panes.tools_));
+  panes.panes_.emplace_back().charts.emplace_back(DefaultViewKind(), std::move(first));
+  return panes;
 }
 
-ChartPanes::ChartPanes(ChartRenderer renderer, std::shared_ptr<const FontFace> font)
-    : font_(std::move(font)) {
-  panes_.push_back({ChartView(std::move(renderer), font_), {}, 0, false});
+Chart* ChartPanes::ChartOf(Pane& pane, const ViewKind& kind) const {
+  for (const auto& [known, chart] : pane.charts) {
+    if (known == &kind) return chart.get();
+  }
+  auto made = MakeChart(kind, tools_);
+  // The first one could be made: out of memory. The others still show.
+  pane.charts.emplace_back(&kind, made ? std::move(*made) : nullptr);
+  return pane.charts.back().second.get();
 }
 
 void ChartPanes::Update(const AppState& state, float scale, double now_s) {
-  while (panes_.size() < state.panes.size()) {
-    ChartRendererOptions options;
-    options.font = font_;
-    auto renderer = ChartRenderer::Create(options);
-    if (!renderer) break;  // the first one could be made: out of memory; the others still show
-    panes_.push_back({ChartView(std::move(*renderer), font_), {}, 0, false});
+  if (panes_.size() < state.panes.size()) panes_.resize(state.panes.size());
+  for (size_t i = 0; i < panes_.size(); ++i) {
+    const ViewState* view = ViewOfPane(state, i);
+    panes_[i].shown = view == nullptr ? nullptr : ChartOf(panes_[i], view->kind());
+    for (const auto& [kind, chart] : panes_[i].charts) {
+      if (chart != nullptr && chart.get() != panes_[i].shown) chart->Forget();
+    }
+    if (panes_[i].shown != nullptr) panes_[i].shown->Update(state, i, scale, now_s);
   }
-  // Charts of panes that were closed keep their programs but forget what they showed.
-  for (size_t i = 0; i < panes_.size(); ++i) panes_[i].chart.Update(state, i, scale, now_s);
+}
+
+size_t ChartPanes::CountOf(const AppState& state, const WindowLayout& layout) const {
+  return std::min({panes_.size(), state.panes.size(), layout.charts.size()});
 }
 
 void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px) {
-  for (size_t i = 0; i < std::min({panes_.size(), state.panes.size(), layout.charts.size()}); ++i) {
-    panes_[i].chart.Draw(layout.charts[i], framebuffer_height_px);
+  for (size_t i = 0; i < CountOf(state, layout); ++i) {
+    if (Chart* shown = chart(i)) shown->Draw(layout.charts[i], framebuffer_height_px);
   }
 }
 
 Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path) const {
-  if (pane >= panes_.size()) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
-  return panes_[pane].chart.TakePicture(path);
+  if (chart(pane) == nullptr) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
+  return chart(pane)->TakePicture(path);
 }
 
 std::vector<PaneMeasure> ChartPanes::Measure(const AppState& state) {
   std::vector<PaneMeasure> measures(state.panes.size());
   for (size_t i = 0; i < std::min(measures.size(), panes_.size()); ++i) {
-    ChartView& chart = panes_[i].chart;
-    if (chart.batch() != nullptr) measures[i] = {chart.batch()->layer_count(), chart.CostsOfLegend()};
+    if (chart(i) != nullptr) measures[i] = {chart(i)->CostsOfLegend()};
   }
   return measures;
 }
 
+void ChartPanes::Tell(const AppState& state, std::vector<Action>& actions) const {
+  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
+    if (const Chart* shown = chart(i)) shown->Tell(state, i, actions);
+  }
+}
+
 bool ChartPanes::animating() const {
-  return std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.chart.animating(); });
+  return std::any_of(panes_.begin(), panes_.end(),
+                     [](const Pane& pane) { return pane.shown != nullptr && pane.shown->animating(); });
 }
 
 std::optional<size_t> ChartPanes::PaneAtMouse(const AppState& state, const WindowLayout& layout) const {
@@ -59,7 +76,7 @@ std::optional<size_t> ChartPanes::PaneAtMouse(const AppState& state, const Windo
     return cover.contains(mouse_x_px_, mouse_y_px_);
   });
   if (covered) return std::nullopt;
-  for (size_t i = 0; i < std::min({panes_.size(), state.panes.size(), layout.charts.size()}); ++i) {
+  for (size_t i = 0; i < CountOf(state, layout); ++i) {
     if (layout.charts[i].contains(mouse_x_px_, mouse_y_px_)) return i;
   }
   return std::nullopt;
@@ -81,7 +98,7 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
     pointer_moved_ = true;
   }
   const std::optional<size_t> over = covered ? std::nullopt : PaneAtMouse(state, layout);
-  const auto view_of = [&](size_t pane) { return FindView(state, state.panes[pane].view); };
+  Chart* const chart_over = over ? chart(*over) : nullptr;
 
   if (const auto* button = std::get_if<input::MouseButton>(&event)) {
     pointer_moved_ = true;
@@ -90,47 +107,29 @@ bool ChartPanes::TakeInput(const InputEvent& event, const AppState& state, const
     if (button->down) {
       ++buttons_down_;
       pressed_pane_ = over;
-      if (over && is_chart_button) panes_[*over].input.Press(which, PointIn(layout.charts[*over]));
+      if (chart_over != nullptr && is_chart_button) chart_over->Press(which, PointIn(layout.charts[*over]));
       return false;
     }
     buttons_down_ = std::max(0, buttons_down_ - 1);
     if (!over || pressed_pane_ != over || !is_chart_button) return false;
-    const ArcBatch* batch = panes_[*over].chart.batch();
-    const ViewState* view = view_of(*over);
-    if (batch == nullptr || view == nullptr) return false;
+    const ViewState* view = ViewOfPane(state, *over);
+    if (chart_over == nullptr || view == nullptr) return false;
     if (*over != state.active_pane) actions.push_back(action::ActivatePane{*over});
-    panes_[*over].input.Release(view->tree(), *batch, which, PointIn(layout.charts[*over]),
-                                {mouse_x_px_, mouse_y_px_}, actions);
+    chart_over->Release(*view, which, PointIn(layout.charts[*over]), {mouse_x_px_, mouse_y_px_}, actions);
     return true;
   }
-  if (const auto* wheel = std::get_if<input::Wheel>(&event); wheel != nullptr && over) {
+  if (const auto* wheel = std::get_if<input::Wheel>(&event); wheel != nullptr && chart_over != nullptr) {
     pointer_moved_ = true;
     if (*over != state.active_pane) actions.push_back(action::ActivatePane{*over});
-    panes_[*over].input.Wheel(wheel->y, actions);
+    chart_over->Wheel(wheel->y, PointIn(layout.charts[*over]), actions);
   } else if (std::holds_alternative<input::MouseMove>(event) && pressed_pane_ &&
-             *pressed_pane_ < std::min(state.panes.size(), layout.charts.size())) {
-    // Only for how far a press has moved; what is pointed at is found once a frame.
-    std::vector<Action> ignored;
-    const ArcBatch* batch = panes_[*pressed_pane_].chart.batch();
-    const ViewState* view = view_of(*pressed_pane_);
-    if (batch != nullptr && view != nullptr) {
-      panes_[*pressed_pane_].input.Move(view->tree(), *batch, PointIn(layout.charts[*pressed_pane_]),
-                                        std::nullopt, ignored);
-    }
+             *pressed_pane_ < CountOf(state, layout)) {
+    Chart* const pressed = chart(*pressed_pane_);
+    const ViewState* view = ViewOfPane(state, *pressed_pane_);
+    if (pressed != nullptr && view != nullptr)
+      pressed->Drag(*view, PointIn(layout.charts[*pressed_pane_]), actions);
   }
   return false;
-}
-
-// The lens goes where the pointer goes; over no chart there is none.
-void ChartPanes::MoveLens(const AppState& state, const WindowLayout& layout, std::optional<size_t> over,
-                          std::vector<Action>& actions) const {
-  if (!state.lens_on) return;
-  for (size_t i = 0; i < std::min({panes_.size(), state.panes.size(), layout.charts.size()}); ++i) {
-    const ArcBatch* batch = panes_[i].chart.batch();
-    std::optional<Lens> lens;
-    if (over == i && batch != nullptr) lens = LensAt(*batch, PointIn(layout.charts[i]));
-    if (lens != state.panes[i].lens) actions.push_back(action::MoveLens{i, lens});
-  }
 }
 
 bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool covered,
@@ -138,7 +137,12 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
   const bool moved = std::exchange(pointer_moved_, false);
   const std::optional<size_t> over = covered ? std::nullopt : PaneAtMouse(state, layout);
   const size_t before = actions.size();
-  MoveLens(state, layout, over, actions);
+  const size_t panes = CountOf(state, layout);
+  for (size_t i = 0; i < panes; ++i) {
+    std::optional<ChartPoint> point;
+    if (over == i) point = PointIn(layout.charts[i]);
+    if (chart(i) != nullptr) chart(i)->Hover(state, i, point, actions);
+  }
   if (actions.size() != before) {
     pointer_moved_ = true;  // what lies under the pointer is known after the next layout
     return true;
@@ -146,31 +150,21 @@ bool ChartPanes::PointAt(const AppState& state, const WindowLayout& layout, bool
   // The pane that was left forgets first, so that the one that was entered has the last word.
   const auto look_up = [&](size_t i) {
     Pane& pane = panes_[i];
-    const ArcBatch* batch = pane.chart.batch();
-    const ViewState* view = FindView(state, state.panes[i].view);
-    if (view == nullptr || batch == nullptr) return;
-    const bool chart_moved = pane.pointed_layout != pane.chart.counters().layouts ||
-                             pane.pointed_while_animating != pane.chart.animating();
+    const ViewState* view = ViewOfPane(state, i);
+    if (view == nullptr || pane.shown == nullptr) return;
+    const bool chart_moved = pane.pointed_layout != pane.shown->layouts() ||
+                             pane.pointed_while_animating != pane.shown->animating();
     if (!moved && !chart_moved) return;
     pane.look_wanted = pane.look_wanted || moved;
-    pane.pointed_layout = pane.chart.counters().layouts;
-    pane.pointed_while_animating = pane.chart.animating();
+    pane.pointed_layout = pane.shown->layouts();
+    pane.pointed_while_animating = pane.shown->animating();
     const bool elsewhere = buttons_down_ > 0 && pressed_pane_ != i;
-    std::optional<ChartPoint> point;
-    // Arcs on their way are not where the layout has them: nothing is pointed at until they have arrived.
-    if (over == i && !elsewhere && !pane.chart.animating() && std::exchange(pane.look_wanted, false))
-      point = PointIn(layout.charts[i]);
-    std::vector<Action> pointed;
-    pane.input.Move(view->tree(), *batch, point, view->pointed, pointed);
-    for (const Action& action : pointed) {
-      if (const auto* point_at = action.As<action::PointAt>()) {
-        actions.push_back(action::PointAt{point_at->pointed, i});
-      } else {
-        actions.push_back(action);
-      }
-    }
+    std::optional<Pointed> pointed;
+    // What is on its way is not where it will be: nothing is pointed at until it has arrived.
+    if (over == i && !elsewhere && !pane.shown->animating() && std::exchange(pane.look_wanted, false))
+      pointed = pane.shown->PointedAt(*view, PointIn(layout.charts[i]));
+    if (pointed != view->pointed) actions.push_back(action::PointAt{pointed, i});
   };
-  const size_t panes = std::min({panes_.size(), state.panes.size(), layout.charts.size()});
   if (pointed_pane_ && *pointed_pane_ < panes && pointed_pane_ != over) look_up(*pointed_pane_);
   if (over) look_up(*over);
   pointed_pane_ = over;

@@ -8,8 +8,7 @@
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/measures.h"
-#include "app/views/rings/chart_input.h"
-#include "app/views/rings/chart_view.h"
+#include "app/views/chart.h"
 #include "app/widgets/input_event.h"
 #include "app/window/window_layout.h"
 
@@ -19,18 +18,21 @@ namespace ringscope {
 // be current in every call.
 class ChartPanes {
  public:
-  // Errors: kIo when the chart's shaders or buffers cannot be made.
+  // Errors: kIo when shaders or buffers of the usual chart cannot be made.
   [[nodiscard]] static Result<ChartPanes> Create(std::shared_ptr<const FontFace> font);
 
   // Brings every chart in line with the state.
   void Update(const AppState& state, float scale, double now_s);
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
-  // As ChartView::TakePicture; kInvalidArgument also for a pane that is not there.
+  // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.
   [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path) const;
 
   // What the last Update() found out, one a pane.
   [[nodiscard]] std::vector<PaneMeasure> Measure(const AppState& state);
+
+  // What the charts found out about the state of their kind, and the state does not know yet.
+  void Tell(const AppState& state, std::vector<Action>& actions) const;
 
   // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
   // where an action came out that later events of the same frame have to see applied (a click).
@@ -50,14 +52,17 @@ class ChartPanes {
   // Parts of the window in which panels lie over the charts: what happens there is not theirs.
   void SetCovers(std::vector<PanelRect> covers) { covers_ = std::move(covers); }
 
-  [[nodiscard]] size_t size() const { return panes_.size(); }
-  [[nodiscard]] ChartView& chart(size_t pane) { return panes_[pane].chart; }
-  [[nodiscard]] const ChartView& chart(size_t pane) const { return panes_[pane].chart; }
+  // Null for a pane that is not there, or whose chart could not be made.
+  [[nodiscard]] Chart* chart(size_t pane) const {
+    return pane < panes_.size() ? panes_[pane].shown : nullptr;
+  }
 
  private:
   struct Pane {
-    ChartView chart;
-    ChartInput input;
+    // One for each kind that the pane showed so far: those that it does not show keep their programs, but
+    // nothing of what they showed.
+    std::vector<std::pair<const ViewKind*, std::unique_ptr<Chart>>> charts;
+    Chart* shown = nullptr;
     // What lies under the pointer is looked up when the pointer did something, not in every frame, nor when
     // only the chart moved: what was selected with a key stays in view although the pointer rests on the
     // chart.
@@ -66,13 +71,15 @@ class ChartPanes {
     bool look_wanted = false;  // the pointer did something, and arcs were on their way
   };
 
-  ChartPanes(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
+  explicit ChartPanes(ChartTools tools) : tools_(std::move(tools)) {}
+  // The pane's chart of a kind, made at the first time; null where it cannot be made.
+  [[nodiscard]] Chart* ChartOf(Pane& pane, const ViewKind& kind) const;
+  // How many panes can be seen.
+  [[nodiscard]] size_t CountOf(const AppState& state, const WindowLayout& layout) const;
   [[nodiscard]] ChartPoint PointIn(const PanelRect& rect) const;
-  void MoveLens(const AppState& state, const WindowLayout& layout, std::optional<size_t> over,
-                std::vector<Action>& actions) const;
 
-  std::shared_ptr<const FontFace> font_;
-  std::vector<Pane> panes_;  // at least one
+  ChartTools tools_;
+  std::vector<Pane> panes_;
   std::vector<PanelRect> covers_;
   float mouse_x_px_ = -1, mouse_y_px_ = -1;
   bool mouse_inside_ = false;

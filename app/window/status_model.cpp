@@ -87,7 +87,7 @@ std::vector<ReportModel::Row> RowsOf(const std::vector<RecordProblem>& problems)
 
 }  // namespace
 
-StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
+StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
   StatusModel model;
   for (const JobState& job : state.jobs) {
     if (job.kind != JobKind::kLoad && job.kind != JobKind::kTransform) continue;
@@ -102,10 +102,7 @@ StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch) {
   model.summary = fmt::format("{}, {}, {}", CountedText(tree.context_count() - 1, "context"),
                               CountedText(tree.layer_count() - 1, "layer"),
                               CountedText(FunctionsOfProfile(*view), "function"));
-  if (batch != nullptr && batch->size() > 0) {
-    model.drawn = fmt::format("{}, {} rest", CountedText(batch->context_piece_count, "segment"),
-                              CountText(batch->rest_piece_count));
-  }
+  model.drawn = std::move(drawn);
   const ImportReport& report = document->opened.tree->report();
   model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
   const bool doubtful =

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
 
@@ -30,8 +29,8 @@ struct StatusModel {
   std::vector<JobRow> jobs;  // those worth a progress bar: opening, merging
 };
 
-// `batch` may be null (nothing is drawn).
-[[nodiscard]] StatusModel BuildStatusModel(const AppState& state, const ArcBatch* batch);
+// `drawn`: what the chart of the active pane says it drew.
+[[nodiscard]] StatusModel BuildStatusModel(const AppState& state, std::string drawn);
 
 // What the import of the active profile has to tell.
 struct ReportModel {

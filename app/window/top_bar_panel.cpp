@@ -186,12 +186,13 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
       ctx.Emit(action::ShowTransformMenu{true});
     }
     ImGui::SameLine();
-    if (IconButton(
-            ctx, "top/lens", Icon::kLens,
-            WithKey(state, state.lens_on ? "Lens off" : "Enlarge what is at the pointer, press or hold",
-                    "chart.lens"),
-            true, state.lens_on)) {
-      ctx.Emit(action::ShowLens{!state.lens_on});
+    const Command& lens = *FindCommand("chart.lens");
+    const bool on = lens.held(state);
+    const std::optional<Action> other_way = lens.action(state);
+    if (IconButton(ctx, "top/lens", Icon::kLens,
+                   WithKey(state, on ? "Lens off" : "Enlarge what is at the pointer, press or hold", lens.id),
+                   other_way.has_value(), on)) {
+      ctx.Emit(*other_way);
     }
     ImGui::SameLine();
   }
@@ -263,8 +264,7 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     if (!shown) {
       ImGui::SetCursorScreenPos({max.x - 2 * close - ctx.Px(6), min.y + (rect.height - close) / 2});
       if (ImGui::InvisibleButton("beside", {close, close})) {
-        const PaneState* pane = ActivePane(state);
-        ctx.Emit(action::ShowBeside{id, pane == nullptr ? ChartForm::kRings : pane->form});
+        ctx.Emit(action::ShowBeside{id});
       }
       ctx.Mark(fmt::format("tab/{}/beside", i));
       ItemTooltip(ctx, "Show beside the chart, linked with it");

@@ -138,7 +138,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
         TakeInput(event);
       });
   TakeJobResults();
-  // First the lens moves, then what lies under the pointer is known.
+  // First what follows the pointer moves, then what lies under it is known.
   Settle(true, 2);
   marks_.clear();
   DrawPanels();
@@ -180,6 +180,7 @@ void Viewer::Settle(bool waits, int looks) {
       std::vector<Effect> effects;
       TakeMeasures(state_, charts_.Measure(state_), effects);
       for (const Effect& effect : effects) Execute(effect);
+      charts_.Tell(state_, queue_);
     } while (!queue_.empty());
   } while ((looks-- > 0 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_)) ||
            (waits && AwaitSoonJobs()));
@@ -276,17 +277,22 @@ void Viewer::AwaitTextBox() {
   Settle();
 }
 
-// Held down, the key shows the lens while it is held; pressed shortly, it switches the lens on or off.
+// Held down, the key of such a command switches it on while it is held; pressed shortly, on or off.
 void Viewer::TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing) {
   constexpr double kShortPressS = 0.35;
   if (key.repeated) return;
+  const auto switch_to = [&](const Command& command, bool on) {
+    if (command.held(state_) == on) return;
+    if (auto action = command.action(state_)) queue_.push_back(std::move(*action));
+  };
   if (key.down) {
-    if (typing || DialogOpen(state_) || HeldCommand(state_, press) == nullptr) return;
-    held_key_ = HeldKey{key.key, now_s_, state_.lens_on};
-    queue_.push_back(action::ShowLens{true});
+    const Command* const command = HeldCommand(state_, press);
+    if (typing || DialogOpen(state_) || command == nullptr) return;
+    held_key_ = HeldKey{key.key, now_s_, command, command->held(state_)};
+    switch_to(*command, true);
   } else if (held_key_ && held_key_->key == key.key) {
     const bool held = now_s_ - held_key_->down_s > kShortPressS;
-    queue_.push_back(action::ShowLens{!held && !held_key_->was_on});
+    switch_to(*held_key_->command, !held && !held_key_->was_on);
     held_key_.reset();
   }
 }
@@ -374,14 +380,11 @@ void Viewer::DrawPanels() {
   ImGui::NewFrame();
   panel_context_.actions = &queue_;
   WindowView shown;
-  for (size_t i = 0; i < state_.panes.size() && i < charts_.size(); ++i) {
-    shown.batches.push_back(charts_.chart(i).batch());
-    shown.legends.push_back(charts_.chart(i).legend());
-  }
+  for (size_t i = 0; i < state_.panes.size(); ++i) shown.charts.push_back(charts_.chart(i));
   shown.pointer = {charts_.mouse_x_px(), charts_.mouse_y_px()};
   shown.pane_at_pointer = charts_.PaneAtMouse(state_, layout_);
   DrawWindowPanels(state_, shown, layout_, ui_, panel_context_);
-  charts_.SetCovers(ui_.covers);
+  charts_.SetCovers(ui_.overlay.covers);
   ImGui::Render();
 }
 

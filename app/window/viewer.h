@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/command.h"
 #include "app/core/app_state.h"
 #include "app/core/job_runner.h"
 #include "app/widgets/imgui_input.h"
@@ -15,6 +16,7 @@
 #include "app/window/fonts/shown_text.h"
 #include "app/window/window.h"
 #include "app/window/window_panels.h"
+#include "renderer/gl/font_files.h"
 
 struct ImGuiContext;
 
@@ -52,9 +54,8 @@ class Viewer {
   [[nodiscard]] double sleep_s() const;
 
   [[nodiscard]] const AppState& state() const { return state_; }
-  // Of the active pane.
-  [[nodiscard]] const ChartView& chart() const { return charts_.chart(state_.active_pane); }
-  [[nodiscard]] ChartView& chart() { return charts_.chart(state_.active_pane); }
+  // Of the active pane; null while none is shown.
+  [[nodiscard]] Chart* chart() const { return charts_.chart(state_.active_pane); }
   [[nodiscard]] const ChartPanes& charts() const { return charts_; }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
@@ -111,6 +112,7 @@ class Viewer {
   struct HeldKey {
     input::KeyCode key;
     double down_s = 0;
+    const Command* command = nullptr;
     bool was_on = false;
   };
   std::optional<HeldKey> held_key_;

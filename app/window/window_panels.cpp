@@ -42,7 +42,8 @@ void DrawSplitter(const WindowLayout& layout, const PanelContext& ctx) {
   }
 }
 
-void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& ui, const PanelContext& ctx) {
+void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                   const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
   const float padding = ctx.Px(UiMetrics::kPanelPadding);
   BeginArea("##side", rect, ctx.colors().panel, {padding, padding});
@@ -53,7 +54,7 @@ void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& 
   ImGui::SetCursorScreenPos(start);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
-  DrawViewPanel(state, ctx);
+  DrawViewPanel(state, view.chart(state.active_pane), ctx);
   Divider(rect, ctx);
   DrawMetricsPanel(BuildMetricsModel(state), ctx);
   DrawDerivedRows(state, BuildDerivedModel(state), ctx);
@@ -62,13 +63,10 @@ void DrawSidePanel(const AppState& state, const WindowLayout& layout, WindowUi& 
   EndArea();
 }
 
-void DrawLegends(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
-                 const PanelContext& ctx) {
-  for (size_t i = 0; i < std::min({view.batches.size(), view.legends.size(), layout.charts.size()}); ++i) {
-    if (view.batches[i] == nullptr || view.legends[i] == nullptr) continue;
-    const LegendModel model = BuildLegendModel(state, i, *view.batches[i], *view.legends[i]);
-    for (const PanelRect& rect : DrawLegend(model, i, *view.batches[i], layout.charts[i], ui.legend, ctx))
-      ui.covers.push_back(rect);
+void DrawOverCharts(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                    const PanelContext& ctx) {
+  for (size_t i = 0; i < std::min(view.charts.size(), layout.charts.size()); ++i) {
+    if (view.charts[i] != nullptr) view.charts[i]->DrawOver(state, i, layout.charts[i], ui.overlay, ctx);
   }
 }
 
@@ -141,10 +139,12 @@ std::string LoadingLabel(const AppState& state) {
 
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                       const PanelContext& ctx) {
-  ui.covers.clear();
+  ui.overlay.covers.clear();
   DrawTabs(state, layout.tabs, ctx);
   DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
-  DrawStatusBar(BuildStatusModel(state, view.batch(state.active_pane)), layout.status_bar, ctx);
+  const Chart* const chart = view.chart(state.active_pane);
+  DrawStatusBar(BuildStatusModel(state, chart == nullptr ? std::string() : chart->DrawnText()),
+                layout.status_bar, ctx);
   if (ActiveView(state) == nullptr) {
     const PanelRect whole{layout.body.x, layout.body.y, layout.body.width + layout.side_panel.width,
                           layout.body.height};
@@ -153,10 +153,10 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
     DrawPaneHeaders(state, layout, ctx);
     DrawDock(state, layout.dock, ui.dock, ctx);
-    DrawLegends(state, view, layout, ui, ctx);
+    DrawOverCharts(state, view, layout, ui, ctx);
     DrawNothingLeft(state, layout, ctx);
     DrawNotFollowed(state, layout, ctx);
-    DrawSidePanel(state, layout, ui, ctx);
+    DrawSidePanel(state, view, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
     if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&
         *view.pane_at_pointer < layout.charts.size()) {

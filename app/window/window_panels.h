@@ -11,11 +11,10 @@
 #include "app/search/search_panels.h"
 #include "app/settings/settings_panel.h"
 #include "app/steps/pipeline_panel.h"
+#include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 #include "app/window/dock_panel.h"
 #include "app/window/window_layout.h"
-#include "renderer/layout/arc_batch.h"
-#include "renderer/legend/legend.h"
 
 namespace ringscope {
 
@@ -26,10 +25,9 @@ struct WindowUi {
   ContextMenuUi context_menu;
   SettingsDialogUi settings;
   PipelineUi pipeline;
-  LegendUi legend;
   DerivedUi derived;
-  // Parts of the charts that panels cover, from the frame before: what lies there is not the charts'.
-  std::vector<PanelRect> covers;
+  // What covers parts of the charts, from the frame before: what happens there is not theirs.
+  ChartOverlay overlay;
   OpenDialogUi open_dialog;
   DockUi dock;
   SaveDialogUi save_dialog;
@@ -37,14 +35,11 @@ struct WindowUi {
 
 // What panels need to know of the charts.
 struct WindowView {
-  std::vector<const ArcBatch*> batches;  // one a pane; null where nothing is shown
-  std::vector<const Legend*> legends;    // likewise
-  ImVec2 pointer{-1, -1};                // in pixels
+  std::vector<Chart*> charts;  // one a pane; null where nothing is shown
+  ImVec2 pointer{-1, -1};      // in pixels
   std::optional<size_t> pane_at_pointer;
 
-  [[nodiscard]] const ArcBatch* batch(size_t pane) const {
-    return pane < batches.size() ? batches[pane] : nullptr;
-  }
+  [[nodiscard]] Chart* chart(size_t pane) const { return pane < charts.size() ? charts[pane] : nullptr; }
 };
 
 // Everything of the window but the charts themselves, between ImGui::NewFrame() and Render().

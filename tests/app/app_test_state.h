@@ -11,6 +11,8 @@
 
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
+#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings_state.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
 #include "tests/temporary_folder.h"
@@ -100,6 +102,13 @@ inline std::vector<Effect> Do(AppState& state, Action action) {
   return effects;
 }
 
+inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLength,
+                                  uint32_t depth_limit = kAllLayers) {
+  ViewPosition position;
+  position.root = root;
+  return WithRings(position, {mode, depth_limit});
+}
+
 template <typename T>
 const T* FindEffect(const std::vector<Effect>& effects) {
   for (const Effect& effect : effects) {
@@ -110,10 +119,8 @@ const T* FindEffect(const std::vector<Effect>& effects) {
 
 // What the layout of a chart finds out.
 inline void DrawLayers(AppState& state, size_t pane, uint32_t layers) {
-  std::vector<PaneMeasure> measures(state.panes.size());
-  measures.at(pane).drawn_layers = layers;
   std::vector<Effect> ignored;
-  TakeMeasures(state, measures, ignored);
+  Apply(state, action::LayersDrawn{pane, layers}, ignored);
 }
 
 // The start of a task by what it works on; null where there is none.

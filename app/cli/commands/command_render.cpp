@@ -12,6 +12,9 @@
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
 #include "app/views/rings/chart_content.h"
+#include "app/views/rings/rings_kind.h"
+#include "app/views/rings/rings_state.h"
+#include "app/views/view_kind.h"
 #include "cct/transform/pipeline.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
@@ -139,10 +142,11 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     }
     request.input.saved_define = window.derived_metrics;
     request.view.metric = saved.metric;
-    request.view.mode = saved.mode;
-    request.view.form = saved.form;
+    const RingsPlace& place = saved.drawn.place.Get<RingsPlace>();
+    request.view.mode = place.mode;
+    request.view.form = saved.drawn.pane.Get<RingsPane>().form;
     request.view.root = saved.root;
-    request.view.depth = saved.depth_limit;
+    request.view.depth = place.depth_limit;
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
     request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
     // A low picture has better uses for its pixels.
@@ -172,6 +176,10 @@ int RunRender(const RenderOptions& options) {
     const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
     for (const SavedView& view : window->views) {
+      if (view.kind != &rings::Kind()) {
+        return ReportError(fmt::format("{}: expected views that are rings, found one that is {}",
+                                       options.input.file.string(), view.kind->name));
+      }
       if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
         return ReportError(fmt::format("{}: {}", options.input.file.string(),
                                        OptionErrorLine("pipeline", steps.error(), view.pipeline)));

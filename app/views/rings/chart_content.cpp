@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
-#include "app/search/match_pieces.h"
+#include "app/views/rings/match_pieces.h"
 #include "renderer/layout/layout.h"
 
 namespace ringscope {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "app/views/rings/rings_actions.h"
+
 namespace ringscope {
 
 std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
@@ -31,14 +33,10 @@ std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartP
   return action::ZoomTo{pick->context};
 }
 
-void ChartInput::Move(const Cct& tree, const ArcBatch& batch, std::optional<ChartPoint> point,
-                      const std::optional<Pointed>& shown, std::vector<Action>& actions) {
-  if (press_ && point) {
-    const float distance = std::hypot(point->x_px - press_->start.x_px, point->y_px - press_->start.y_px);
-    if (distance > kClickSlopPx) press_->moved = true;
-  }
-  const std::optional<Pointed> pointed = point ? PointedAt(tree, batch, *point) : std::nullopt;
-  if (pointed != shown) actions.push_back(action::PointAt{pointed});
+void ChartInput::Drag(ChartPoint point) {
+  if (!press_) return;
+  const float distance = std::hypot(point.x_px - press_->start.x_px, point.y_px - press_->start.y_px);
+  if (distance > kClickSlopPx) press_->moved = true;
 }
 
 void ChartInput::Press(MouseButton button, ChartPoint point) {

@@ -4,30 +4,21 @@
 #include <vector>
 
 #include "app/core/action.h"
+#include "app/views/chart_input_types.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
 
 namespace ringscope {
 
-enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
-
-// From the upper left corner of the window.
-struct WindowPoint {
-  float x_px = 0, y_px = 0;
-};
-
-// Turns what the pointer does over the chart into actions. Holds only the press in progress.
+// Turns clicks and the wheel over rings into actions. Holds only the press in progress.
 // Points are relative to the chart's centre.
 class ChartInput {
  public:
   // A press that moved farther than this before its release is no click.
   static constexpr float kClickSlopPx = 3.0f;
 
-  // The pointer moved, or the chart changed under it; no point: it left the chart. `shown` is what the state
-  // has as pointed at now; an action comes out only where that is no longer right.
-  void Move(const Cct& tree, const ArcBatch& batch, std::optional<ChartPoint> point,
-            const std::optional<Pointed>& shown, std::vector<Action>& actions);
   void Press(MouseButton button, ChartPoint point);
+  void Drag(ChartPoint point);
   // `place`: of the same point in the window, where a menu opens.
   void Release(const Cct& tree, const ArcBatch& batch, MouseButton button, ChartPoint point,
                WindowPoint place, std::vector<Action>& actions);

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings_state.h"
 #include "renderer/gl/image.h"
 #include "renderer/svg/chart_svg.h"
 
@@ -22,7 +24,7 @@ float Eased(float progress) { return progress * progress * (3 - 2 * progress); }
 
 // The profile that a pane shows, before any step; null where there is none.
 CctPtr OpenedTree(const AppState& state, size_t pane) {
-  const ViewState* view = FindView(state, state.panes[pane].view);
+  const ViewState* view = ViewOfPane(state, pane);
   const DocumentState* document = view != nullptr ? FindDocument(state, view->document) : nullptr;
   return document != nullptr ? document->opened.tree : nullptr;
 }
@@ -70,15 +72,20 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
     stale_ = true;
   }
   if (!request) {
-    if (batch() != nullptr) stale_ = true;
-    content_.Forget();
-    transition_.reset();
+    Forget();
     return;
   }
   const bool moves = state.settings.animations && batch() != nullptr && MovesTo(content_.request(), *request);
   content_.Update(std::move(*request));
   Upload(moves, now_s);
   UpdateTransition(now_s);
+}
+
+void ChartView::Forget() {
+  if (batch() == nullptr) return;
+  stale_ = true;
+  content_.Forget();
+  transition_.reset();
 }
 
 void ChartView::Upload(bool moves, double now_s) {
@@ -130,6 +137,45 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path) c
   };
 }
 
+void ChartView::Tell(const AppState& state, size_t pane, std::vector<Action>& actions) const {
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr || batch() == nullptr) return;
+  const uint32_t layers = batch()->layer_count();
+  if (DrawnIn(*view, state.panes[pane]).layers != layers)
+    actions.push_back(action::LayersDrawn{pane, layers});
+}
+
+void ChartView::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) { input_.Drag(point); }
+
+void ChartView::Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+                        std::vector<Action>& actions) {
+  if (batch() != nullptr) input_.Release(view.tree(), *batch(), button, point, place, actions);
+}
+
+void ChartView::Wheel(float steps, ChartPoint, std::vector<Action>& actions) { input_.Wheel(steps, actions); }
+
+// The lens goes where the pointer goes; elsewhere there is none.
+void ChartView::Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
+                      std::vector<Action>& actions) const {
+  if (!LensOn(state)) return;
+  std::optional<Lens> lens;
+  if (point && batch() != nullptr) lens = LensAt(*batch(), *point);
+  if (lens != RingsOf(state.panes[pane]).lens) actions.push_back(action::MoveLens{pane, lens});
+}
+
+std::optional<Pointed> ChartView::PointedAt(const ViewState& view, ChartPoint point) const {
+  return ringscope::PointedAt(view.tree(), content_.batch(), point);
+}
+
+void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                         const PanelContext& ctx) {
+  if (batch() != nullptr) DrawRingsLegend(state, pane, *batch(), *legend(), chart, overlay, ctx);
+}
+
+std::string ChartView::DrawnText() const {
+  return batch() == nullptr ? std::string() : ringscope::DrawnText(*batch());
+}
+
 void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
   const auto width = std::max(1, static_cast<int>(rect.width));
   const auto height = std::max(1, static_cast<int>(rect.height));
@@ -170,4 +216,15 @@ void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+namespace rings {
+
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
+  ChartRendererOptions options;
+  options.font = tools.font;
+  RINGSCOPE_ASSIGN(ChartRenderer renderer, ChartRenderer::Create(options));
+  return std::make_unique<ChartView>(std::move(renderer), tools.font);
+}
+
+}  // namespace rings
 }  // namespace ringscope

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/core/app_state.h"
+#include "app/views/chart.h"
 #include "app/views/rings/chart_content.h"
+#include "app/views/rings/chart_input.h"
+#include "app/views/rings/rings_panel.h"
 #include "app/widgets/panel_context.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/offscreen.h"
@@ -14,24 +18,38 @@
 
 namespace ringscope {
 
-// Encodes and writes a picture that was taken, on any thread. Errors: kIo.
-using WritePicture = std::function<Result<void>()>;
-
 // The chart of one pane: everything derived from the state for drawing it, made again only where what
 // it depends on changed, and kept as a texture while nothing moves. The window's OpenGL context must be
 // current in every call.
-class ChartView {
+class ChartView : public Chart {
  public:
   ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> font);
 
-  // Brings layout, paint, labels and transition in line with the state. `now_s` is any steady clock.
-  void Update(const AppState& state, size_t pane, float scale, double now_s);
-  // Draws into the window's framebuffer.
-  void Draw(const PanelRect& rect, int framebuffer_height_px);
+  void Update(const AppState& state, size_t pane, float scale, double now_s) override;
+  void Forget() override;
+  void Draw(const PanelRect& rect, int framebuffer_height_px) override;
+  // As .png or .svg, without a transition under way. Errors: those of drawing too.
+  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const override;
+  [[nodiscard]] bool animating() const override { return transition_.has_value(); }
+  [[nodiscard]] uint64_t layouts() const override { return content_.versions().layout; }
+  void Tell(const AppState& state, size_t pane, std::vector<Action>& actions) const override;
+  [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend() override {
+    return content_.CostsOfLegend();
+  }
 
-  // Takes what is drawn, without a transition under way, to be written as .png or .svg by another thread.
-  // Errors: those of drawing, kInvalidArgument while nothing is shown.
-  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const;
+  void Press(MouseButton button, ChartPoint point) override { input_.Press(button, point); }
+  void Drag(const ViewState& view, ChartPoint point, std::vector<Action>& actions) override;
+  void Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+               std::vector<Action>& actions) override;
+  void Wheel(float steps, ChartPoint point, std::vector<Action>& actions) override;
+  void Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
+             std::vector<Action>& actions) const override;
+  [[nodiscard]] std::optional<Pointed> PointedAt(const ViewState& view, ChartPoint point) const override;
+
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) override;
+  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, ctx); }
+  [[nodiscard]] std::string DrawnText() const override;
 
   // What is drawn; null while nothing is open.
   [[nodiscard]] const ArcBatch* batch() const {
@@ -39,10 +57,6 @@ class ChartView {
   }
   // What the colours of it stand for; null while nothing is open.
   [[nodiscard]] const Legend* legend() const { return batch() != nullptr ? &content_.legend() : nullptr; }
-  // The costs that the legend tells; nothing where it tells none.
-  [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend() { return content_.CostsOfLegend(); }
-  // Whether the next frame looks different without anything happening.
-  [[nodiscard]] bool animating() const { return transition_.has_value(); }
   // How often each step ran: tests see by it that hover lays out nothing and rest draws nothing.
   struct Counters {
     uint64_t layouts = 0, paints = 0, draws = 0;
@@ -70,6 +84,7 @@ class ChartView {
   Theme theme_ = Theme::kDark;
   bool stale_ = true;
   uint64_t draws_ = 0;
+  ChartInput input_;
 };
 
 }  // namespace ringscope

@@ -25,7 +25,7 @@ LegendModel LegendOf(const AppState& state, bool is_whole = true) {
   LayoutView(view.tree(), *PaneSpec(state, 0), batch);
   ChartColors colors(view.tree(), state.settings.theme, view.color);
   const Legend legend = is_whole ? test::WholeLegend(batch, colors) : BuildLegend(batch, colors);
-  return BuildLegendModel(state, 0, batch, legend);
+  return BuildLegendModel(state, 0, batch.spec.metric, batch.total, legend);
 }
 
 TEST(ColorModelTest, ChoicesAreTheModesAndTheMetrics) {
@@ -76,7 +76,7 @@ TEST(ColorModelTest, LinkedChartsShareColours) {
   AppState state = ExampleState();
   Do(state, action::OpenFile{"/profiles/b.folded"});
   Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f 1\n")});
-  Do(state, action::ShowBeside{state.views[0].id, ChartForm::kRings});
+  Do(state, action::ShowBeside{state.views[0].id});
   Do(state, action::SetColor{Spec(ColorMode::kKind)});
   EXPECT_EQ(state.views[0].color.mode, ColorMode::kKind);
   EXPECT_EQ(state.views[1].color.mode, ColorMode::kKind);

@@ -165,7 +165,7 @@ TEST_F(LegendCostsTest, AreLetGoWithWhatTheyAreOf) {
 }
 
 TEST_F(LegendCostsTest, PanesThatShowTheSameShareThem) {
-  Do(state, action::ShowBeside{state.views[0].id, ChartForm::kIcicle});
+  Do(state, action::ShowOtherForm{});
   ASSERT_EQ(state.panes.size(), 2u);
   RunEffects(state, Draw(Request()));
   EXPECT_EQ(legend(1).result, nullptr);

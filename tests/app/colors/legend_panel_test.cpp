@@ -59,7 +59,7 @@ TEST_F(LegendPanelTest, NamesUseTheRoomBesideTheRings) {
     const float radius = std::min({chart.width / 2, chart.height / 2, batch_.ring_edge_px.back()});
     ASSERT_GE(Rows(), 2u) << width;
     float share_width = 0;
-    const LegendModel model = BuildLegendModel(state_, 0, batch_, legend_);
+    const LegendModel model = BuildLegendModel(state_, 0, batch_.spec.metric, batch_.total, legend_);
     for (const LegendRow& row : model.rows)
       share_width = std::max(share_width, std::ceil(ImGui::CalcTextSize(row.share.c_str()).x));
     for (size_t i = 0; i < Rows(); ++i) {

@@ -29,7 +29,7 @@ TEST_F(CommandPanelsTest, APaletteRowIsFoundByTypingAndRunByEnter) {
   EXPECT_TRUE(panels.has("palette/Area mode: area shows inclusive cost"));
   const auto actions = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SetMode>(actions), nullptr);
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kArea);
   EXPECT_FALSE(state.palette_open);
   panels.Settle();
   EXPECT_FALSE(panels.has("palette/text"));
@@ -75,7 +75,7 @@ TEST_F(CommandPanelsTest, DigitsTypedIntoThePaletteAreNoModes) {
   panels.PressKey(input::KeyCode::kP, kCtrlShift);
   panels.Settle();
   panels.Type("3?");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kLength);
   EXPECT_FALSE(state.key_list_open);
 }
 
@@ -123,13 +123,15 @@ TEST_F(CommandPanelsTest, TheMenuIsGoneWithItsTree) {
   Do(state, action::OpenContextMenu{{At(tree(), "main;f;g"), {}, kNoContext}, 300, 300});
   panels.Settle();
   const LoadedTree other = TreeFromFolded("a 1\n");
-  state.views[0].history = ViewHistory({{other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5});
+  state.views[0].history =
+      ViewHistory(RingsPosition({other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5));
   state.views[0].shown = other;
   panels.Settle();
   EXPECT_FALSE(state.context_menu);
   EXPECT_FALSE(panels.has("menu/focus"));
   panels.Click("mode/Area");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea) << "nothing lies over it any more";
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kArea)
+      << "nothing lies over it any more";
 }
 
 TEST_F(CommandPanelsTest, ARemappedKeyActsAndIsShown) {
@@ -138,11 +140,11 @@ TEST_F(CommandPanelsTest, ARemappedKeyActsAndIsShown) {
   UseSettings(state, settings);
   PanelHarness panels(state);
   panels.PressKey(input::KeyCode::kF9, {true, false, true});
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kArea);
   panels.Type("2");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kLength);
   panels.Type("3");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength) << "no longer its key";
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kLength) << "no longer its key";
   panels.Type("?");
   panels.Settle();
   EXPECT_TRUE(panels.has("keys/close"));

@@ -12,7 +12,7 @@ namespace {
 
 template <typename T>
 bool Is(const std::optional<Action>& action) {
-  return action && action->Is<T>();
+  return action && action->As<T>() != nullptr;
 }
 
 KeyPress Typed(char32_t character, bool shift = false) {

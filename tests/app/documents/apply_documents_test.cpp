@@ -57,7 +57,7 @@ TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
 }
 
 TEST(ApplyDocumentsTest, ANoteStandsUnderTheProfileItIsAbout) {
-  const auto note = [](const AppState& state) { return BuildStatusModel(state, nullptr).note; };
+  const auto note = [](const AppState& state) { return BuildStatusModel(state, {}).note; };
   AppState state = StateWith(TreeFromFolded("x;y 1\n"), "/p/a");
   const ViewId first = ActiveView(state)->id;
   EXPECT_EQ(note(state), "Opened a: 2 contexts");
@@ -98,7 +98,7 @@ TEST(ApplyDocumentsTest, APreviewIsShownUntilTheWholeTreeIsRead) {
   Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
   ASSERT_NE(ActiveDocument(state), nullptr);
   EXPECT_EQ(ActiveDocument(state)->reading, job);
-  EXPECT_EQ(BuildStatusModel(state, nullptr).verify_badge, "a part, still reading");
+  EXPECT_EQ(BuildStatusModel(state, {}).verify_badge, "a part, still reading");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
   Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\nmain;g 5\n")});
   EXPECT_EQ(state.documents.size(), 1u);
@@ -197,7 +197,7 @@ TEST(ApplyDocumentsTest, ATreeFromAFileIsChecked) {
   AppState state;
   Do(state, action::OpenFile{"/p/a.cct"});
   const auto effects = Do(state, action::LoadFinished{state.jobs[0].id, FileBackedTree(kWorkedExample)});
-  const auto badge = [&] { return BuildStatusModel(state, nullptr).verify_badge; };
+  const auto badge = [&] { return BuildStatusModel(state, {}).verify_badge; };
   ASSERT_NE(FindTask<CheckRequest>(effects), nullptr);
   EXPECT_EQ(badge(), "checking");
   Do(state, Finished(FindTask<CheckRequest>(effects)->job, TreeCheck{"a sum is wrong"}));

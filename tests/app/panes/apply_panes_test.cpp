@@ -32,10 +32,11 @@ TEST(ApplyPanesTest, AViewBesideAnotherFollowsItsRootDepthAndMode) {
   Do(state, action::SetDepth{7});
   const ViewPosition& follower = ViewIn(state, 1).history.current();
   EXPECT_EQ(follower.root.context, At(TreeOf(state, 1), "main;f;g"));
-  EXPECT_EQ(follower.mode, RingMode::kArea);
-  EXPECT_EQ(follower.depth_limit, 7u);
+  EXPECT_EQ(RingsOf(follower).mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(follower).depth_limit, 7u);
   Do(state, action::GoBack{});
-  EXPECT_EQ(ViewIn(state, 1).history.current().depth_limit, ViewIn(state, 0).history.current().depth_limit);
+  EXPECT_EQ(RingsOf(ViewIn(state, 1).history.current()).depth_limit,
+            RingsOf(ViewIn(state, 0).history.current()).depth_limit);
   // What the other tree does not have leads to the nearest caller.
   Do(state, action::ZoomTo{At(TreeOf(state, 0), "main;x")});
   EXPECT_EQ(ViewIn(state, 1).history.current().root.context, At(TreeOf(state, 1), "main"));
@@ -55,7 +56,7 @@ TEST(ApplyPanesTest, OnlyAMoveMovesTheOtherAndOnlyToWhatItHas) {
   Do(state, action::SetMetric{1});
   Do(state, action::SetMode{RingMode::kArea});
   EXPECT_EQ(ViewIn(state, 0).history.current().root.context, deep);
-  EXPECT_EQ(ViewIn(state, 0).history.current().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(ViewIn(state, 0).history.current()).mode, RingMode::kArea);
   EXPECT_EQ(ViewIn(state, 0).metric, 1u);
   Do(state, action::ZoomTo{At(TreeOf(state, 1), "boot;run")});
   EXPECT_EQ(ViewIn(state, 0).history.current().root.context, deep) << "nothing is shared";
@@ -114,7 +115,7 @@ TEST(ApplyPanesTest, WhatFollowsThePointerIsForgottenWithIt) {
 
 TEST(ApplyPanesTest, OneViewInTwoFormsIsOneView) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
-  Do(state, action::ShowBeside{ActiveView(state)->id, ChartForm::kIcicle});
+  Do(state, action::ShowOtherForm{});
   ASSERT_EQ(state.panes.size(), 2u);
   EXPECT_EQ(PaneSpec(state, 0)->form, ChartForm::kRings);
   EXPECT_EQ(PaneSpec(state, 1)->form, ChartForm::kIcicle);
@@ -126,6 +127,43 @@ TEST(ApplyPanesTest, OneViewInTwoFormsIsOneView) {
   EXPECT_FALSE(PaneSpec(state, 1));
   Do(state, action::ClosePane{0});
   EXPECT_EQ(state.panes.size(), 1u);
+}
+
+// The chart beside is the next one; further ones come only where they are asked for.
+TEST(ApplyPanesTest, AnyNumberOfChartsStandSideBySide) {
+  AppState state = BeforeAndAfter();
+  const ViewId before = state.views[0].id, after = state.views[1].id;
+  Do(state, action::ActivateView{before});
+  Do(state, action::ShowBeside{after});
+  Do(state, action::ShowBeside{after});
+  ASSERT_EQ(state.panes.size(), 2u);
+  const float half_px = state.panes[0].width_px;
+  Do(state, action::ShowBeside{before, true});
+  ASSERT_EQ(state.panes.size(), 3u);
+  EXPECT_NEAR(state.panes[0].width_px, half_px * 2 / 3, 0.01);
+  EXPECT_EQ(state.panes[1].view, before) << "beside the active one";
+  EXPECT_EQ(state.panes[2].view, after);
+  for (const size_t beside : {1u, 2u, 0u}) {
+    EXPECT_EQ(PaneBeside(state), beside);
+    Do(state, action::ActivatePane{beside});
+  }
+  Do(state, action::ClosePane{1});
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.panes[1].view, after);
+}
+
+TEST(ApplyPanesTest, AViewInSeveralPanesFollowsOnce) {
+  AppState state = BeforeAndAfter();
+  const ViewId before = state.views[0].id;
+  Do(state, action::ShowBeside{before});
+  Do(state, action::ShowBeside{before, true});
+  ASSERT_EQ(state.panes.size(), 3u);
+  const size_t jobs = state.jobs.size();
+  Do(state, action::SetSearchText{"g"});
+  EXPECT_EQ(state.jobs.size(), jobs + 2) << "a search a view";
+  const size_t entries = FindView(state, before)->history.entries().size();
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
+  EXPECT_EQ(FindView(state, before)->history.entries().size(), entries + 1);
 }
 
 TEST(ApplyPanesTest, ClosingAProfileClosesItsPaneAndKeepsTheOther) {

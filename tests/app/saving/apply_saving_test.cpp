@@ -101,7 +101,7 @@ TEST(ApplySavingTest, AViewIsSavedInWordsAndComesBack) {
   EXPECT_EQ(fresh.views.size(), 1u);
   EXPECT_EQ(ActiveView(fresh)->history.current(), ActiveView(state)->history.current());
   EXPECT_EQ(ActiveView(fresh)->metric, 1u);
-  EXPECT_EQ(ActivePane(fresh)->form, ChartForm::kIcicle);
+  EXPECT_EQ(RingsOf(*ActivePane(fresh)).form, ChartForm::kIcicle);
   EXPECT_EQ(ActiveDocument(fresh)->title, "example.folded");
 }
 
@@ -143,6 +143,31 @@ TEST(ApplySavingTest, TheProfileOfASavedViewIsCheckedAndItsOtherTabsFollow) {
   EXPECT_NE(state.documents[0].check.answer(), nullptr);
 }
 
+TEST(ApplySavingTest, AllChartsOfASavedViewComeBackInTheirOrder) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/all.ringview"});
+  LoadedWindow loaded;
+  for (const char* const root : {"main;f", "main;g", "main;h"}) {
+    SavedView& view = loaded.window.views.emplace_back();
+    view.profile = "/p/one";
+    view.root = root;
+  }
+  loaded.trees.assign(3, TreeFromFolded(kWorkedExample));
+  Do(state, action::WindowLoaded{state.jobs.back().id, loaded});
+  ASSERT_EQ(state.panes.size(), 3u);
+  for (size_t pane = 0; pane < 3; ++pane) {
+    const ViewState& view = *ViewOfPane(state, pane);
+    EXPECT_EQ(view.history.current().root.context, At(view.tree(), loaded.window.views[pane].root)) << pane;
+  }
+  const auto effects = Do(state, action::SaveAs{"/p/again.ringview"});
+  const auto* save = FindRequest<SaveTextRequest>(effects);
+  ASSERT_NE(save, nullptr);
+  const auto again = ParseSavedWindow(save->text);
+  ASSERT_TRUE(again);
+  ASSERT_EQ(again->views.size(), 3u);
+  EXPECT_EQ(again->views[2].root, "main;h");
+}
+
 TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   AppState state;
   Do(state, action::OpenFile{"/p/both.ringview"});
@@ -150,7 +175,7 @@ TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   loaded.window.views.resize(2);
   loaded.window.views[0].profile = "/p/before";
   loaded.window.views[1].profile = "/p/after";
-  loaded.window.views[1].form = ChartForm::kIcicle;
+  loaded.window.views[1].drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}, .drawn = {}});
   loaded.window.views[1].root = "main;f";
   loaded.window.linked = false;
   loaded.trees = {TreeFromFolded(kWorkedExample), TreeFromFolded("main 1\nmain;f 5\n")};
@@ -159,8 +184,8 @@ TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   EXPECT_EQ(state.documents.size(), 2u);
   EXPECT_EQ(state.active_pane, 0u);
   EXPECT_EQ(ActiveDocument(state)->title, "before");
-  EXPECT_EQ(state.panes[0].form, ChartForm::kRings);
-  EXPECT_EQ(state.panes[1].form, ChartForm::kIcicle);
+  EXPECT_EQ(RingsOf(state.panes[0]).form, ChartForm::kRings);
+  EXPECT_EQ(RingsOf(state.panes[1]).form, ChartForm::kIcicle);
   const ViewState& second = *FindView(state, state.panes[1].view);
   EXPECT_EQ(second.history.current().root.context, At(second.tree(), "main;f"));
   EXPECT_FALSE(state.linked);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/views/rings/rings_state.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope {
@@ -22,9 +23,8 @@ SavedWindow TwoCharts() {
   before.pipeline = "focus fn:\"a b\" | fold-recursion";
   before.root = "main;f\\;g";
   before.metric = "cpu time";
-  before.mode = RingMode::kArea;
-  before.form = ChartForm::kIcicle;
-  before.depth_limit = 12;
+  before.drawn.place.Set(RingsPlace{RingMode::kArea, 12});
+  before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}, .drawn = {}});
   before.color = "metric:misses";
   before.search = "/x.*\\/y/";
   SavedView after;
@@ -63,12 +63,18 @@ TEST(SavedViewTest, ErrorsSayWhere) {
             "3:1: expected equal|length|area, found 'round'");
   EXPECT_EQ(error("ringscope view 1\n[view]\ndepth = 0\n"),
             "3:1: expected a number of layers or 'all', found '0'");
+  EXPECT_EQ(error("ringscope view 1\n[view]\nkind = squares\n").substr(0, 19), "3:1: expected rings");
+  EXPECT_EQ(error("ringscope view 1\n[view]\nshape = round\n"),
+            "3:1: expected profile, pipeline, root, metric, kind, color, search, mode, form or depth, found "
+            "'shape'");
   EXPECT_EQ(error("ringscope view 1\nsize = 5x5\n"),
             "2:1: expected WIDTHxHEIGHT of 16 to 16384 pixels, found '5x5'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nwhat\n"), "3:1: expected 'name = value', found 'what'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nmetric = \"x\"\n"),
             "3:1: expected 'profile = \"...\"' in every [view], found none");
-  EXPECT_EQ(error("ringscope view 1\n[view]\n[view]\n[view]\n"), "4:1: expected at most two [view] sections");
+  std::string many = "ringscope view 1\n";
+  for (size_t i = 0; i <= kMaxSavedViews; ++i) many += "[view]\n";
+  EXPECT_EQ(error(many), "18:1: expected at most 16 [view] sections");
 }
 
 TEST(SavedViewTest, ProfilesAreFoundBesideTheFile) {

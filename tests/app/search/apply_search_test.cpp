@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "app/search/match_place.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/views/rings/match_place.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/view_geometry.h"
@@ -280,7 +280,7 @@ TEST_F(GoToMatchTest, LayersAreAddedBeforeTheCentreMoves) {
   const ContextId root = position().root.context;
   DoAll(state, action::GoToMatch{At(tree(), "main;f0;f1;f2")});
   EXPECT_EQ(position().root.context, root);
-  EXPECT_EQ(position().depth_limit, 4u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 4u);
 }
 
 // Of a circle of 2600 px the needle gets 0.26 px in the whole tree, 26 px below its caller's caller, and more

@@ -88,9 +88,9 @@ TEST_F(MatchesTest, CallersAreNamedWithoutTheirPackages) {
 TEST_F(MatchesTest, TheListIsMadeOnlyWhereItIsShown) {
   Do(state, action::ShowDock{false});
   DoAll(state, action::SetSearchText{"g"});
-  EXPECT_EQ(ActiveView(state)->search.sorted, nullptr);
+  EXPECT_EQ(ActiveView(state)->search.sort.answer(), nullptr);
   Do(state, action::ShowDock{true});
-  EXPECT_NE(ActiveView(state)->search.sorted, nullptr);
+  EXPECT_NE(ActiveView(state)->search.sort.answer(), nullptr);
 }
 
 TEST_F(MatchesTest, TheMetricDecidesTheOrder) {

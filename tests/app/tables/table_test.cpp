@@ -392,7 +392,7 @@ TEST_F(TableTest, AFunctionThatIsNotInTheTreeSaysSo) {
   DoAll(action::ShowNeighbours{FrameOf("main;g")});
   ViewState& changed = state.views[0];
   const LoadedTree other = TreeFromFolded("a;b 1\n");
-  changed.history = ViewHistory({{other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5});
+  changed.history = ViewHistory(RingsPosition({other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5));
   changed.chosen_function.reset();
   changed.shown = other;
   DoAll(action::PointAt{});

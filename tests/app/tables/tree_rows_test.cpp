@@ -10,6 +10,7 @@
 
 #include "app/search/search_run.h"
 #include "app/view/view_navigation.h"
+#include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -46,7 +47,7 @@ ViewState ViewOf(CctPtr tree, ViewRoot root = {}) {
   ViewState view;
   view.id = 1;
   view.shown = WithFunctions(std::move(tree));
-  view.history = ViewHistory({root, RingMode::kLength, kAllLayers});
+  view.history = ViewHistory(RingsPosition(root));
   return view;
 }
 
@@ -97,7 +98,7 @@ TEST(TreeRowsTest, RowsAreThoseOfPlainUnfolding) {
         ViewRoot root{static_cast<ContextId>(random() % count), {}};
         const ContextRange callees = view.tree().ChildrenOf(root.context);
         if (callees.size() > 2) root.run = {callees.begin + 1, callees.end};
-        view.history.Push({root, RingMode::kLength, kAllLayers});
+        view.history.Push(RingsPosition(root));
       }
       rows.Update(view);
       ASSERT_NO_FATAL_FAILURE(ExpectRows(view, rows)) << "seed " << seed << " step " << step;

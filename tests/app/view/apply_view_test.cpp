@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/commands/command.h"
-#include "app/view/view_depth.h"
+#include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -73,13 +73,13 @@ TEST_F(ApplyViewTest, ImpossibleRootsChangeNothing) {
 
 TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
   Do(state, action::ChangeDepth{-1});
-  EXPECT_EQ(position().depth_limit, 5u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
   for (int i = 0; i < 10; ++i) Do(state, action::ChangeDepth{-1});
-  EXPECT_EQ(position().depth_limit, 1u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 1u);
   for (int i = 0; i < 10; ++i) Do(state, action::ChangeDepth{1});
-  EXPECT_EQ(position().depth_limit, 6u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 6u);
   Do(state, action::SetDepth{0});
-  EXPECT_EQ(position().depth_limit, 1u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 1u);
   EXPECT_EQ(state.settings.depth_limit, 1u);
 }
 
@@ -89,17 +89,17 @@ TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
   Do(state, action::SetDepth{kAllLayers});
   DrawLayers(state, 0, 4);
   Do(state, action::ChangeDepth{-1});
-  EXPECT_EQ(position().depth_limit, 3u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 3u);
   // Two turns before the next layout are two steps.
   DrawLayers(state, 0, 3);
   Do(state, action::ChangeDepth{1});
   Do(state, action::ChangeDepth{1});
-  EXPECT_EQ(position().depth_limit, 5u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
 }
 
 // How deep it goes below the view root is counted once a layout, not whenever it is shown.
 TEST_F(ApplyViewTest, TheLayersBelowTheViewRootAreKnownUntilItChanges) {
-  const auto known = [&] { return state.panes[0].layers_below; };
+  const auto known = [&] { return DrawnIn(*ActiveView(state), state.panes[0]).layers_below; };
   EXPECT_EQ(known(), 0u);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), 6u);
   DrawLayers(state, 0, 6);
@@ -122,7 +122,7 @@ TEST_F(ApplyViewTest, BackBringsModeAndDepthBack) {
   EXPECT_EQ(state.settings.mode, RingMode::kEqual);
   Do(state, action::GoBack{});
   Do(state, action::GoBack{});
-  EXPECT_EQ(position(), (ViewPosition{{At(tree(), "main"), {}}, RingMode::kArea, 3}));
+  EXPECT_EQ(position(), RingsPosition({At(tree(), "main"), {}}, RingMode::kArea, 3));
   Do(state, action::GoForward{});
   EXPECT_EQ(root(), At(tree(), "main;g"));
 }
@@ -221,7 +221,7 @@ TEST(OpeningTest, AsManyLayersAreShownAsTheSettingsSay) {
   AppState state = StateWith(TreeFromFolded("a;b;c;d 1\ne;f;g;h 2\n"));
   const auto position = [&] { return ActiveView(state)->history.current(); };
   ASSERT_EQ(position().root.context, kRootContext);
-  EXPECT_EQ(position().depth_limit, state.settings.depth_limit + 1);
+  EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit + 1);
   Do(state, action::SetDepth{3});
   EXPECT_EQ(state.settings.depth_limit, 2u);
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});

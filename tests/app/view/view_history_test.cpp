@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/app/app_test_state.h"
+
 namespace ringscope {
 namespace {
 
-ViewPosition Root(ContextId context) { return {{context, {}}, RingMode::kLength, 20}; }
+ViewPosition Root(ContextId context) { return RingsPosition({context, {}}, RingMode::kLength, 20); }
+
+void Turn(ViewHistory& history, uint32_t depth) {
+  history.PushTurn(WithRings(history.current(), {RingMode::kLength, depth}));
+}
 
 TEST(ViewHistoryTest, BackAndForwardWalkThroughThePositions) {
   ViewHistory history(Root(1));
@@ -42,33 +48,33 @@ TEST(ViewHistoryTest, TheSamePositionAgainIsNoStep) {
 
 TEST(ViewHistoryTest, TurnsOfTheWheelAreOneStep) {
   ViewHistory history(Root(1));
-  history.PushDepth(19);
-  history.PushDepth(18);
-  history.PushDepth(17);
-  EXPECT_EQ(history.current().depth_limit, 17u);
+  Turn(history, 19);
+  Turn(history, 18);
+  Turn(history, 17);
+  EXPECT_EQ(RingsOf(history.current()).depth_limit, 17u);
   history.GoBack();
-  EXPECT_EQ(history.current().depth_limit, 20u);
+  EXPECT_EQ(RingsOf(history.current()).depth_limit, 20u);
   EXPECT_FALSE(history.can_go_back());
   history.GoForward();
-  EXPECT_EQ(history.current().depth_limit, 17u);
-  history.PushDepth(16);  // after moving it is a step again
+  EXPECT_EQ(RingsOf(history.current()).depth_limit, 17u);
+  Turn(history, 16);  // after moving it is a step again
   history.GoBack();
-  EXPECT_EQ(history.current().depth_limit, 17u);
+  EXPECT_EQ(RingsOf(history.current()).depth_limit, 17u);
 }
 
 TEST(ViewHistoryTest, ModeAndOpenedRunsComeBack) {
   ViewHistory history(Root(1));
-  history.Push({{1, {5, 9}}, RingMode::kArea, 4});
+  history.Push(RingsPosition({1, {5, 9}}, RingMode::kArea, 4));
   history.Push(Root(7));
   history.GoBack();
-  EXPECT_EQ(history.current(), (ViewPosition{{1, {5, 9}}, RingMode::kArea, 4}));
+  EXPECT_EQ(history.current(), RingsPosition({1, {5, 9}}, RingMode::kArea, 4));
 }
 
 TEST(ViewHistoryTest, BackToOtherRootSkipsDepthsAndModes) {
   ViewHistory history(Root(1));
   history.Push(Root(2));
-  history.PushDepth(5);
-  history.Push({{2, {}}, RingMode::kEqual, 5});
+  Turn(history, 5);
+  history.Push(RingsPosition({2, {}}, RingMode::kEqual, 5));
   EXPECT_TRUE(history.GoBackToOtherRoot());
   EXPECT_EQ(history.current(), Root(1));
   EXPECT_FALSE(history.GoBackToOtherRoot());

@@ -7,11 +7,28 @@
 #include <vector>
 
 #include "app/core/apply.h"
+#include "app/views/rings/rings_panel.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/panel_context.h"
 #include "app/window/window_panels.h"
 
 namespace ringscope {
+
+// Rings that were laid out elsewhere: what panels show of them, without drawing them.
+struct StillRings : Chart {
+  const ArcBatch* batch = nullptr;
+  const Legend* legend = nullptr;
+
+  void Update(const AppState&, size_t, float, double) override {}
+  void Forget() override {}
+  void Draw(const PanelRect&, int) override {}
+  Result<WritePicture> TakePicture(const std::filesystem::path&) const override { return WritePicture(); }
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) override {
+    if (batch != nullptr) DrawRingsLegend(state, pane, *batch, *legend, chart, overlay, ctx);
+  }
+  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawRingsRows(state, ctx); }
+};
 
 // All panels without a window: an ImGui context with null textures, events written down, actions collected.
 // Actions are applied between frames as the window would, jobs excepted.
@@ -36,8 +53,8 @@ class PanelHarness {
 
   // What the first pane shows from the next frame on; both must outlive the harness.
   void SetChart(const ArcBatch& batch, const Legend& legend) {
-    batch_ = &batch;
-    legend_ = &legend;
+    first_.batch = &batch;
+    first_.legend = &legend;
   }
 
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
@@ -49,8 +66,7 @@ class PanelHarness {
 
  private:
   AppState& state_;
-  const ArcBatch* batch_ = nullptr;
-  const Legend* legend_ = nullptr;
+  StillRings first_, other_;
   ImGuiContext* imgui_;
   WindowUi ui_;
   WindowLayout layout_;

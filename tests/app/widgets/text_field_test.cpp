@@ -87,7 +87,7 @@ TEST_F(TextFieldTest, TheNumberOfLayersIsAnotherTextWhenItIsAnotherNumber) {
     panels.PressKey(KeyCode::kEnter);
     Do(state, action::SetDepth{2});
   }
-  EXPECT_EQ(ActiveView(state)->history.current().depth_limit, 2u);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).depth_limit, 2u);
 }
 
 }  // namespace

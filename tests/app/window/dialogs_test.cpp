@@ -24,7 +24,7 @@ TEST_F(DialogsTest, AnErrorIsClosedByItsButton) {
   panels.Settle();
   EXPECT_FALSE(panels.has("error/dismiss"));
   panels.Click("mode/Equal");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kEqual);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kEqual);
 }
 
 TEST_F(DialogsTest, AnErrorIsClosedByEnter) {

@@ -26,11 +26,11 @@ TEST_F(PanesTest, TheFormIsChosenAndBothStandSideBySide) {
   PanelHarness panels(state);
   panels.Settle();
   panels.Click("form/Icicle");
-  EXPECT_EQ(ActivePane(state)->form, ChartForm::kIcicle);
+  EXPECT_EQ(RingsOf(*ActivePane(state)).form, ChartForm::kIcicle);
   EXPECT_FALSE(panels.has("pane/0"));
   panels.Click("form/Both");
   ASSERT_EQ(state.panes.size(), 2u);
-  EXPECT_EQ(state.panes[1].form, ChartForm::kRings);
+  EXPECT_EQ(RingsOf(state.panes[1]).form, ChartForm::kRings);
   panels.Settle();
   EXPECT_TRUE(panels.has("pane/0"));
   // One view has nothing to be linked with.
@@ -39,7 +39,22 @@ TEST_F(PanesTest, TheFormIsChosenAndBothStandSideBySide) {
   EXPECT_EQ(state.active_pane, 1u);
   panels.Click("pane/0/close");
   ASSERT_EQ(state.panes.size(), 1u);
-  EXPECT_EQ(ActivePane(state)->form, ChartForm::kRings);
+  EXPECT_EQ(RingsOf(*ActivePane(state)).form, ChartForm::kRings);
+}
+
+TEST_F(PanesTest, ThreeChartsStandSideBySide) {
+  Do(state, action::DuplicateView{});
+  Do(state, action::ShowBeside{state.views[0].id});
+  Do(state, action::ShowBeside{state.views[0].id, true});
+  PanelHarness panels(state);
+  panels.Settle();
+  ASSERT_EQ(panels.layout().charts.size(), 3u);
+  EXPECT_TRUE(panels.has("pane/link"));
+  panels.Click("pane/2");
+  EXPECT_EQ(state.active_pane, 2u);
+  panels.Click("pane/1/close");
+  EXPECT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(state.active_pane, 1u) << "it moved to the left with its chart";
 }
 
 TEST_F(PanesTest, AnotherProfileIsShownBesideAndUnlinked) {
@@ -63,16 +78,16 @@ TEST_F(PanesTest, TheLensHasAButton) {
   PanelHarness panels(state);
   panels.Settle();
   panels.Click("top/lens");
-  EXPECT_TRUE(state.lens_on);
+  EXPECT_TRUE(LensOn(state));
   panels.Click("top/lens");
-  EXPECT_FALSE(state.lens_on);
+  EXPECT_FALSE(LensOn(state));
 }
 
 TEST(WindowLayoutTest, AreasTileTheWindow) {
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
     for (const bool tabs : {false, true}) {
       for (const float dock : {0.0f, 250.0f}) {
-        for (const size_t panes : {1u, 2u}) {
+        for (const size_t panes : {1u, 2u, 3u, 5u}) {
           const WindowLayout layout = BuildWindowLayout({1440, 900, scale, 400, dock, tabs, panes});
           ASSERT_EQ(layout.charts.size(), panes);
           EXPECT_EQ(layout.tabs.height + layout.top_bar.height + layout.pane_headers[0].height +

@@ -171,7 +171,7 @@ TEST_F(WindowFeaturesTest, TablesAndChartFollowEachOther) {
 TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   Open(kJavac);
   ClickMark("form/Icicle");
-  EXPECT_EQ(ActivePane(state())->form, ChartForm::kIcicle);
+  EXPECT_EQ(RingsOf(*ActivePane(state())).form, ChartForm::kIcicle);
   Keep("feature_icicle");
   ClickMark("form/Both");
   ASSERT_EQ(state().panes.size(), 2u);
@@ -180,7 +180,7 @@ TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
   viewer->Post(action::ZoomTo{child});
   Settle();
   for (size_t pane = 0; pane < 2; ++pane) {
-    EXPECT_EQ(viewer->charts().chart(pane).batch()->context[0], child) << pane;
+    EXPECT_EQ(Rings(pane).batch()->context[0], child) << pane;
   }
 }
 
@@ -188,7 +188,7 @@ TEST_F(WindowFeaturesTest, RingsAndIcicleStandSideBySideAndFollowEachOther) {
 TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
   const auto colors = [&](size_t pane) {
     std::map<std::string, Color> by_label;
-    for (const LegendEntry& entry : viewer->charts().chart(pane).legend()->entries) {
+    for (const LegendEntry& entry : Rings(pane).legend()->entries) {
       if (!entry.query.empty() && !entry.many_colors) by_label.emplace(entry.label, entry.color);
     }
     return by_label;
@@ -202,7 +202,7 @@ TEST_F(WindowFeaturesTest, EqualGroupsOfTwoProfilesHaveEqualColours) {
   Open(Write("rising.folded", rising));
   Open(Write("falling.folded", falling));
   const auto alone = colors(0);
-  viewer->Post(action::ShowBeside{state().views[0].id, ChartForm::kRings});
+  viewer->Post(action::ShowBeside{state().views[0].id});
   Settle();
   ASSERT_EQ(state().panes.size(), 2u);
   Keep("feature_colours_of_two");
@@ -230,11 +230,11 @@ TEST_F(WindowFeaturesTest, ColoursHaveALegendAndTheLensEnlarges) {
   Keep("feature_colour_self_share");
   const Image without = Shot();
   Key(input::KeyCode::kZ);
-  EXPECT_TRUE(state().lens_on);
+  EXPECT_TRUE(LensOn(state()));
   const PanelRect& chart = viewer->layout().charts[0];
   MoveTo(chart.x + chart.width * 0.75f, chart.y + chart.height / 2);
   Settle();
-  EXPECT_TRUE(ActivePane(state())->lens);
+  EXPECT_TRUE(RingsOf(*ActivePane(state())).lens);
   EXPECT_NE(Shot(), without);
   Keep("feature_lens");
 }
@@ -246,19 +246,19 @@ TEST_F(WindowFeaturesTest, ALegendIsOfTheViewRootAlsoUnderTheLens) {
   const PanelRect& chart = viewer->layout().charts[0];
   MoveTo(chart.x + chart.width * 0.75f, chart.y + chart.height / 2);
   Settle();
-  ASSERT_TRUE(ActivePane(state())->lens);
-  const LegendEntry before = viewer->chart().legend()->entries.at(0);
+  ASSERT_TRUE(RingsOf(*ActivePane(state())).lens);
+  const LegendEntry before = Rings().legend()->entries.at(0);
   ContextId inner = root();
   for (int i = 0; i < 8; ++i) inner = tree().ChildrenOf(inner).begin;
   inner = tree().ChildrenOf(inner).end - 1;
   viewer->Post(action::ZoomTo{inner});
   Settle();
-  ASSERT_TRUE(ActivePane(state())->lens);
-  const LegendEntry with_lens = viewer->chart().legend()->entries.at(0);
+  ASSERT_TRUE(RingsOf(*ActivePane(state())).lens);
+  const LegendEntry with_lens = Rings().legend()->entries.at(0);
   EXPECT_NE(with_lens.inclusive, before.inclusive);
   Key(input::KeyCode::kZ);
-  EXPECT_FALSE(ActivePane(state())->lens);
-  EXPECT_EQ(with_lens.inclusive, viewer->chart().legend()->entries.at(0).inclusive);
+  EXPECT_FALSE(RingsOf(*ActivePane(state())).lens);
+  EXPECT_EQ(with_lens.inclusive, Rings().legend()->entries.at(0).inclusive);
 }
 
 // A tree too large for a frame to wait until it is added up, most of it too small to be drawn.
@@ -274,7 +274,7 @@ TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
   viewer->Post(action::SetColor{ParseColorText("package", tree().metrics(), {}).value()});
   Settle();
   ASSERT_GT(tree().context_count(), 100'000u);
-  const Legend& legend = *viewer->chart().legend();
+  const Legend& legend = *Rings().legend();
   ASSERT_EQ(legend.entries.size(), 14u);
   for (int row = 0; row < 12; ++row) {
     EXPECT_EQ(legend.entries[row].label, "p" + std::to_string(row));
@@ -290,13 +290,13 @@ TEST_F(WindowFeaturesTest, TwoProfilesAreComparedSideBySide) {
   Open(Write("before.folded", "main;parse 30\nmain;draw 10\n"));
   Open(Write("after.folded", "main;parse 10\nmain;draw 12\n"));
   ASSERT_EQ(state().views.size(), 2u);
-  viewer->Post(action::ShowBeside{state().views[0].id, ChartForm::kRings});
+  viewer->Post(action::ShowBeside{state().views[0].id});
   Settle();
   ASSERT_EQ(state().panes.size(), 2u);
   EXPECT_NE(state().panes[0].view, state().panes[1].view);
   EXPECT_TRUE(state().linked);
   Type("3");
-  for (const ViewState& one : state().views) EXPECT_EQ(one.history.current().mode, RingMode::kArea);
+  for (const ViewState& one : state().views) EXPECT_EQ(RingsOf(one.history.current()).mode, RingMode::kArea);
   Keep("feature_before_after");
 }
 
@@ -315,7 +315,7 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   Open(profile);
   viewer->Post(action::OpenSource{At("main;f")});
   Settle();
-  ASSERT_NE(view().source.shown, nullptr);
+  ASSERT_NE(view().source.task.answer(), nullptr);
   EXPECT_TRUE(viewer->marks().count("source/line/1"));
   Keep("feature_source");
   ClickMark("source/line/5");

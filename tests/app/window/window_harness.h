@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/views/rings/chart_view.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "renderer/gl/gl_api.h"
@@ -94,8 +95,13 @@ class WindowTest : public ::testing::Test {
   struct Place {
     float x, y;
   };
+  // The chart of a pane, the active one by default.
+  const ChartView& Rings() { return Rings(state().active_pane); }
+  const ChartView& Rings(size_t pane) {
+    return dynamic_cast<const ChartView&>(*viewer->charts().chart(pane));
+  }
   Place PlaceOf(ContextId context) {
-    const ArcBatch& batch = *viewer->chart().batch();
+    const ArcBatch& batch = *Rings().batch();
     for (uint32_t piece = 0; piece < batch.size(); ++piece) {
       if (batch.context[piece] == context && !batch.is_rest(piece)) return PlaceOfPiece(piece);
     }
@@ -103,7 +109,7 @@ class WindowTest : public ::testing::Test {
     return {0, 0};
   }
   Place PlaceOfPiece(uint32_t piece) {
-    const ArcBatch& batch = *viewer->chart().batch();
+    const ArcBatch& batch = *Rings().batch();
     const double turns = batch.start_turns[piece] + batch.sweep_turns[piece] / 2;
     const uint32_t layer = batch.layer[piece];
     const double radius = layer == 0 ? 0 : (batch.ring_edge_px[layer] + batch.ring_edge_px[layer + 1]) / 2;

@@ -22,7 +22,7 @@ TEST_F(WindowPanelsTest, ModesAreChosenByClick) {
   PanelHarness panels(state);
   const auto actions = panels.Click("mode/Area");
   ASSERT_NE(FindAction<action::SetMode>(actions), nullptr);
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kArea);
   EXPECT_EQ(FindAction<action::SetMode>(panels.Click("mode/Area")), nullptr);
 }
 
@@ -36,7 +36,7 @@ TEST_F(WindowPanelsTest, DepthIsTypedAndAllShowsAll) {
   EXPECT_EQ(depth->depth_limit, 3u);
   panels.Settle();
   panels.Click("depth/all");
-  EXPECT_EQ(ActiveView(state)->history.current().depth_limit, kAllLayers);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).depth_limit, kAllLayers);
 }
 
 TEST_F(WindowPanelsTest, MetricsAreChosenByClick) {
@@ -147,7 +147,7 @@ TEST_F(WindowPanelsTest, LayersAreCountedAsTheProfileCountsThem) {
   AppState several = StateWith(TreeFromFolded("a;b;c 5\nd;e 4\n"));
   {
     PanelHarness panels(several);
-    EXPECT_EQ(BuildStatusModel(several, nullptr).summary, "5 contexts, 3 layers, 5 functions");
+    EXPECT_EQ(BuildStatusModel(several, {}).summary, "5 contexts, 3 layers, 5 functions");
     panels.Click("depth/number");
     panels.Type("2");
     const auto actions = panels.PressKey(input::KeyCode::kEnter);
@@ -162,7 +162,7 @@ TEST_F(WindowPanelsTest, DigitsInTheSearchBoxAreNoModes) {
   panels.Click("search/text");
   panels.Type("1?");
   EXPECT_EQ(ActiveView(state)->search.text, "1?");
-  EXPECT_EQ(ActiveView(state)->history.current().mode, RingMode::kLength);
+  EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kLength);
   EXPECT_FALSE(state.key_list_open);
 }
 

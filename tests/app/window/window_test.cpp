@@ -62,32 +62,32 @@ TEST_F(WindowTest, TheWheelChangesTheDepth) {
   MoveTo(center.x, center.y);
   Frame({input::Wheel{0, 1}});
   Settle();
-  EXPECT_EQ(position().depth_limit, 5u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
   Frame({input::Wheel{0, 1}});
   Settle();
-  EXPECT_EQ(position().depth_limit, 4u);
-  EXPECT_EQ(viewer->chart().batch()->layer_count(), 4u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 4u);
+  EXPECT_EQ(Rings().batch()->layer_count(), 4u);
   Frame({input::Wheel{0, -1}});
   Settle();
-  EXPECT_EQ(position().depth_limit, 5u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
   // Over a panel it does not.
   MoveTo(viewer->layout().side_panel.x + 100, viewer->layout().side_panel.y + 400);
   Frame({input::Wheel{0, 1}});
   Settle();
-  EXPECT_EQ(position().depth_limit, 5u);
+  EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
 }
 
 TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
   Open(kJavac);
-  const auto before = viewer->chart().counters();
-  ASSERT_GT(viewer->chart().batch()->size(), 100u);
+  const auto before = Rings().counters();
+  ASSERT_GT(Rings().batch()->size(), 100u);
   const Place place = PlaceOfPiece(5);
   MoveTo(place.x, place.y);
   Settle();
   ASSERT_TRUE(ActiveView(state())->pointed);
-  EXPECT_EQ(ActiveView(state())->pointed->context, viewer->chart().batch()->context[5]);
-  EXPECT_EQ(viewer->chart().counters().layouts, before.layouts);
-  EXPECT_GT(viewer->chart().counters().paints, before.paints);
+  EXPECT_EQ(ActiveView(state())->pointed->context, Rings().batch()->context[5]);
+  EXPECT_EQ(Rings().counters().layouts, before.layouts);
+  EXPECT_GT(Rings().counters().paints, before.paints);
   Keep("hover");
   Frame({input::MouseLeave{}});
   Settle();
@@ -96,7 +96,7 @@ TEST_F(WindowTest, HoverPointsAndLaysNothingOut) {
 
 TEST_F(WindowTest, ARestSegmentOpensAndBackLeadsOut) {
   Open(kJavac);
-  const ArcBatch& batch = *viewer->chart().batch();
+  const ArcBatch& batch = *Rings().batch();
   uint32_t rest = 0;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     const bool larger = rest == 0 || batch.sweep_turns[piece] * static_cast<float>(batch.layer[piece]) >
@@ -122,12 +122,12 @@ TEST_F(WindowTest, ARestSegmentOpensAndBackLeadsOut) {
 TEST_F(WindowTest, ModesByKeyAndByButton) {
   Open(kExample);
   Type("3");
-  EXPECT_EQ(position().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kArea);
   Keep("area");
   Type("1");
-  EXPECT_EQ(position().mode, RingMode::kEqual);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kEqual);
   ClickMark("mode/Length");
-  EXPECT_EQ(position().mode, RingMode::kLength);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kLength);
 }
 
 // All that happened while a frame was made: Shift is released before the key it was pressed for.
@@ -167,7 +167,7 @@ TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
   EXPECT_EQ(ActiveView(state())->search.text, "it1");
   EXPECT_TRUE(ActiveView(state())->pipeline.wanted.empty());
   EXPECT_EQ(state().settings.theme, Theme::kDark);
-  EXPECT_EQ(position().mode, RingMode::kLength);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kLength);
 }
 
 TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
@@ -198,10 +198,10 @@ TEST_F(WindowTest, TransitionsMoveAndCanBeInterrupted) {
   Open(kJavac);
   viewer->Post(action::SetAnimations{true});
   Settle();
-  const ContextId child = viewer->chart().batch()->context[3];
+  const ContextId child = Rings().batch()->context[3];
   viewer->Post(action::ZoomTo{child});
   Frame({}, 0.05);
-  EXPECT_TRUE(viewer->chart().animating());
+  EXPECT_TRUE(Rings().animating());
   EXPECT_EQ(viewer->sleep_s(), 0);
   Frame({}, 0.05);
   const Image midway = Shot();
@@ -209,9 +209,9 @@ TEST_F(WindowTest, TransitionsMoveAndCanBeInterrupted) {
   // Interrupted half way.
   viewer->Post(action::GoBack{});
   Frame({}, 0.0);
-  EXPECT_TRUE(viewer->chart().animating());
-  for (int i = 0; i < 30 && viewer->chart().animating(); ++i) Frame({}, 0.02);
-  EXPECT_FALSE(viewer->chart().animating());
+  EXPECT_TRUE(Rings().animating());
+  for (int i = 0; i < 30 && Rings().animating(); ++i) Frame({}, 0.02);
+  EXPECT_FALSE(Rings().animating());
   EXPECT_NE(Shot(), midway);
   EXPECT_TRUE(TakeGlErrors().empty());
 }
@@ -221,10 +221,10 @@ TEST_F(WindowTest, AtRestNothingIsDrawn) {
   Settle();
   for (int i = 0; i < 4; ++i) Frame();
   EXPECT_LT(viewer->sleep_s(), 0);  // sleeps until something happens
-  const auto draws = viewer->chart().counters().draws;
+  const auto draws = Rings().counters().draws;
   Frame();
   Frame();
-  EXPECT_EQ(viewer->chart().counters().draws, draws);
+  EXPECT_EQ(Rings().counters().draws, draws);
 }
 
 TEST_F(WindowTest, WhatIsSeenWhenTheWindowSleepsIsTheState) {
@@ -256,7 +256,7 @@ TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
     EXPECT_TRUE(state().errors.empty());
   }
   Type("1");
-  EXPECT_EQ(position().mode, RingMode::kEqual);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kEqual);
 }
 
 TEST_F(WindowTest, DroppedFilesOpenAsTabs) {
@@ -285,7 +285,7 @@ TEST_F(WindowTest, ThemesAndSizes) {
     Frame();
   }
   EXPECT_EQ(window->width_px(), 900);
-  EXPECT_FLOAT_EQ(viewer->chart().batch()->spec.width_px, viewer->layout().charts[0].width);
+  EXPECT_FLOAT_EQ(Rings().batch()->spec.width_px, viewer->layout().charts[0].width);
   EXPECT_EQ(state().settings.window_width, 900);
   Keep("small");
 }
@@ -296,7 +296,7 @@ TEST_F(WindowTest, AClickWithinOneFrameIsAClick) {
   Frame({input::MouseMove{area.x + area.width / 2, area.y + area.height / 2}, input::MouseButton{0, true},
          input::MouseButton{0, false}, input::MouseMove{5, 500}});
   Settle();
-  EXPECT_EQ(position().mode, RingMode::kArea);
+  EXPECT_EQ(RingsOf(position()).mode, RingMode::kArea);
 }
 
 TEST_F(WindowTest, DoubleScale) {

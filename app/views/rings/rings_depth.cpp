@@ -1,6 +1,8 @@
-#include "app/view/view_depth.h"
+#include "app/views/rings/rings_depth.h"
 
 #include <algorithm>
+
+#include "app/views/rings/rings_state.h"
 
 namespace ringscope {
 
@@ -32,7 +34,10 @@ uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers
 }
 
 uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
-  return pane.layers_below != 0 ? pane.layers_below : LayersBelow(view.tree(), view.history.current().root);
+  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+  const ViewRoot& root = view.history.current().root;
+  const bool is_known = drawn.layers_below != 0 && drawn.tree == view.shown.tree && drawn.root == root;
+  return is_known ? drawn.layers_below : LayersBelow(view.tree(), root);
 }
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "app/search/match_pieces.h"
+#include "app/views/rings/match_pieces.h"
 
 #include "renderer/color/paint.h"
 

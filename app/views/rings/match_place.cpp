@@ -1,13 +1,14 @@
-#include "app/search/match_place.h"
+#include "app/views/rings/match_place.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-#include "app/view/view_depth.h"
 #include "app/view/view_navigation.h"
 #include "app/view/view_total.h"
+#include "app/views/rings/rings_depth.h"
+#include "app/views/rings/rings_state.h"
 
 namespace ringscope {
 namespace {
@@ -20,7 +21,7 @@ struct LayerSize {
 
 LayerSize SizeOfLayer(const PaneState& pane, RingMode mode, uint32_t depth, uint32_t layers) {
   const auto width = static_cast<double>(pane.width_px), height = static_cast<double>(pane.height_px);
-  if (pane.form == ChartForm::kIcicle) return {width, height / layers};
+  if (RingsOf(pane).form == ChartForm::kIcicle) return {width, height / layers};
   const double radius = std::min(width, height) / 2;
   const auto edge = [&](uint32_t count) {
     const double share = static_cast<double>(count) / layers;
@@ -45,8 +46,11 @@ bool IsSeen(const PaneState& pane, RingMode mode, double share, uint32_t depth, 
 
 }  // namespace
 
-ViewPosition PositionThatShows(const Cct& tree, MetricIndex metric, const PaneState& pane,
-                               const ViewPosition& now, ContextId context) {
+ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context) {
+  const Cct& tree = view.tree();
+  const MetricIndex metric = view.metric;
+  const ViewPosition& now = view.history.current();
+  const RingsPlace& place = RingsOf(now);
   std::vector<ContextId> path = tree.PathTo(context);
   path.insert(path.begin(), kRootContext);
   // Candidates for the centre begin at the present one, if it is on the way.
@@ -61,7 +65,7 @@ ViewPosition PositionThatShows(const Cct& tree, MetricIndex metric, const PaneSt
   // share[i]: the part of the circle that the context takes when path[i] is the centre.
   std::vector<double> share(path.size(), 1);
   for (size_t i = path.size() - 1; i-- > first;) {
-    share[i] = share[i + 1] * ShareOfCaller(tree, metric, now.mode, path[i], path[i + 1]);
+    share[i] = share[i + 1] * ShareOfCaller(tree, metric, place.mode, path[i], path[i + 1]);
   }
   // At most: subtrees on the way may be flatter, which only makes their layers thicker.
   const bool is_inside = present != path.end();
@@ -77,17 +81,17 @@ ViewPosition PositionThatShows(const Cct& tree, MetricIndex metric, const PaneSt
     if (in_run) {
       const auto whole = static_cast<double>(ViewTotal(tree, now.root, metric));
       const auto of_caller = static_cast<double>(tree.Inclusive(path[i], metric));
-      part = now.mode == RingMode::kEqual ? part * tree.ChildrenOf(path[i]).size() / now.root.run.size()
-             : whole > 0                  ? part * of_caller / whole
-                                          : 0;
+      part = place.mode == RingMode::kEqual ? part * tree.ChildrenOf(path[i]).size() / now.root.run.size()
+             : whole > 0                    ? part * of_caller / whole
+                                            : 0;
     }
     const auto above = static_cast<uint32_t>(std::min<size_t>(i - first, layers_below - 1));
-    const uint32_t shown =
-        ShownDepth(layers_below - above, now.depth_limit, i == first && is_inside ? pane.drawn_layers : 0);
+    const uint32_t shown = ShownDepth(layers_below - above, place.depth_limit,
+                                      i == first && is_inside ? DrawnIn(view, pane).layers : 0);
     const uint32_t layers = std::max(shown, depth + 1);
-    if (!IsSeen(pane, now.mode, part, depth, layers)) continue;
+    if (!IsSeen(pane, place.mode, part, depth, layers)) continue;
     position.root = in_run ? now.root : root;
-    if (depth >= shown) position.depth_limit = depth + 1;
+    if (depth >= shown) position.places.Set(RingsPlace{place.mode, depth + 1});
     break;
   }
   return position;

@@ -1,4 +1,4 @@
-#include "app/colors/legend_room.h"
+#include "app/views/rings/legend_room.h"
 
 #include <algorithm>
 #include <cmath>

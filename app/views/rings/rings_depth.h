@@ -21,7 +21,7 @@ namespace ringscope {
 // there was none yet: layers without a single pixel are left out whatever the limit.
 [[nodiscard]] uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers);
 
-// LayersBelow() the view root of a pane's view. O(1) once the pane was drawn.
+// LayersBelow() the view root of a pane's view. O(1) once the pane was drawn as it is now.
 [[nodiscard]] uint32_t LayersOf(const ViewState& view, const PaneState& pane);
 
 }  // namespace ringscope

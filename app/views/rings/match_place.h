@@ -13,7 +13,6 @@ inline constexpr double kSeenLayerPx = 6;
 // place if that will do; else with more layers; else with the outermost caller below the present centre (the
 // outermost of all where the context lies elsewhere) at the centre with which its arc is long and thick
 // enough; at last the context itself. O(layers log n).
-[[nodiscard]] ViewPosition PositionThatShows(const Cct& tree, MetricIndex metric, const PaneState& pane,
-                                             const ViewPosition& now, ContextId context);
+[[nodiscard]] ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context);
 
 }  // namespace ringscope

@@ -1,0 +1,70 @@
+#include <array>
+
+#include "app/commands/command_tables.h"
+
+namespace ringscope::command {
+namespace {
+
+Maybe OtherPane(State state) {
+  if (state.panes.size() < 2) return std::nullopt;
+  return action::ActivatePane{(state.active_pane + 1) % state.panes.size()};
+}
+
+Maybe OneMoreBeside(const ViewState& view) { return action::ShowBeside{view.id, true}; }
+
+Maybe Linked(State state) {
+  if (state.panes.size() < 2) return std::nullopt;
+  return action::SetLinked{!state.linked};
+}
+
+Maybe NextMetric(const ViewState& view) {
+  if (view.tree().metric_count() < 2) return std::nullopt;
+  return action::SetMetric{static_cast<MetricIndex>((view.metric + 1) % view.tree().metric_count())};
+}
+
+Maybe Color(State state, ColorMode mode) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->color.mode == mode) return std::nullopt;
+  ColorSpec spec = view->color;
+  spec.mode = mode;
+  return action::SetColor{spec};
+}
+
+Maybe Legend(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::ShowLegend{!state.settings.legend_open};
+}
+
+Maybe DerivedMetrics(const ViewState&) { return action::ShowDerivedMetrics{true}; }
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.other-pane", kGroup, "To the other chart", "F6", OtherPane},
+    Command{"chart.linked", kGroup, "Link or unlink the charts", "", Linked},
+    Command{"chart.more-beside", kGroup, "One more chart of this view, beside it", "", OfView<OneMoreBeside>},
+    Command{"chart.legend", kGroup, "Legend", "L", Legend},
+    Command{"chart.color.function", kGroup, "Colour by function", "",
+            [](State state) { return Color(state, ColorMode::kFunction); }},
+    Command{"chart.color.module", kGroup, "Colour by module", "",
+            [](State state) { return Color(state, ColorMode::kModule); }},
+    Command{"chart.color.package", kGroup, "Colour by package", "",
+            [](State state) { return Color(state, ColorMode::kPackage); }},
+    Command{"chart.color.file", kGroup, "Colour by source file", "",
+            [](State state) { return Color(state, ColorMode::kFile); }},
+    Command{"chart.color.kind", kGroup, "Colour by kind of code", "",
+            [](State state) { return Color(state, ColorMode::kKind); }},
+    Command{"chart.color.self-share", kGroup, "Colour by self share", "",
+            [](State state) { return Color(state, ColorMode::kSelfShare); }},
+    Command{"chart.color.search", kGroup, "Colour by search", "",
+            [](State state) { return Color(state, ColorMode::kSearch); }},
+    Command{"chart.metric.derive", kGroup, "Derived metrics, computed from others", "",
+            OfView<DerivedMetrics>},
+    Command{"chart.metric.next", kGroup, "Next metric", "M", OfView<NextMetric>},
+};
+
+}  // namespace
+
+std::span<const Command> Panes() { return kCommands; }
+
+}  // namespace ringscope::command

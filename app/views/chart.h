@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/colors/colors_panels.h"
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+#include "app/views/chart_input_types.h"
+#include "app/widgets/panel_context.h"
+#include "cct/base/result.h"
+#include "renderer/layout/picking.h"
+
+namespace ringscope {
+
+class FontFace;
+
+// Encodes and writes a picture that was taken, on any thread. Errors: kIo.
+using WritePicture = std::function<Result<void>()>;
+
+// What the charts of a window are made with.
+struct ChartTools {
+  std::shared_ptr<const FontFace> font;  // may be null
+};
+
+// What the panels that lie over charts keep between frames, and what they cover.
+struct ChartOverlay {
+  LegendUi legend;
+  std::vector<PanelRect> covers;  // of the frame being drawn
+};
+
+// What one pane shows, drawn in the way of one kind of view: everything derived from the state for that, made
+// again only where what it depends on changed. Knows its pane only in a call. The window's OpenGL context is
+// current in every call; points are relative to the middle of the chart.
+class Chart {
+ public:
+  Chart() = default;
+  Chart(const Chart&) = delete;
+  Chart& operator=(const Chart&) = delete;
+  virtual ~Chart() = default;
+
+  // Brings the chart in line with the state, whose pane shows a view of this kind. `now_s` is any steady
+  // clock.
+  virtual void Update(const AppState& state, size_t pane, float scale, double now_s) = 0;
+  // Lets go of what it showed: no pane shows it any more. Cheap when there is nothing.
+  virtual void Forget() = 0;
+  // Draws into the window's framebuffer, below all panels.
+  virtual void Draw(const PanelRect& rect, int framebuffer_height_px) = 0;
+  // Whether the next frame looks different without anything happening.
+  [[nodiscard]] virtual bool animating() const { return false; }
+  // Grows whenever something else may lie under a pointer that rests.
+  [[nodiscard]] virtual uint64_t layouts() const { return 0; }
+  // What making the picture found out and the state does not know yet.
+  virtual void Tell(const AppState& /*state*/, size_t /*pane*/, std::vector<Action>& /*actions*/) const {}
+  // The costs that the legend tells; nothing where it tells none.
+  [[nodiscard]] virtual std::optional<LegendCostsRequest> CostsOfLegend() { return std::nullopt; }
+  // Takes what is drawn, to be written to `path` by another thread. Errors: kInvalidArgument where there is
+  // nothing to draw, or not in this way.
+  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path) const = 0;
+
+  // What the pointer does. A press comes to the chart where it was made, the release only over the same one.
+  virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}
+  virtual void Drag(const ViewState& /*view*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
+  // `place`: of the same point in the window, where a menu opens.
+  virtual void Release(const ViewState& /*view*/, MouseButton /*button*/, ChartPoint /*point*/,
+                       WindowPoint /*place*/, std::vector<Action>& /*actions*/) {}
+  // Positive: away from the user. Fractions come from touch pads.
+  virtual void Wheel(float /*steps*/, ChartPoint /*point*/, std::vector<Action>& /*actions*/) {}
+  // Before it is asked what lies there; no point: the pointer is elsewhere.
+  virtual void Hover(const AppState& /*state*/, size_t /*pane*/, std::optional<ChartPoint> /*point*/,
+                     std::vector<Action>& /*actions*/) const {}
+  [[nodiscard]] virtual std::optional<Pointed> PointedAt(const ViewState& /*view*/,
+                                                         ChartPoint /*point*/) const {
+    return std::nullopt;
+  }
+
+  // Panels of the kind, between ImGui::NewFrame() and Render(): over the chart, and its rows in the side
+  // panel, for the active pane.
+  virtual void DrawOver(const AppState& /*state*/, size_t /*pane*/, const PanelRect& /*chart*/,
+                        ChartOverlay& /*overlay*/, const PanelContext& /*ctx*/) {}
+  virtual void DrawRows(const AppState& /*state*/, const PanelContext& /*ctx*/) {}
+  // For the status bar: "6,123 segments, 201 rests".
+  [[nodiscard]] virtual std::string DrawnText() const { return {}; }
+};
+
+// A chart of that kind. Errors: kIo when its shaders or buffers cannot be made.
+[[nodiscard]] Result<std::unique_ptr<Chart>> MakeChart(const ViewKind& kind, const ChartTools& tools);
+
+}  // namespace ringscope

@@ -1,0 +1,23 @@
+#include "app/views/chart.h"
+#include "app/views/kind_list.h"
+#include "app/views/view_kind.h"
+
+namespace ringscope {
+
+#define RINGSCOPE_DECLARE(kind)                                      \
+  namespace kind {                                                   \
+  const ViewKind& Kind();                                            \
+  Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools); \
+  }
+RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
+#undef RINGSCOPE_DECLARE
+
+Result<std::unique_ptr<Chart>> MakeChart(const ViewKind& kind, const ChartTools& tools) {
+#define RINGSCOPE_ROW(name) \
+  if (&kind == &name::Kind()) return name::MakeChart(tools);
+  RINGSCOPE_VIEW_KINDS(RINGSCOPE_ROW)
+#undef RINGSCOPE_ROW
+  return Fail(ErrorCode::kUnsupported, "there is no such kind of view");
+}
+
+}  // namespace ringscope

@@ -1,0 +1,32 @@
+#include <algorithm>
+#include <array>
+
+#include "app/views/kind_list.h"
+#include "app/views/view_kind.h"
+
+namespace ringscope {
+
+#define RINGSCOPE_DECLARE(kind) \
+  namespace kind {              \
+  const ViewKind& Kind();       \
+  }
+RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
+#undef RINGSCOPE_DECLARE
+
+std::span<const ViewKind* const> ViewKinds() {
+#define RINGSCOPE_ROW(kind) &kind::Kind(),
+  static const std::array kKinds{RINGSCOPE_VIEW_KINDS(RINGSCOPE_ROW)};
+#undef RINGSCOPE_ROW
+  return kKinds;
+}
+
+const ViewKind* DefaultViewKind() { return ViewKinds().front(); }
+
+const ViewKind* FindViewKind(std::string_view name) {
+  const auto kinds = ViewKinds();
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const ViewKind* kind) { return kind->name == name; });
+  return found == kinds.end() ? nullptr : *found;
+}
+
+}  // namespace ringscope

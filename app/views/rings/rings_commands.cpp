@@ -1,0 +1,80 @@
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "app/commands/command.h"
+#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings_state.h"
+
+namespace ringscope::rings {
+namespace {
+
+using State = const AppState&;
+using Maybe = std::optional<Action>;
+
+// The active view where it is shown as rings; else null.
+const ViewState* ActiveRings(State state) {
+  const ViewState* view = ActiveView(state);
+  return view != nullptr && IsRings(*view) ? view : nullptr;
+}
+
+Maybe Depth(State state, int steps) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::ChangeDepth{steps};
+}
+
+Maybe AllLayers(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr || RingsOf(*view).depth_limit == kAllLayers) return std::nullopt;
+  return action::SetDepth{kAllLayers};
+}
+
+Maybe Mode(State state, RingMode mode) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::SetMode{mode};
+}
+
+Maybe Form(State state, ChartForm form) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::SetForm{form};
+}
+
+// The same view once more in the other form, or back to one chart.
+Maybe BothForms(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  if (state.panes.size() > 1) return action::ClosePane{PaneBeside(state)};
+  return action::ShowOtherForm{};
+}
+
+Maybe Lens(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::ShowLens{!LensOn(state)};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.deeper", kGroup, "More layers", "+, =", [](State state) { return Depth(state, 1); }},
+    Command{"chart.shallower", kGroup, "Fewer layers", "-", [](State state) { return Depth(state, -1); }},
+    Command{"chart.all-layers", kGroup, "All layers", "", AllLayers},
+    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1",
+            [](State state) { return Mode(state, RingMode::kEqual); }},
+    Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
+            [](State state) { return Mode(state, RingMode::kLength); }},
+    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3",
+            [](State state) { return Mode(state, RingMode::kArea); }},
+    Command{"chart.form.rings", kGroup, "Rings", "",
+            [](State state) { return Form(state, ChartForm::kRings); }},
+    Command{"chart.form.icicle", kGroup, "Icicle", "",
+            [](State state) { return Form(state, ChartForm::kIcicle); }},
+    Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
+    Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
+            LensOn},
+};
+
+}  // namespace
+
+std::span<const Command> Commands() { return kCommands; }
+
+}  // namespace ringscope::rings

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/views/chart.h"
+#include "app/widgets/panel_context.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/legend/legend.h"
+
+namespace ringscope {
+
+// In the side panel: form, mode, depth and colours of the active pane.
+void DrawRingsRows(const AppState& state, const PanelContext& ctx);
+
+// What the colours stand for, in a corner of the chart.
+void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
+                     const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx);
+
+// "6,123 segments, 201 rests"
+[[nodiscard]] std::string DrawnText(const ArcBatch& batch);
+
+}  // namespace ringscope

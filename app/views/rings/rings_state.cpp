@@ -1,0 +1,45 @@
+#include "app/views/rings/rings_state.h"
+
+#include <utility>
+
+#include "app/views/rings/rings_kind.h"
+
+namespace ringscope {
+
+ViewPosition WithRings(ViewPosition position, const RingsPlace& place) {
+  position.places.Set(place);
+  return position;
+}
+
+bool IsRings(const ViewState& view) { return &view.kind() == &rings::Kind(); }
+
+void SetForm(PaneState& pane, ChartForm form) {
+  RingsPane rings = RingsOf(pane);
+  rings.form = form;
+  pane.kinds.Set(std::move(rings));
+}
+
+RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane) {
+  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+  const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
+                        drawn.place == RingsOf(view) && drawn.form == RingsOf(pane).form;
+  return is_shown ? drawn : RingsPane::Drawn{};
+}
+
+std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr || !IsRings(*view)) return std::nullopt;
+  const RingsPane& rings = RingsOf(state.panes[pane]);
+  ViewSpec spec;
+  spec.metric = view->metric;
+  spec.mode = RingsOf(*view).mode;
+  spec.form = rings.form;
+  spec.root = view->history.current().root;
+  spec.depth_limit = RingsOf(*view).depth_limit;
+  spec.width_px = state.panes[pane].width_px;
+  spec.height_px = state.panes[pane].height_px;
+  spec.lens = rings.lens;
+  return spec;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/core/app_state.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What rings keep in KindValues. Of a place in a view's history:
+struct RingsPlace {
+  RingMode mode = RingMode::kLength;
+  uint32_t depth_limit = kAllLayers;
+  friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
+};
+
+// Of a pane:
+struct RingsPane {
+  // What the last layout drew, and of what: says nothing once that is no longer what the pane shows.
+  struct Drawn {
+    CctPtr tree;
+    ViewRoot root;
+    RingsPlace place;
+    ChartForm form = ChartForm::kRings;
+    uint32_t layers = 0;        // the centre included
+    uint32_t layers_below = 0;  // the view root's, drawn or not
+    friend bool operator==(const Drawn&, const Drawn&) = default;
+  };
+
+  ChartForm form = ChartForm::kRings;
+  std::optional<Lens> lens;  // follows the pointer while the lens is on
+  Drawn drawn;
+  friend bool operator==(const RingsPane&, const RingsPane&) = default;
+};
+
+// Of the window:
+struct RingsWindow {
+  bool lens_on = false;
+  friend bool operator==(const RingsWindow&, const RingsWindow&) = default;
+};
+
+[[nodiscard]] inline const RingsPlace& RingsOf(const ViewPosition& position) {
+  return position.places.Get<RingsPlace>();
+}
+[[nodiscard]] inline const RingsPlace& RingsOf(const ViewState& view) {
+  return RingsOf(view.history.current());
+}
+[[nodiscard]] inline const RingsPane& RingsOf(const PaneState& pane) { return pane.kinds.Get<RingsPane>(); }
+[[nodiscard]] inline bool LensOn(const AppState& state) { return state.kinds.Get<RingsWindow>().lens_on; }
+
+// The same place shown in another way.
+[[nodiscard]] ViewPosition WithRings(ViewPosition position, const RingsPlace& place);
+[[nodiscard]] bool IsRings(const ViewState& view);
+void SetForm(PaneState& pane, ChartForm form);
+
+// What the last layout drew where that is what the pane shows, else all 0.
+[[nodiscard]] RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane);
+
+// What a pane's chart shall show; nothing for a pane that is not there or shows another kind.
+[[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
+
+}  // namespace ringscope

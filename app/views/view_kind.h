@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/core/name_value_table.h"
+
+namespace ringscope {
+
+// A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
+// contexts and functions (view root, metric, colours, search, selection, steps) is the same for all. Each
+// keeps what it alone knows in KindValues: of the window, of a pane, of a view, and of a place in a view's
+// history. Where a kind has nothing to say a function is null.
+struct ViewKind {
+  std::string_view name;   // "rings": saved views have it, so it stays what it is
+  std::string_view title;  // "Rings"
+  std::span<const Command> (*commands)() = nullptr;
+
+  // Where a new view begins; what is asked of every kind, whichever the view is of.
+  void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
+  // A view of this kind went elsewhere: what new views shall begin with is remembered.
+  void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
+  // After each action: asks for what is to be worked out in the background.
+  void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
+
+  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is.
+  std::string (*open)(AppState& state, ViewState& view, apply::Effects& effects) = nullptr;
+  // How to go on from where a view is; empty: nothing to say.
+  std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
+  // The place nearest to the present one at which a context can be seen; without it the present one.
+  ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
+  // How many layers are in sight, the centre included; without it all of the tree.
+  uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
+  // Where nothing is drawn because the metric is 0 everywhere: what to do about it. Nothing where a view does
+  // not depend on cost.
+  std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
+
+  // The lines that a saved view has beside those of all kinds.
+  NameValueRows<SavedKind> saved;
+};
+
+// A row of a saved view about a member of what a kind keeps of the place or of the pane.
+template <auto kPart, auto kMember, typename Form>
+[[nodiscard]] constexpr NameValueRow<SavedKind> SavedRow(std::string_view name) {
+  using Kept = typename MemberOf<decltype(kMember)>::Owner;
+  return {name,
+          [](std::string_view, std::string_view text, SavedKind& saved) -> Result<void> {
+            RINGSCOPE_ASSIGN(auto value, Form::Read(text));
+            Kept kept = (saved.*kPart).template Get<Kept>();
+            kept.*kMember = std::move(value);
+            (saved.*kPart).Set(std::move(kept));
+            return {};
+          },
+          [](std::string_view row_name, const SavedKind& saved, std::string& text) {
+            const auto& value = (saved.*kPart).template Get<Kept>().*kMember;
+            text += fmt::format("{} = {}\n", row_name, Form::Write(value));
+          }};
+}
+
+// All of them, in the order of the table (kind_list.h).
+[[nodiscard]] std::span<const ViewKind* const> ViewKinds();
+// Null where there is none of that name.
+[[nodiscard]] const ViewKind* FindViewKind(std::string_view name);
+
+}  // namespace ringscope
