@@ -3,7 +3,7 @@
 // The one table of the kinds of view. A row NAME stands for the folder app/views/NAME, which defines in the
 // namespace ringscope::NAME:
 //   const ViewKind& Kind();                                    what the state needs (view_kind.h)
-//   std::unique_ptr<Chart> MakeChart(const ChartTools& tools); what the window needs (chart.h)
+//   Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools); what the window needs (chart.h)
 //   void AddCommands(CLI::App& app, Run& run);                 what the command line needs (app/cli/syntax.h)
 // New views are of the first kind.
-#define RINGSCOPE_VIEW_KINDS(ROW) ROW(rings)
+#define RINGSCOPE_VIEW_KINDS(ROW) ROW(rings) ROW(summary)

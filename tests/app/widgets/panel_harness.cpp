@@ -54,7 +54,7 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   ImGui::NewFrame();
   WindowView view;
   view.pointer = io.MousePos;
-  for (size_t i = 0; i < state_.panes.size(); ++i) view.charts.push_back(i == 0 ? &first_ : &other_);
+  for (size_t i = 0; i < state_.panes.size(); ++i) view.charts.push_back(i == 0 ? shown_ : &other_);
   DrawWindowPanels(state_, view, layout_, ui_, context_);
   ImGui::Render();
   vertex_count_ = ImGui::GetDrawData()->TotalVtxCount;

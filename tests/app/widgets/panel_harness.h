@@ -57,6 +57,9 @@ class PanelHarness {
     first_.legend = &legend;
   }
 
+  // The same with a chart of another kind.
+  void Show(Chart& chart) { shown_ = &chart; }
+
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
   [[nodiscard]] bool has(std::string_view mark) const { return marks_.find(mark) != marks_.end(); }
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
@@ -67,6 +70,7 @@ class PanelHarness {
  private:
   AppState& state_;
   StillRings first_, other_;
+  Chart* shown_ = &first_;
   ImGuiContext* imgui_;
   WindowUi ui_;
   WindowLayout layout_;

@@ -1,0 +1,180 @@
+#include "app/views/summary/summary_model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/views/summary/summary_state.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/table/summary.h"
+
+namespace ringscope::summary {
+namespace {
+
+constexpr size_t kMaxNameBytes = 512;
+
+// What all parts of a page are made of.
+struct Source {
+  const Cct& tree;
+  const Wanted& wanted;
+  const ProfileSummary& found;
+  [[nodiscard]] const Metric& metric() const { return tree.metrics()[wanted.metric]; }
+  [[nodiscard]] uint64_t total() const { return found.totals[wanted.metric]; }
+};
+
+Line TextLine(std::string text) {
+  Line line;
+  line.text = std::move(text);
+  return line;
+}
+
+Line NumberLine(const Source& source, uint64_t value) {
+  Line line;
+  line.value = ValueText(value, source.metric().unit, source.metric().scale);
+  line.share = ShareText(value, source.total());
+  return line;
+}
+
+std::string AboutText(const Source& source) {
+  const Cct& tree = source.tree;
+  const ImportReport& report = tree.report();
+  std::string text = fmt::format("{} in {}, {}; from {} ({})", CountedText(source.found.contexts, "context"),
+                                 CountedText(source.found.layers, "layer"),
+                                 CountedText(source.found.functions.count, "function"),
+                                 DisplayText(report.format, 80), CountedText(report.record_count, "record"));
+  if (source.wanted.root == kRootContext) return text;
+  return fmt::format("below {}: {}", ContextName(tree, source.wanted.root), text);
+}
+
+Section Totals(const Source& source) {
+  Section section;
+  section.title = "Totals";
+  if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
+  for (MetricIndex m = 0; m < source.tree.metric_count(); ++m) {
+    const Metric& metric = source.tree.metrics()[m];
+    Line line = TextLine(DisplayText(metric.name, 80));
+    line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
+    line.share = ShareText(source.found.totals[m], source.tree.Total(m));
+    if (m == source.wanted.metric && source.tree.metric_count() > 1) line.text += ", broken down below";
+    section.lines.push_back(std::move(line));
+  }
+  return section;
+}
+
+Section Groups(const Source& source, const TopGroups& top, std::string title, std::string about,
+               bool of_functions) {
+  Section section{std::move(title), std::move(about), {}};
+  const bool with_modules = of_functions && source.found.modules.count > 1;
+  for (const SummaryRow& row : top.rows) {
+    Line line = NumberLine(source, row.self);
+    line.text = DisplayText(ShownName(row.name), kMaxNameBytes);
+    line.bar = static_cast<double>(row.self) / static_cast<double>(top.rows[0].self);
+    if (with_modules) line.module = DisplayText(source.tree.frames()[row.frame].module, kMaxNameBytes);
+    if (of_functions) line.function = row.frame;
+    section.lines.push_back(std::move(line));
+  }
+  const uint64_t others = top.count - top.rows.size();
+  if (others == 0) return section;
+  Line line = NumberLine(source, top.other_self);
+  line.text = top.rows.empty() ? "all of them" : fmt::format("{} more", CountText(others));
+  line.bar = 0;
+  section.lines.push_back(std::move(line));
+  return section;
+}
+
+std::string ThreadsText(const TopGroups& threads) {
+  const std::string processes = CountedText(threads.process_count, "process", "processes");
+  if (threads.count == threads.process_count) return processes;
+  const std::string text = CountedText(threads.count - threads.process_count, "thread");
+  return threads.process_count == 0 ? text : text + " in " + processes;
+}
+
+// A stack's ends.
+Section DeepestStack(const Source& source) {
+  constexpr size_t kOutermost = 2, kInnermost = 3;
+  Section section;
+  section.title = "Deepest stack";
+  const std::vector<ContextId> path = source.tree.PathTo(source.found.deepest);
+  section.about = CountedText(path.size(), "layer");
+  for (size_t k = 0; k < path.size(); ++k) {
+    if (k == kOutermost && path.size() > kOutermost + kInnermost + 1) {
+      k = path.size() - kInnermost;
+      section.lines.push_back(TextLine(fmt::format("... {} more", CountText(k - kOutermost))));
+    }
+    Line line = TextLine(ContextName(source.tree, path[k]));
+    line.function = source.tree.FrameOf(path[k]);
+    section.lines.push_back(std::move(line));
+  }
+  return section;
+}
+
+Section Recursion(const Source& source) {
+  const RecursionSummary& recursion = source.found.recursion;
+  Section section;
+  section.title = "Recursion";
+  section.about = recursion.contexts == 0 ? "none" : CountedText(recursion.functions, "function");
+  if (recursion.contexts == 0) return section;
+  Line cost = NumberLine(source, recursion.inclusive);
+  cost.text = "in recursive calls";
+  section.lines.push_back(std::move(cost));
+  Line deepest = TextLine(fmt::format("{} times on one stack: {}", CountText(recursion.most_times),
+                                      ContextName(source.tree, recursion.deepest)));
+  deepest.function = source.tree.FrameOf(recursion.deepest);
+  section.lines.push_back(std::move(deepest));
+  return section;
+}
+
+// What the profile does not tell, or tells as an estimate.
+Section Import(const ImportReport& report) {
+  Section section;
+  section.title = "Import";
+  const auto add = [&](const std::string& text) {
+    section.lines.push_back(TextLine(DisplayText(text, kMaxNameBytes)));
+  };
+  if (report.truncated_stack_count != 0)
+    add(CountedText(report.truncated_stack_count, "stack") + " with callers cut off");
+  for (const EstimatedCost& cost : report.estimated) add(DescribeEstimate(cost));
+  for (const RecordProblem& records : report.skipped)
+    add(fmt::format("skipped {}: {}", CountText(records.count), records.reason));
+  for (const RecordProblem& records : report.incomplete)
+    add(fmt::format("kept {} in part: {}", CountText(records.count), records.reason));
+  for (const std::string& note : report.notes) add(note);
+  return section;
+}
+
+}  // namespace
+
+Page BuildPage(const AppState& state, const ViewState& view) {
+  Page page;
+  if (const DocumentState* document = FindDocument(state, view.document)) page.title = document->title;
+  const Summary* summary = SummaryOf(state, view);
+  if (summary == nullptr || summary->found == nullptr) {
+    const bool failed = summary != nullptr && !summary->problem.empty();
+    page.about = failed ? DisplayText(summary->problem) : "Summing up ...";
+    return page;
+  }
+  const ProfileSummary& found = *summary->found;
+  const Source source{*summary->wanted.tree, summary->wanted, found};
+  page.about = AboutText(source);
+  page.sections.push_back(Totals(source));
+  page.sections.push_back(Groups(source, found.functions, "Functions by self",
+                                 CountedText(found.functions.count, "function"), true));
+  // One group says nothing that the totals do not.
+  const auto add = [&](const TopGroups& top, const char* title, std::string about) {
+    if (top.count > 1) page.sections.push_back(Groups(source, top, title, std::move(about), false));
+  };
+  add(found.packages, "Packages by self", CountedText(found.packages.count, "package"));
+  add(found.modules, "Modules by self", CountedText(found.modules.count, "module"));
+  add(found.threads, "Threads", ThreadsText(found.threads));
+  if (found.deepest != kNoContext) {
+    page.sections.push_back(DeepestStack(source));
+    page.sections.push_back(Recursion(source));
+  }
+  Section import = Import(source.tree.report());
+  if (!import.lines.empty()) page.sections.push_back(std::move(import));
+  return page;
+}
+
+}  // namespace ringscope::summary

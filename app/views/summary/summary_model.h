@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+
+namespace ringscope::summary {
+
+// A line of the page: numbers in columns of their own, where it has any, and a text.
+struct Line {
+  std::string value, share;
+  std::optional<double> bar;  // 0 to 1; none: the text stands in its place
+  std::string text;
+  std::string module;               // dim, at the end of the line
+  std::optional<FrameId> function;  // what a click chooses
+};
+
+struct Section {
+  std::string title;
+  std::string about;  // beside the title: "321 functions"
+  std::vector<Line> lines;
+};
+
+struct Page {
+  std::string title;  // of the profile
+  std::string about;  // what of it, and how much that is; while nothing is known yet, why
+  std::vector<Section> sections;
+};
+
+[[nodiscard]] Page BuildPage(const AppState& state, const ViewState& view);
+
+}  // namespace ringscope::summary

@@ -1,0 +1,169 @@
+#include "app/views/summary/summary_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands/command.h"
+#include "app/views/kind_values.h"
+#include "app/widgets/text_line.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope::summary {
+namespace {
+
+// Where things lie across the page, in window pixels.
+struct Columns {
+  float left = 0, value = 0, share = 0, bar = 0, name = 0, right = 0;  // value, share: their right edges
+};
+
+Columns ColumnsOf(const Page& page, float left, float right, const PanelContext& ctx) {
+  float value = ctx.Px(48), share = ctx.Px(36);
+  for (const Section& section : page.sections) {
+    for (const Line& line : section.lines) {
+      value = std::max(value, TextWidth(ctx.fonts.regular, line.value));
+      share = std::max(share, TextWidth(ctx.fonts.small, line.share));
+    }
+  }
+  Columns columns;
+  columns.left = left;
+  columns.right = right;
+  columns.value = std::ceil(left + value);
+  columns.share = std::ceil(columns.value + ctx.Px(14) + share);
+  columns.bar = std::round(columns.share + ctx.Px(16));
+  const float bar_width = std::clamp((right - columns.bar) * 0.22f, ctx.Px(24), ctx.Px(150));
+  columns.name = std::round(columns.bar + bar_width + ctx.Px(14));
+  return columns;
+}
+
+// Which pane, and what of its view lights up.
+struct Target {
+  size_t pane = 0;
+  const ViewState& view;
+};
+
+void Choose(const Line& line, const Target& target, const PanelContext& ctx) {
+  ctx.Emit(action::ActivatePane{target.pane});
+  ctx.Emit(action::ChooseFunction{*line.function});
+}
+
+void DrawLine(const Line& line, const Target& target, const Columns& columns, const std::string& mark,
+              const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = std::round(ctx.Px(24)), inset = ctx.Px(8);
+  const ImVec2 at{columns.left, ImGui::GetCursorScreenPos().y};
+  ImGui::SetCursorScreenPos({at.x - inset, at.y});
+  const ImVec2 size{columns.right - at.x + 2 * inset, height};
+  if (!line.function) {
+    ImGui::Dummy(size);
+  } else {
+    if (ImGui::InvisibleButton(mark.c_str(), size)) Choose(line, target, ctx);
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
+      Choose(line, target, ctx);
+      ctx.Emit(action::SetKind{DefaultViewKind()});
+    }
+    const FunctionId lit = LitFunction(target.view);
+    const bool is_lit = target.view.functions().FunctionOf(*line.function) == lit;
+    const ImU32 fill = is_lit ? colors.accent_soft : ImGui::IsItemHovered() ? colors.raised : 0;
+    list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), fill, ctx.Px(4));
+  }
+  ctx.Mark(mark);
+
+  ImFont* const font = ctx.fonts.regular;
+  const float top = std::round(at.y + (height - font->FontSize) / 2);
+  const float small_top = SmallTextTop(ctx, top);
+  DrawTextRight(list, font, columns.value, top, colors.text, line.value);
+  DrawTextRight(list, ctx.fonts.small, columns.share, small_top, colors.text_dim, line.share);
+  float left = line.value.empty() ? columns.left : columns.bar;
+  if (line.bar) {
+    const float width = std::round(static_cast<float>(*line.bar) * (columns.name - ctx.Px(14) - columns.bar));
+    const float edge = std::round(ctx.Px(7));
+    if (width > 0)
+      list.AddRectFilled({columns.bar, at.y + edge}, {columns.bar + width, at.y + height - edge},
+                         colors.accent, ctx.Px(2));
+    left = columns.name;
+  }
+  float room = columns.right - left;
+  if (!line.module.empty()) {
+    const std::string module = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, line.module, room / 3);
+    DrawTextRight(list, ctx.fonts.small, columns.right, small_top, colors.text_faint, module);
+    room -= TextWidth(ctx.fonts.small, module) + ctx.Px(14);
+  }
+  const bool is_name = line.bar || line.function;
+  const std::string text =
+      is_name ? ShortName(font, line.text, room) : FitText(font, font->FontSize, line.text, room);
+  const bool is_rest = !line.function && (line.bar ? *line.bar == 0 : line.value.empty());
+  list.AddText(font, font->FontSize, {left, top}, is_rest ? colors.text_dim : colors.text, text.c_str());
+  if (text != line.text) ItemTooltip(ctx, line.text);
+}
+
+void DrawHeading(const Section& section, const Columns& columns, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = std::round(ctx.Px(46));
+  const ImVec2 at{columns.left, ImGui::GetCursorScreenPos().y};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({columns.right - columns.left, height});
+  const float line_y = std::round(at.y + height - ctx.Px(6)) + 0.5f;
+  const float top = std::round(line_y - ctx.Px(5) - ctx.fonts.regular->FontSize);
+  const float title = DrawTextShort(list, ctx.fonts.regular, {at.x, top}, columns.right - at.x,
+                                    ctx.colors().text, section.title);
+  const float left = at.x + title + ctx.Px(12);
+  DrawTextShort(list, ctx.fonts.small, {left, SmallTextTop(ctx, top)}, std::max(0.0f, columns.right - left),
+                ctx.colors().text_dim, section.about);
+  list.AddLine({columns.left, line_y}, {columns.right, line_y}, ctx.colors().line);
+  ImGui::Dummy({1, std::round(ctx.Px(4))});
+}
+
+void DrawTitle(const Page& page, const AppState& state, const Target& target, const Columns& columns,
+               const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at{columns.left, ImGui::GetCursorScreenPos().y};
+  const float width = columns.right - columns.left;
+  const float button_width = std::round(ctx.Px(130));
+  ImGui::SetCursorScreenPos({columns.right - button_width, at.y});
+  if (ImGui::Button("Show the rings", {button_width, 0})) {
+    ctx.Emit(action::ActivatePane{target.pane});
+    ctx.Emit(action::SetKind{DefaultViewKind()});
+  }
+  ctx.Mark("summary/rings");
+  ItemTooltip(ctx, WithKey(state, "The same place as rings or icicle", "chart.summary"));
+  DrawTextShort(list, ctx.fonts.title, at, std::max(0.0f, width - button_width - ctx.Px(16)),
+                ctx.colors().text, page.title);
+  const float below = std::round(at.y + ctx.fonts.title->FontSize + ctx.Px(10));
+  DrawTextShort(list, ctx.fonts.regular, {at.x, below}, width, ctx.colors().text_dim, page.about);
+  ImGui::SetCursorScreenPos({at.x, below});
+  ImGui::Dummy({width, ctx.fonts.regular->FontSize});
+}
+
+}  // namespace
+
+void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelRect& rect,
+              const PanelContext& ctx) {
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr) return;
+  constexpr float kMaxWidth = 860;
+  BeginArea(fmt::format("##summary{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::BeginChild("page", {rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float inset = std::round(ctx.Px(32));
+  const float width = std::min(rect.width - 2 * inset, std::round(ctx.Px(kMaxWidth)));
+  const float left = std::round(rect.x + (rect.width - width) / 2);
+  const Columns columns = ColumnsOf(page, left, left + std::max(width, 1.0f), ctx);
+  const Target target{pane, *view};
+  ImGui::Dummy({1, std::round(ctx.Px(24))});
+  DrawTitle(page, state, target, columns, ctx);
+  for (size_t s = 0; s < page.sections.size(); ++s) {
+    DrawHeading(page.sections[s], columns, ctx);
+    for (size_t k = 0; k < page.sections[s].lines.size(); ++k)
+      DrawLine(page.sections[s].lines[k], target, columns, fmt::format("summary/{}/{}", s, k), ctx);
+  }
+  ImGui::Dummy({1, std::round(ctx.Px(24))});
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  EndArea();
+}
+
+}  // namespace ringscope::summary

@@ -1,0 +1,142 @@
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "app/commands/command.h"
+#include "app/saving/save_run.h"
+#include "app/saving/saved_view.h"
+#include "app/views/summary/summary_model.h"
+#include "tests/app/views/summary/summary_test_state.h"
+
+namespace ringscope::summary {
+namespace {
+
+std::string TextOf(const Page& page) {
+  std::string text = fmt::format("{}\n{}\n", page.title, page.about);
+  for (const Section& section : page.sections) {
+    text += fmt::format("{}: {}\n", section.title, section.about);
+    for (const Line& line : section.lines) {
+      text += fmt::format("  {}|{}|{}|{}|{}\n", line.value, line.share,
+                          line.bar ? fmt::format("{:.2f}", *line.bar) : "", line.text, line.module);
+    }
+  }
+  return text;
+}
+std::string PageOf(const AppState& state) { return TextOf(BuildPage(state, *ActiveView(state))); }
+
+TEST(SummaryViewTest, ThePageSaysWhatToKnowFirst) {
+  const AppState state = StateWithSummary();
+  EXPECT_EQ(PageOf(state),
+            "example.folded\n"
+            "below main: 18 contexts in 6 layers, 5 functions; from  (0 records)\n"
+            "Totals: and shares of the profile\n"
+            "  3.24 us|100 %||time, broken down below|\n"
+            "  18|100 %||calls|\n"
+            "Functions by self: 5 functions\n"
+            "  1.07 us|32.9 %|1.00|main|\n"
+            "  792 ns|24.5 %|0.74|h|\n"
+            "  660 ns|20.4 %|0.62|i|\n"
+            "  540 ns|16.7 %|0.51|g|\n"
+            "  180 ns|5.56 %|0.17|f|\n"
+            "Deepest stack: 6 layers\n"
+            "  |||main|\n  |||f|\n  |||g|\n  |||g|\n  |||h|\n  |||i|\n"
+            "Recursion: 1 function\n"
+            "  400 ns|12.4 %||in recursive calls|\n"
+            "  |||2 times on one stack: g|\n");
+}
+
+TEST(SummaryViewTest, ThreadsAndGapsOfTheImportAreTold) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  for (const char* name : {"render", "load"}) {
+    const BuildNode thread =
+        builder.Child(kBuildRoot, builder.InternFrame({name, {}, {}, 0, 0, FrameKind::kThread}));
+    Frame frame;
+    frame.name = "work";
+    frame.module = name;
+    builder.AddSelf(builder.Child(thread, builder.InternFrame(frame)), 0, name[0] == 'r' ? 30 : 10);
+  }
+  ImportReport report;
+  report.format = "folded";
+  report.record_count = 2;
+  report.Skip("no number", 7, 3);
+  auto tree = std::move(builder).Finish(report);
+  ASSERT_TRUE(tree);
+  AppState state = StateWith(WithFunctions(*tree));
+  DoAndSumUp(state, action::SetKind{&Kind()});
+  const std::string text = PageOf(state);
+  EXPECT_NE(text.find("Threads: 2 threads\n  30 ns|75.0 %|1.00|render|\n  10 ns|25.0 %|0.33|load|\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  30 ns|75.0 %|1.00|work|render\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Import: \n  |||skipped 3: no number|\n"), std::string::npos) << text;
+}
+
+TEST(SummaryViewTest, OneIsMadeForAllViewsOfAPlace) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const auto effects = Do(state, action::SetKind{&Kind()});
+  ASSERT_NE(FindTask<Wanted>(effects), nullptr);
+  EXPECT_NE(PageOf(state).find("Summing up ..."), std::string::npos);
+  EXPECT_EQ(FindTask<Wanted>(Do(state, action::DuplicateView{})), nullptr) << "one is under way";
+  for (const Action& action : Deliver(*FindTask<Wanted>(effects))) Do(state, action);
+  EXPECT_TRUE(state.jobs.empty());
+  for (const ViewState& view : state.views) EXPECT_FALSE(BuildPage(state, view).sections.empty());
+}
+
+TEST(SummaryViewTest, AnotherMetricOrCentreIsSummedUpAgain) {
+  AppState state = StateWithSummary();
+  EXPECT_NE(FindTask<Wanted>(DoAndSumUp(state, action::SetMetric{1})), nullptr);
+  EXPECT_NE(PageOf(state).find("|calls, broken down below|"), std::string::npos);
+  EXPECT_NE(FindTask<Wanted>(DoAndSumUp(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")})),
+            nullptr);
+  EXPECT_NE(PageOf(state).find("below f: "), std::string::npos);
+  EXPECT_EQ(state.kinds.Get<Summaries>().all.size(), 1u) << "what nobody looks at is not kept";
+}
+
+TEST(SummaryViewTest, LeavingEndsTheJob) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const auto effects = Do(state, action::SetKind{&Kind()});
+  const auto* start = FindTask<Wanted>(effects);
+  ASSERT_NE(start, nullptr);
+  const auto left = Do(state, action::SetKind{DefaultViewKind()});
+  ASSERT_NE(FindEffect<effect::CancelJob>(left), nullptr);
+  EXPECT_EQ(FindEffect<effect::CancelJob>(left)->job, start->job);
+  for (const Action& action : Deliver(*start)) Do(state, action);
+  EXPECT_TRUE(state.jobs.empty());
+  EXPECT_TRUE(state.kinds.Get<Summaries>().all.empty());
+}
+
+TEST(SummaryViewTest, AFailureIsTold) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const auto effects = Do(state, action::SetKind{&Kind()});
+  ASSERT_NE(FindTask<Wanted>(effects), nullptr);
+  Do(state, action::JobFailed{FindTask<Wanted>(effects)->job, {ErrorCode::kLimit, "no memory"}});
+  EXPECT_EQ(BuildPage(state, *ActiveView(state)).about, "it could not be worked out");
+  EXPECT_TRUE(state.jobs.empty());
+}
+
+TEST(SummaryViewTest, TheCommandLeadsThereAndBack) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const ViewPosition before = ActiveView(state)->history.current();
+  Do(state, *FindCommand("chart.summary")->action(state));
+  EXPECT_EQ(&ActiveView(state)->kind(), &Kind());
+  Do(state, *FindCommand("chart.summary")->action(state));
+  EXPECT_EQ(ActiveView(state)->history.current(), before);
+  EXPECT_FALSE(FindCommand("chart.summary")->action(AppState{}));
+}
+
+TEST(SummaryViewTest, ASavedViewIsReadBack) {
+  AppState state = StateWithSummary();
+  const auto effects = Do(state, action::SaveAs{"/p/one.ringview"});
+  const auto* save = FindRequest<SaveTextRequest>(effects);
+  ASSERT_NE(save, nullptr);
+  EXPECT_NE(save->text.find("kind = summary\n"), std::string::npos) << save->text;
+  const auto read = ParseSavedWindow(save->text);
+  ASSERT_TRUE(read) << DescribeError(read.error());
+  ASSERT_EQ(read->views.size(), 1u);
+  EXPECT_EQ(read->views[0].kind, &Kind());
+  EXPECT_EQ(FormatSavedWindow(*read), save->text);
+}
+
+}  // namespace
+}  // namespace ringscope::summary

@@ -1,0 +1,33 @@
+#include "app/views/summary/summary_kind.h"
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+using SummaryWindowTest = WindowTest;
+
+TEST_F(SummaryWindowTest, ShowsThePageAndGoesBackToTheRings) {
+  Open(kJavac);
+  Frame({input::Modifiers{false, true, false}, input::Character{U'S'}, input::Modifiers{}});
+  Settle();
+  EXPECT_EQ(&ActiveView(state())->kind(), &summary::Kind());
+  ASSERT_NE(viewer->marks().find("summary/1/0"), viewer->marks().end());
+  Keep("summary_dark");
+  const float top = viewer->marks().find("summary/1/0")->second.y;
+  ClickMark("summary/1/0");
+  EXPECT_TRUE(ActiveView(state())->chosen_function.has_value());
+  viewer->Post(action::SetTheme{Theme::kLight});
+  Settle();
+  Frame({input::Wheel{0, -100}});
+  Settle();
+  Keep("summary_light");
+  EXPECT_LT(viewer->marks().find("summary/1/0")->second.y, top) << "the page scrolls";
+  Frame({input::Wheel{0, 100}});
+  Settle();
+  ClickMark("summary/rings");
+  EXPECT_EQ(viewer->marks().find("summary/1/0"), viewer->marks().end());
+  EXPECT_NE(Rings().batch(), nullptr);
+}
+
+}  // namespace
+}  // namespace ringscope
