@@ -95,7 +95,7 @@ size_t FindChunk(std::string_view bytes, size_t from) {
 class JfrReader {
  public:
   JfrReader(ByteSource& source, const ImportOptions& options, ImportReport& report, JobControl& job)
-      : input_(source, job), tree_(options, report, job), options_(options), report_(report), job_(job) {}
+      : input_(source, job), tree_(options, report, job), report_(report), job_(job) {}
 
   Result<void> Read(CctBuilder& builder) {
     while (true) {
@@ -190,7 +190,6 @@ class JfrReader {
 
   JfrInput input_;
   JfrTree tree_;
-  const ImportOptions& options_;
   ImportReport& report_;
   JobControl& job_;
   uint64_t chunk_count_ = 0;
