@@ -1,5 +1,8 @@
 #pragma once
 
+#include <type_traits>
+#include <utility>
+
 #include "app/colors/colors_actions.h"
 #include "app/commands/commands_actions.h"
 #include "app/core/action_of_kind.h"
@@ -114,9 +117,9 @@ class Action : public OneOf<
     action::OfKind> {
   // clang-format on
  public:
-  using OneOf::OneOf;
-  template <ActionOfKind T>
-  Action(T value) : OneOf(action::OfKind(std::move(value))) {}  // NOLINT: meant to convert
+  template <typename T>
+  requires(kHolds<T> || ActionOfKind<T>) Action(T value)  // NOLINT: meant to convert
+      : OneOf(Listed(std::move(value))) {}
 
   // Null when it is another one.
   template <typename T>
@@ -126,6 +129,16 @@ class Action : public OneOf<
     } else {
       const auto* of_kind = OneOf::As<action::OfKind>();
       return of_kind == nullptr ? nullptr : of_kind->As<T>();
+    }
+  }
+
+ private:
+  template <typename T>
+  static auto Listed(T value) {
+    if constexpr (kHolds<T>) {
+      return value;
+    } else {
+      return action::OfKind(std::move(value));
     }
   }
 };

@@ -16,7 +16,10 @@ template <typename... Alternatives>
 class OneOf {
  public:
   template <typename T>
-  requires(std::is_same_v<T, Alternatives> || ...) OneOf(T value)  // NOLINT: meant to convert
+  static constexpr bool kHolds = (std::is_same_v<T, Alternatives> || ...);
+
+  template <typename T>
+  requires(kHolds<T>) OneOf(T value)  // NOLINT: meant to convert
       : index_(IndexOf<T>()), value_(std::make_shared<const T>(std::move(value))) {}
 
   // Null when it is a value of another type. Valid as long as a copy of this lives.
