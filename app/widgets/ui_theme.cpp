@@ -18,8 +18,8 @@ UiColors DarkColors() {
   colors.raised_active = Rgb(0x3a404c);
   colors.line = Rgb(0x2c313a);
   colors.text = Rgb(0xe7e9ee);
-  colors.text_dim = Rgb(0xa3abb9);
-  colors.text_faint = Rgb(0x6f7887);
+  colors.text_dim = Rgb(0xb5bcc9);
+  colors.text_faint = Rgb(0x99a2b2);
   colors.accent = Rgb(0x5aa2f7);
   colors.accent_soft = Rgb(0x22344d);
   colors.on_accent = Rgb(0x0c1420);
@@ -40,14 +40,14 @@ UiColors LightColors() {
   colors.raised_active = Rgb(0xced3dc);
   colors.line = Rgb(0xdde0e6);
   colors.text = Rgb(0x1c2027);
-  colors.text_dim = Rgb(0x566070);
-  colors.text_faint = Rgb(0x8b94a2);
+  colors.text_dim = Rgb(0x434c5a);
+  colors.text_faint = Rgb(0x596372);
   colors.accent = Rgb(0x1f6fd6);
   colors.accent_soft = Rgb(0xd6e6fb);
   colors.on_accent = Rgb(0xffffff);
   colors.bar = Rgb(0xd3e3f8);
   colors.good = Rgb(0x23804a);
-  colors.warning = Rgb(0x96690a);
+  colors.warning = Rgb(0x8a5f08);
   colors.bad = Rgb(0xc03a32);
   colors.shade = Rgb(0x202530, 90);
   return colors;
