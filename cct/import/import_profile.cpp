@@ -7,30 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/aprof/aprof_importer.h"
-#include "cct/import/bpftrace/bpftrace_importer.h"
 #include "cct/import/bytes/byte_source.h"
-#include "cct/import/callgrind/callgrind_importer.h"
-#include "cct/import/dhat/dhat_importer.h"
-#include "cct/import/firefox/firefox_importer.h"
-#include "cct/import/folded/folded_importer.h"
-#include "cct/import/heaptrack/heaptrack_importer.h"
-#include "cct/import/hpc/caliper_importer.h"
-#include "cct/import/hpc/hatchet_importer.h"
-#include "cct/import/hpc/hpctoolkit_importer.h"
-#include "cct/import/jfr/jfr_importer.h"
-#include "cct/import/otlp/otlp_importer.h"
-#include "cct/import/perf/perf_data_importer.h"
-#include "cct/import/perf/perf_importer.h"
-#include "cct/import/pprof/gperftools_importer.h"
-#include "cct/import/pprof/pprof_importer.h"
-#include "cct/import/pprof/pprof_text_importer.h"
+#include "cct/import/importers.h"
 #include "cct/import/refused_formats.h"
-#include "cct/import/speedscope/speedscope_importer.h"
-#include "cct/import/stackprof/stackprof_importer.h"
-#include "cct/import/v8/cpuprofile_importer.h"
-#include "cct/import/v8/heapprofile_importer.h"
-#include "cct/import/v8/trace_importer.h"
 #include "cct/tree/builder.h"
 
 namespace ringscope {

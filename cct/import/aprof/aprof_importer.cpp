@@ -1,5 +1,3 @@
-#include "cct/import/aprof/aprof_importer.h"
-
 #include <fmt/format.h>
 
 #include <optional>
@@ -11,6 +9,7 @@
 #include "cct/import/aprof/aprof_tree.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

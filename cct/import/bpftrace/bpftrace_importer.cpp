@@ -1,5 +1,3 @@
-#include "cct/import/bpftrace/bpftrace_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

@@ -1,5 +1,3 @@
-#include "cct/import/callgrind/callgrind_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +15,7 @@
 #include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

@@ -1,5 +1,3 @@
-#include "cct/import/dhat/dhat_importer.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -13,6 +11,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

@@ -1,5 +1,3 @@
-#include "cct/import/firefox/firefox_importer.h"
-
 #include <deque>
 #include <string_view>
 
@@ -7,6 +5,7 @@
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/firefox/firefox_tree.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

@@ -1,5 +1,3 @@
-#include "cct/import/folded/folded_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +14,7 @@
 #include "cct/import/folded/folded_worker.h"
 #include "cct/import/folded/other_text.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

@@ -1,9 +1,8 @@
-#include "cct/import/heaptrack/heaptrack_importer.h"
-
 #include <string_view>
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/heaptrack/heaptrack_tree.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

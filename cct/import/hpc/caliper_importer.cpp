@@ -1,5 +1,3 @@
-#include "cct/import/hpc/caliper_importer.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

@@ -1,5 +1,3 @@
-#include "cct/import/hpc/hatchet_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

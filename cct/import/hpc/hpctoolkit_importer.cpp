@@ -1,5 +1,3 @@
-#include "cct/import/hpc/hpctoolkit_importer.h"
-
 #include <expat.h>
 #include <fmt/format.h>
 
@@ -19,6 +17,7 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
 
 namespace ringscope {
 namespace {

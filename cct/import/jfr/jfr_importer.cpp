@@ -1,5 +1,3 @@
-#include "cct/import/jfr/jfr_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
+#include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
 

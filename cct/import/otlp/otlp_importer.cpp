@@ -1,10 +1,9 @@
-#include "cct/import/otlp/otlp_importer.h"
-
 #include <string>
 #include <string_view>
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/importers.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"

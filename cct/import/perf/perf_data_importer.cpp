@@ -1,5 +1,3 @@
-#include "cct/import/perf/perf_data_importer.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,7 +6,7 @@
 #include <utility>
 
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/perf/perf_importer.h"
+#include "cct/import/importers.h"
 #include "cct/import/perf/program_source.h"
 
 namespace ringscope {

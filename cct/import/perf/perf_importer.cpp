@@ -1,5 +1,3 @@
-#include "cct/import/perf/perf_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"

@@ -11,6 +11,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"

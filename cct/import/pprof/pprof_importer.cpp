@@ -1,5 +1,3 @@
-#include "cct/import/pprof/pprof_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_tree.h"

@@ -1,5 +1,3 @@
-#include "cct/import/pprof/pprof_text_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_names.h"

@@ -1,5 +1,3 @@
-#include "cct/import/speedscope/speedscope_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"

@@ -1,5 +1,3 @@
-#include "cct/import/stackprof/stackprof_importer.h"
-
 #include <fmt/format.h>
 
 #include <charconv>
@@ -13,6 +11,7 @@
 #include "cct/import/compact_integers.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

@@ -1,5 +1,3 @@
-#include "cct/import/v8/cpuprofile_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"

@@ -1,10 +1,9 @@
-#include "cct/import/v8/heapprofile_importer.h"
-
 #include <optional>
 #include <string_view>
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"

@@ -1,8 +1,7 @@
-#include "cct/import/v8/trace_importer.h"
-
 #include <string_view>
 
 #include "cct/import/bytes/line_blocks.h"
+#include "cct/import/importers.h"
 #include "cct/import/v8/trace_reader.h"
 
 namespace ringscope {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
+#include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_cursor.h"
-#include "cct/import/jfr/jfr_importer.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"

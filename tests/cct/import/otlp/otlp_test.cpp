@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/otlp/otlp_importer.h"
+#include "cct/import/importers.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"

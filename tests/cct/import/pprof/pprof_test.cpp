@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/pprof/pprof_importer.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
