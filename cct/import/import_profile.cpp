@@ -79,13 +79,13 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   error.column = *error.byte_offset - line_begin + 1;
 }
 
-Result<const Importer*> FindImporter(std::span<const std::byte> prefix) {
+Result<const Importer*> FindImporter(std::string_view prefix) {
   const auto refuse = [](std::string_view found) {
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a profile in a format that is read, found {}", found));
   };
   for (const Importer* candidate : AllImporters()) {
-    if (candidate->sniff(prefix) != SniffResult::kYes) continue;
+    if (!candidate->sniff(prefix)) continue;
     // Almost any text could be folded stacks.
     if (candidate == &kFoldedImporter) {
       if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);

@@ -48,15 +48,13 @@ struct ImportOptions {
   ImportPreview* preview = nullptr;
 };
 
-enum class SniffResult : uint8_t { kNo, kYes };
-
-// One profile format. `sniff` sees the first bytes of the inflated input (up to kSniffBytes, decoded to UTF-8
-// text where a byte order mark says so), never throws and never reads beyond them. `import` reads everything
-// into `builder`, counts what it skipped in `report`, polls `job` for cancellation and adds the bytes it has
-// read to job->done_units.
+// One profile format. `sniff` says whether an input that begins so has it: it sees the first bytes of the
+// inflated input (up to kSniffBytes, decoded to UTF-8 text where a byte order mark says so), never throws and
+// never reads beyond them. `import` reads everything into `builder`, counts what it skipped in `report`,
+// polls `job` for cancellation and adds the bytes it has read to job->done_units.
 struct Importer {
   std::string_view name;
-  SniffResult (*sniff)(std::span<const std::byte> prefix);
+  bool (*sniff)(std::string_view prefix);
   Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
                          ImportReport& report, JobControl& job);
   bool is_text = true;  // errors are found by line and column, else by byte

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "cct/base/ascii.h"
-#include "cct/import/importer.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -159,7 +159,7 @@ constexpr RefusedFormat kRefused[] = {
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
   return std::all_of(format.holds.begin(), format.holds.end(),
-                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+                     [&](std::string_view part) { return Has(text, part); });
 }
 
 // Maps as bpftrace prints them, "@name: 5" and "@name[key]: 5", and nothing else but blank lines and
@@ -206,8 +206,7 @@ bool IsPythonProfile(std::string_view text) {
 
 }  // namespace
 
-std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
-  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
+std::string_view RefusedFormatOf(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   if (IsBpftraceMaps(text)) {
@@ -247,11 +246,8 @@ std::string_view RefusedFolderOf(const std::filesystem::path& folder) {
   return {};
 }
 
-std::string_view DescribeContents(std::span<const std::byte> prefix) {
-  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
-    return "JSON of another kind";
+std::string_view DescribeContents(std::string_view text) {
+  if (FirstOf(text) == '{' || FirstOf(text) == '[') return "JSON of another kind";
   const auto is_control = [](char c) {
     const auto value = static_cast<unsigned char>(c);
     return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;

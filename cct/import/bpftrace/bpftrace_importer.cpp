@@ -24,10 +24,7 @@ constexpr size_t kMaxMaps = 256;
 
 constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;  // odd, its bits spread
 
-SniffResult SniffBpftrace(std::span<const std::byte> prefix) {
-  return LooksLikeBpftrace(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes
-                                                                        : SniffResult::kNo;
-}
+bool SniffBpftrace(std::string_view prefix) { return LooksLikeBpftrace(prefix, prefix.size() < kSniffBytes); }
 
 class BpftraceReader {
  public:

@@ -19,10 +19,7 @@ class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
   MemorySource(MappedFile file, std::filesystem::path path)
-      : file_(std::move(file)),
-        path_(std::move(path)),
-        bytes_(file_.bytes()),
-        file_bytes_(bytes_.size()) {}
+      : file_(std::move(file)), path_(std::move(path)), bytes_(file_.bytes()), file_bytes_(bytes_.size()) {}
 
   Result<std::span<const std::byte>> Next() override {
     return std::exchange(at_end_, true) ? std::span<const std::byte>() : bytes_;
@@ -121,7 +118,7 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
   RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
   if (peeked->prefix().empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  const std::span<const std::byte> prefix = peeked->prefix();
+  const std::string_view prefix = AsText(peeked->prefix());
   return OpenedSource{std::move(peeked), prefix};
 }
 
@@ -152,10 +149,10 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     return OpenStream(MakeUtf16Source(std::move(memory), order), prefix_bytes);
   }
   if (mark == TextMark::kUtf8) memory->SkipFront(kUtf8MarkBytes);
-  const std::span<const std::byte> contents = memory->Contents();
+  const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  return OpenedSource{std::move(memory), contents.subspan(0, std::min(contents.size(), prefix_bytes))};
+  return OpenedSource{std::move(memory), contents.substr(0, prefix_bytes)};
 }
 
 }  // namespace

@@ -26,22 +26,20 @@ constexpr size_t kShownFunctions = 4;
 constexpr size_t kShownNameBytes = 80;
 
 // A first line or a header that only this format has, or the events together with a function.
-SniffResult SniffCallgrind(std::span<const std::byte> prefix) {
-  std::string_view text = AsText(prefix);
+bool SniffCallgrind(std::string_view text) {
   bool has_events = false;
   bool has_function = false;
   for (bool first = true; !text.empty(); first = false) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (first && line.starts_with("# callgrind format")) return SniffResult::kYes;
-    if (line.starts_with("creator: callgrind") || line.starts_with("creator: xdebug"))
-      return SniffResult::kYes;
+    if (first && line.starts_with("# callgrind format")) return true;
+    if (line.starts_with("creator: callgrind") || line.starts_with("creator: xdebug")) return true;
     has_events |= line.starts_with("events:");
     has_function |= line.starts_with("fn=") || line.starts_with("fl=") || line.starts_with("ob=");
-    if (has_events && has_function) return SniffResult::kYes;
+    if (has_events && has_function) return true;
   }
-  return SniffResult::kNo;
+  return false;
 }
 
 // "f [1/2]", as pprof calls one of several functions "f" whose costs it writes under "f".

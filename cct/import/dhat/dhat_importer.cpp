@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -50,11 +50,8 @@ size_t QuantityOf(std::string_view key) {
   return index;
 }
 
-SniffResult SniffDhat(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  return text.find("\"dhatFileVersion\"") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+bool SniffDhat(std::string_view prefix) {
+  return FirstOf(prefix) == '{' && Has(prefix, "\"dhatFileVersion\"");
 }
 
 // The table of frames comes behind the points that refer to it, so a file is read twice: for its frames and

@@ -1,27 +1,25 @@
 #include <deque>
 #include <string_view>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/firefox/firefox_tree.h"
 #include "cct/import/importers.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffFirefox(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffFirefox(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(prefix, key); };
   // The list of modules or a table may be larger than the prefix.
   const bool is_meta = has("\"preprocessedProfileVersion\"") || (has("\"stackwalk\"") && has("\"meta\""));
   const bool is_module = has("\"breakpadId\"") && (has("\"debugName\"") || has("\"pdbName\""));
   const bool is_table = has("\"stackTable\"") || has("\"frameTable\"") || has("\"funcTable\"");
   const bool is_texts = has("\"stringArray\"") || has("\"stringTable\"");
   const bool is_thread = is_table && (is_texts || has("\"threads\"") || has("\"shared\""));
-  return is_meta || is_module || is_thread ? SniffResult::kYes : SniffResult::kNo;
+  return is_meta || is_module || is_thread;
 }
 
 Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

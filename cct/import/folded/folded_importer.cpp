@@ -46,37 +46,30 @@ bool LooksLikeStart(std::string_view text) {
   });
 }
 
-SniffResult SniffFolded(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffFolded(std::string_view text) {
   // Binary data that ends in text, or holds some, begins with what no text does.
   constexpr size_t kMarkBytes = 4;
   if (HasBinaryBytes(text.substr(0, std::min(text.find('\n'), kMarkBytes))) || LooksLikeJson(text))
-    return SniffResult::kNo;
-  const bool complete = prefix.size() < kSniffBytes;
-  if (!complete && text.find('\n') == std::string_view::npos) {
-    return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;
-  }
+    return false;
+  const bool complete = text.size() < kSniffBytes;
+  if (!complete && text.find('\n') == std::string_view::npos) return LooksLikeStart(text);
   const FoldedTally tally = TallyFoldedLines(text, complete);
   // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
   const uint64_t accepted = tally.stacks + tally.bracketed;
-  if (accepted == 0 || accepted < tally.rejected) return SniffResult::kNo;
+  if (accepted == 0 || accepted < tally.rejected) return false;
   if (tally.separated == 0) {
     // Nobody writes stacks that cost nothing; lists of counters have zeros. And frames have names.
     constexpr uint64_t kStacksPerWorthless = 8;
-    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted)
-      return SniffResult::kNo;
+    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted) return false;
   }
   // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
   constexpr uint64_t kUnlikelyPerSeparated = 4;
-  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return SniffResult::kYes;
+  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return true;
   const uint64_t likely = accepted - tally.unlikely;
-  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely ? SniffResult::kYes
-                                                                               : SniffResult::kNo;
+  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely;
 }
 
-SniffResult SniffAustin(std::span<const std::byte> prefix) {
-  return LooksLikeAustin(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffAustin(std::string_view prefix) { return LooksLikeAustin(prefix, prefix.size() < kSniffBytes); }
 
 using Workers = std::vector<std::unique_ptr<FoldedWorker>>;
 

@@ -11,8 +11,7 @@ namespace {
 constexpr uint64_t kFirstTool = 0x10000;
 
 // "v TOOL [VERSION]", then lines of a letter and a blank.
-SniffResult SniffHeaptrack(std::span<const std::byte> prefix) {
-  std::string_view text = AsText(prefix);
+bool SniffHeaptrack(std::string_view text) {
   const auto take_line = [&text] {
     const size_t newline = text.find('\n');
     std::string_view line = text.substr(0, newline);
@@ -21,17 +20,16 @@ SniffResult SniffHeaptrack(std::span<const std::byte> prefix) {
     return line;
   };
   const std::string_view first = take_line();
-  if (!first.starts_with("v ")) return SniffResult::kNo;
+  if (!first.starts_with("v ")) return false;
   HeaptrackFields fields(first.substr(2));
   uint64_t tool = 0;
   uint64_t version = 0;
-  if (!fields.Next(tool) || tool < kFirstTool) return SniffResult::kNo;
-  if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return SniffResult::kNo;
+  if (!fields.Next(tool) || tool < kFirstTool) return false;
+  if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return false;
   constexpr std::string_view kKinds = "XxIsSAtiamc+-R#";
   const std::string_view second = take_line();
-  const bool fits = second.empty() || (kKinds.find(second[0]) != std::string_view::npos &&
-                                       (second.size() == 1 || second[1] == ' '));
-  return fits ? SniffResult::kYes : SniffResult::kNo;
+  return second.empty() ||
+         (kKinds.find(second[0]) != std::string_view::npos && (second.size() == 1 || second[1] == ' '));
 }
 
 Result<void> ImportHeaptrack(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -21,30 +21,22 @@ constexpr std::string_view kNoNumber = "a value that is no number";
 constexpr std::string_view kNoRankNumber = "a rank that is no number";
 constexpr std::string_view kCallpath = "source.function#callpath.address";
 
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-char FirstOf(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? '\0' : text[first];
-}
-
-SniffResult SniffCaliper(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffCaliper(std::string_view text) {
   if (FirstOf(text) == '{') {
-    if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return SniffResult::kYes;
+    if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return true;
     // More rows than the prefix holds stand before the columns.
-    if (prefix.size() < kSniffBytes) return SniffResult::kNo;
+    if (text.size() < kSniffBytes) return false;
     std::string start;
     for (const char c : text.substr(0, 200)) {
       if (c != ' ' && c != '\t' && c != '\r' && c != '\n') start += c;
     }
-    return start.starts_with("{\"data\":[[") ? SniffResult::kYes : SniffResult::kNo;
+    return start.starts_with("{\"data\":[[");
   }
   // Many lists have paths; those of Caliper come with what it measures.
   const bool measured = Has(text, "#time.duration\"") || Has(text, "\"time\"") ||
                         Has(text, "\"time (inc)\"") || Has(text, "\"count\"") || Has(text, "\"mpi.rank\"") ||
                         Has(text, "\"avg#") || Has(text, "\"sum#");
-  return FirstOf(text) == '[' && Has(text, "\"path\"") && measured ? SniffResult::kYes : SniffResult::kNo;
+  return FirstOf(text) == '[' && Has(text, "\"path\"") && measured;
 }
 
 bool IsRank(std::string_view name) { return name == "mpi.rank" || name == "rank"; }

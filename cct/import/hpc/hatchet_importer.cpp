@@ -8,29 +8,20 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
 
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-// '{' or '[' of the document, or 0.
-char FirstOf(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? '\0' : text[first];
-}
-
-SniffResult SniffHatchet(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffHatchet(std::string_view text) {
   const char first = FirstOf(text);
   const bool literal = first == '[' && Has(text, "\"frame\"") && Has(text, "\"metrics\"");
   const bool graph = first == '{' && Has(text, "\"graph\"") &&
                      (Has(text, "\"dataframe\"") || (Has(text, "\"data\"") && Has(text, "\"children\"")));
-  return literal || graph ? SniffResult::kYes : SniffResult::kNo;
+  return literal || graph;
 }
 
 // What the two forms have in common: frames and values.

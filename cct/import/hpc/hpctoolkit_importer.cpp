@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -32,11 +32,8 @@ constexpr uint64_t kMaxDeclarationBytes = uint64_t{1} << 20;
 // The parser keeps the names of elements and attributes; the format has some fifty.
 constexpr size_t kMaxNames = 4096;
 
-SniffResult SniffHpctoolkit(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '<') return SniffResult::kNo;
-  return text.find("<HPCToolkitExperiment") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+bool SniffHpctoolkit(std::string_view prefix) {
+  return FirstOf(prefix) == '<' && Has(prefix, "<HPCToolkitExperiment");
 }
 
 // The attributes of an element: names and values in turn, up to a null.

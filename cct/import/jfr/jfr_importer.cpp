@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
@@ -19,9 +18,7 @@ constexpr uint32_t kFirstMajor = 1;
 constexpr uint32_t kLastMajor = 2;
 constexpr uint64_t kMaxHeldBytes = uint64_t{8} << 30;
 
-SniffResult SniffJfr(std::span<const std::byte> prefix) {
-  return AsText(prefix).starts_with(JfrHeader::kMagic) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffJfr(std::string_view prefix) { return prefix.starts_with(JfrHeader::kMagic); }
 
 // The input from the present chunk on. Of a stream no more is held than was asked for.
 class JfrInput {

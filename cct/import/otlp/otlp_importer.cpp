@@ -1,13 +1,13 @@
 #include <string>
 #include <string_view>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/importers.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
 #include "cct/import/otlp/otlp_tree.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -15,19 +15,13 @@ namespace {
 // Of the units of a compressed message: what inflating it takes.
 constexpr double kInflatingShare = 0.5;
 
-SniffResult SniffOtlp(std::span<const std::byte> prefix) {
-  return LooksLikeOtlpMessage(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
-}
-
-SniffResult SniffOtlpJson(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffOtlpJson(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(prefix, key); };
   const bool is_profiles = has("\"resourceProfiles\"") || has("\"resource_profiles\"");
   const bool is_dictionary = has("\"dictionary\"") && (has("\"mappingTable\"") || has("\"locationTable\"") ||
                                                        has("\"mapping_table\"") || has("\"location_table\""));
-  return is_profiles || is_dictionary ? SniffResult::kYes : SniffResult::kNo;
+  return is_profiles || is_dictionary;
 }
 
 Result<void> CheckHead(const OtlpHead& head) {
@@ -79,7 +73,7 @@ Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, Cc
 
 }  // namespace
 
-const Importer kOtlpImporter{"otlp", &SniffOtlp, &ImportOtlp, false};
+const Importer kOtlpImporter{"otlp", &LooksLikeOtlpMessage, &ImportOtlp, false};
 const Importer kOtlpJsonImporter{"otlp json", &SniffOtlpJson, &ImportOtlpJson};
 
 }  // namespace ringscope

@@ -5,17 +5,15 @@
 #include <system_error>
 #include <utility>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/importers.h"
 #include "cct/import/perf/program_source.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffPerfData(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffPerfData(std::string_view prefix) {
   // The second is that of a machine of the other byte order.
-  return text.starts_with("PERFILE2") || text.starts_with("2ELIFREP") ? SniffResult::kYes : SniffResult::kNo;
+  return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
 Result<void> ImportPerfData(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

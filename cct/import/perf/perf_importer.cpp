@@ -22,9 +22,8 @@ namespace {
 
 using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
-SniffResult SniffPerf(std::span<const std::byte> prefix) {
-  return PerfFormOf(AsText(prefix), prefix.size() < kSniffBytes) == PerfForm::kNone ? SniffResult::kNo
-                                                                                    : SniffResult::kYes;
+bool SniffPerf(std::string_view prefix) {
+  return PerfFormOf(prefix, prefix.size() < kSniffBytes) != PerfForm::kNone;
 }
 
 // The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -79,9 +78,7 @@ std::optional<WordLayout> FindLayout(std::string_view bytes) {
   return std::nullopt;
 }
 
-SniffResult SniffGperftools(std::span<const std::byte> prefix) {
-  return FindLayout(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffGperftools(std::string_view prefix) { return FindLayout(prefix).has_value(); }
 
 class GperftoolsReader {
  public:

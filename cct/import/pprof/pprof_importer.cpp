@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -86,16 +85,16 @@ FieldCheck CheckField(const ProtoReader& field) {
   }
 }
 
-SniffResult SniffPprof(std::span<const std::byte> prefix) {
-  ProtoReader reader(AsText(prefix));
-  uint64_t telling_count = 0;
+bool SniffPprof(std::string_view prefix) {
+  ProtoReader reader(prefix);
+  bool telling = false;
+  // The prefix may end within a field, and so may a file that was cut off.
   while (reader.Next()) {
     const FieldCheck check = CheckField(reader);
-    if (check == FieldCheck::kWrong) return SniffResult::kNo;
-    if (check == FieldCheck::kTelling) ++telling_count;
+    if (check == FieldCheck::kWrong) return false;
+    telling |= check == FieldCheck::kTelling;
   }
-  // The prefix may end within a field, and so may a file that was cut off.
-  return telling_count > 0 ? SniffResult::kYes : SniffResult::kNo;
+  return telling;
 }
 
 uint64_t FindKey(const PprofTables& tables, std::span<const std::string_view> names) {

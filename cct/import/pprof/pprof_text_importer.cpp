@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/gperftools_importer.h"
@@ -53,13 +52,13 @@ bool SaysJava(std::string_view rest) {
          attributes.find("resolution") != std::string_view::npos;
 }
 
-SniffResult SniffPprofText(std::span<const std::byte> prefix) {
-  TrimmedLines lines(AsText(prefix));
+bool SniffPprofText(std::string_view prefix) {
+  TrimmedLines lines(prefix);
   while (lines.Next()) {
     if (IsBlankOrComment(lines.line())) continue;
-    return lines.line() == kSymbolSection || FormOf(lines.line()) ? SniffResult::kYes : SniffResult::kNo;
+    return lines.line() == kSymbolSection || FormOf(lines.line());
   }
-  return SniffResult::kNo;
+  return false;
 }
 
 Result<void> ImportPprofText(ByteSource& source, const ImportOptions& options, CctBuilder& builder,

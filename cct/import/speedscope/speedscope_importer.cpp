@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
 #include "cct/import/speedscope/speedscope_tree.h"
@@ -21,16 +21,14 @@ namespace {
 // More than any program has threads; each is a ring entry with a name.
 constexpr size_t kMaxProfiles = size_t{1} << 20;
 
-SniffResult SniffSpeedscope(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
-  if (has("speedscope.app/file-format-schema")) return SniffResult::kYes;
-  if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return SniffResult::kYes;
+bool SniffSpeedscope(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view part) { return Has(prefix, part); };
+  if (has("speedscope.app/file-format-schema")) return true;
+  if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return true;
   // The profiles may come behind more frames than the prefix holds.
   const bool frames_first = has("\"shared\"") && has("\"frames\"") && has("\"name\"");
-  return frames_first && !has("\"threads\"") && !has("\"nodes\"") ? SniffResult::kYes : SniffResult::kNo;
+  return frames_first && !has("\"threads\"") && !has("\"nodes\"");
 }
 
 // Keys may come in any order, and the frames mostly come last, so a file is read twice: for its frames and

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -21,14 +21,9 @@ namespace {
 constexpr size_t kMaxNumbers = size_t{1} << 30;
 constexpr size_t kMaxFrames = size_t{1} << 28;
 
-SniffResult SniffStackprof(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  if (!has("\"mode\"") || !has("\"frames\"")) return SniffResult::kNo;
-  return has("\"gc_samples\"") || has("\"missed_samples\"") || has("\"raw\"") ? SniffResult::kYes
-                                                                              : SniffResult::kNo;
+bool SniffStackprof(std::string_view prefix) {
+  if (FirstOf(prefix) != '{' || !Has(prefix, "\"mode\"") || !Has(prefix, "\"frames\"")) return false;
+  return Has(prefix, "\"gc_samples\"") || Has(prefix, "\"missed_samples\"") || Has(prefix, "\"raw\"");
 }
 
 // A number as a count: nullopt below zero.

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
@@ -17,25 +17,23 @@
 namespace ringscope {
 namespace {
 
-SniffResult SniffCpuProfile(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffCpuProfile(std::string_view text) {
+  if (FirstOf(text) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(text, key); };
   // Heap profiles and traces share some of the keys.
   if (has("\"selfSize\"") || has("\"traceEvents\"") || has("\"$schema\"") || has("\"stackTable\""))
-    return SniffResult::kNo;
+    return false;
   const bool nodes =
       (has("\"nodes\"") && has("\"callFrame\"")) || (has("\"head\"") && has("\"functionName\""));
-  if (nodes) return SniffResult::kYes;
+  if (nodes) return true;
   // The nodes may come behind the samples, beyond the prefix.
-  const size_t quote = text.find_first_not_of(" \t\r\n", brace + 1);
+  const size_t quote = text.find_first_not_of(" \t\r\n", text.find('{') + 1);
   const std::string_view rest = quote == std::string_view::npos ? std::string_view() : text.substr(quote);
   for (const std::string_view key :
        {"\"samples\"", "\"timeDeltas\"", "\"startTime\"", "\"endTime\"", "\"nodes\""}) {
-    if (rest.starts_with(key) && prefix.size() == kSniffBytes) return SniffResult::kYes;
+    if (rest.starts_with(key) && text.size() == kSniffBytes) return true;
   }
-  return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"") ? SniffResult::kYes : SniffResult::kNo;
+  return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"");
 }
 
 // What the document holds beside its nodes.

@@ -1,23 +1,19 @@
 #include <optional>
 #include <string_view>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffHeapProfile(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  return has("\"head\"") && has("\"callFrame\"") && has("\"selfSize\"") ? SniffResult::kYes
-                                                                        : SniffResult::kNo;
+bool SniffHeapProfile(std::string_view prefix) {
+  return FirstOf(prefix) == '{' && Has(prefix, "\"head\"") && Has(prefix, "\"callFrame\"") &&
+         Has(prefix, "\"selfSize\"");
 }
 
 // Gives how many nodes have a size.

@@ -1,22 +1,17 @@
 #include <string_view>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/importers.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/v8/trace_reader.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffTrace(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  const bool events = has("\"ph\"") && (has("\"ts\"") || has("\"pid\""));
-  if (text[first] == '[') return events ? SniffResult::kYes : SniffResult::kNo;
-  if (text[first] != '{' || has("speedscope.app/file-format-schema")) return SniffResult::kNo;
+bool SniffTrace(std::string_view text) {
+  if (FirstOf(text) == '[') return Has(text, "\"ph\"") && (Has(text, "\"ts\"") || Has(text, "\"pid\""));
+  if (FirstOf(text) != '{' || Has(text, "speedscope.app/file-format-schema")) return false;
   // The events may come behind more stack frames than the prefix holds.
-  return has("\"traceEvents\"") || has("\"stackFrames\"") ? SniffResult::kYes : SniffResult::kNo;
+  return Has(text, "\"traceEvents\"") || Has(text, "\"stackFrames\"");
 }
 
 Result<void> ImportTrace(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
