@@ -105,7 +105,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   ImportReport report;
   report.format = importer->name;
   CctBuilder builder(options.build);
-  if (Result<void> read = importer->import(source, options, builder, report, job); !read) {
+  if (Result<void> read = importer->import({source, options, builder, report, job}); !read) {
     Error error = std::move(read).error();
     if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));

@@ -48,6 +48,19 @@ struct ImportOptions {
   ImportPreview* preview = nullptr;
 };
 
+// One import: what it reads and how, and where it puts what it finds. All of that outlives the import's
+// readers, which keep a copy of this.
+struct ImportRun {
+  ByteSource& source;
+  const ImportOptions& options;
+  CctBuilder& builder;
+  ImportReport& report;
+  JobControl& job;
+
+  // The same import of what another source has.
+  [[nodiscard]] ImportRun From(ByteSource& other) const { return {other, options, builder, report, job}; }
+};
+
 // One profile format. `sniff` says whether an input that begins so has it: it sees the first bytes of the
 // inflated input (up to kSniffBytes, decoded to UTF-8 text where a byte order mark says so), never throws and
 // never reads beyond them. `import` reads everything into `builder`, counts what it skipped in `report`,
@@ -55,8 +68,7 @@ struct ImportOptions {
 struct Importer {
   std::string_view name;
   bool (*sniff)(std::string_view prefix);
-  Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job);
+  Result<void> (*import)(const ImportRun& run);
   bool is_text = true;  // errors are found by line and column, else by byte
 };
 

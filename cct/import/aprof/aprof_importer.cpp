@@ -29,8 +29,8 @@ bool SniffAprof(std::string_view text) {
 
 class AprofReader {
  public:
-  AprofReader(ImportPreview* preview, CctBuilder& builder, ImportReport& report, JobControl& job)
-      : builder_(builder), report_(report), tree_(builder, report), preview_(preview, job) {}
+  explicit AprofReader(const ImportRun& run)
+      : run_(run), tree_(run.builder, run.report), preview_(run.options.preview, run.job) {}
 
   Result<void> ReadLine(std::string_view line, uint64_t offset) {
     line = Trimmed(line);
@@ -39,7 +39,7 @@ class AprofReader {
     const std::string_view kind = line.substr(0, letter_end);
     const std::string_view rest = Trimmed(line.substr(letter_end));
     if (kind.size() != 1) {
-      if (kind != "fav") report_.Skip("a line of unknown kind", offset);
+      if (kind != "fav") run_.report.Skip("a line of unknown kind", offset);
       return {};
     }
     switch (kind[0]) {
@@ -53,7 +53,7 @@ class AprofReader {
         return {};
       case 'k':
         total_ = ParseAprofNumber(rest);
-        if (!total_) report_.Skip("a total that is no number", offset);
+        if (!total_) run_.report.Skip("a total that is no number", offset);
         return {};
       case 'r':
         return ReadRoutine(rest, offset);
@@ -71,7 +71,7 @@ class AprofReader {
       case 'u':
         return {};
       default:
-        report_.Skip("a line of unknown kind", offset);
+        run_.report.Skip("a line of unknown kind", offset);
         return {};
     }
   }
@@ -81,7 +81,7 @@ class AprofReader {
       return Fail(ErrorCode::kMalformed, "expected the report's version (a line \"v 6\"), found none");
     const uint64_t printed = tree_.Build(metric_, input_, *version_);
     if (total_.value_or(0) > printed) {
-      report_.notes.push_back(
+      run_.report.notes.push_back(
           fmt::format("aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
                       *total_, *total_ - printed));
     }
@@ -105,7 +105,7 @@ class AprofReader {
     if (const std::optional<AprofRoutine> routine = ParseAprofRoutine(rest))
       tree_.AddRoutine(*routine, offset);
     else
-      report_.Skip("a routine's line that is cut off or broken", offset);
+      run_.report.Skip("a routine's line that is cut off or broken", offset);
     return {};
   }
 
@@ -114,7 +114,7 @@ class AprofReader {
       tree_.AddContext(*context, offset);
       LookAtPreview();
     } else {
-      report_.Skip("a context's line that is cut off or broken", offset);
+      run_.report.Skip("a context's line that is cut off or broken", offset);
     }
     return {};
   }
@@ -129,20 +129,19 @@ class AprofReader {
       // Contexts follow behind the costs of all.
       if (!of_context) LookAtPreview();
     } else {
-      report_.Skip("a line of costs that is cut off or broken", offset);
+      run_.report.Skip("a line of costs that is cut off or broken", offset);
     }
     return {};
   }
 
   void LookAtPreview() {
     if (!preview_.Wanted() || !version_) return;
-    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+    preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
                     return tree_.AddPreview(metric_, *version_, copy);
                   }});
   }
 
-  CctBuilder& builder_;
-  ImportReport& report_;
+  const ImportRun run_;
   AprofTree tree_;
   RecordPreview preview_;
   std::optional<uint64_t> version_;
@@ -150,24 +149,19 @@ class AprofReader {
   std::string metric_, input_;
 };
 
-Result<void> ImportAprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job) {
-  AprofReader reader(options.preview, builder, report, job);
+Result<void> ImportAprof(const ImportRun& run) {
+  AprofReader reader(run);
   const auto read_block = [&](uint32_t, const LineBlock& block) -> Result<void> {
-    std::string_view text = block.text;
-    while (!text.empty()) {
-      const size_t end = std::min(text.find('\n'), text.size());
-      const auto at = static_cast<uint64_t>(text.data() - block.text.data());
-      RINGSCOPE_TRY(reader.ReadLine(text.substr(0, end), block.offset_bytes + at));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return builder.status();
+    const auto read = [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); };
+    RINGSCOPE_TRY(ForEachLine(block, read));
+    return run.builder.status();
   };
   // One worker: contexts and costs refer to each other all over the file.
-  RINGSCOPE_ASSIGN(report.input_bytes, ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
-                                                        BlockEnd::kLine, 1, job, read_block));
+  RINGSCOPE_ASSIGN(run.report.input_bytes,
+                   ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes,
+                                    BlockEnd::kLine, 1, run.job, read_block));
   RINGSCOPE_TRY(reader.Finish());
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

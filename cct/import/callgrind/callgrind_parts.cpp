@@ -111,12 +111,12 @@ void CallgrindFile::StartSequence() {
 }
 
 void CallgrindFile::Skip(std::string_view reason) {
-  report_.Skip(reason, offset_bytes_);
+  run_.report.Skip(reason, offset_bytes_);
   sequence_.Abandon("what cannot be read", offset_bytes_);
 }
 
 void CallgrindFile::Keep(std::string_view reason) {
-  report_.Keep(reason, offset_bytes_);
+  run_.report.Keep(reason, offset_bytes_);
   sequence_.Abandon("what cannot be read", offset_bytes_);
 }
 
@@ -193,26 +193,26 @@ Result<void> CallgrindFile::Finish() {
   if (events_.empty()) {
     return Fail(ErrorCode::kMalformed, "expected the events (a line \"events: Ir\"), found none");
   }
-  if (!creator_.empty()) report_.notes.push_back(fmt::format("Written by {}.", creator_));
-  if (!command_.empty()) report_.notes.push_back(fmt::format("Command: {}", command_));
+  if (!creator_.empty()) run_.report.notes.push_back(fmt::format("Written by {}.", creator_));
+  if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
   if (wrapped_count_ > 0) {
-    report_.notes.push_back(fmt::format(
+    run_.report.notes.push_back(fmt::format(
         "Values of memory from 2^63 on are below zero, written without their sign: {}.", wrapped_count_));
   }
-  if (part_count_ > 1) report_.notes.push_back(fmt::format("{} parts were added up.", part_count_));
+  if (part_count_ > 1) run_.report.notes.push_back(fmt::format("{} parts were added up.", part_count_));
   if (!derived_.empty()) {
-    report_.notes.push_back(
+    run_.report.notes.push_back(
         fmt::format("Events that are derived from others were left out: {}.", fmt::join(derived_, ", ")));
   }
   if (wrong_part_count_ > 0) {
-    report_.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
-                                        wrong_part_count_ == 1
-                                            ? std::string("The file is wrong about")
-                                            : fmt::format("{} parts are wrong about", wrong_part_count_),
-                                        wrong_totals_));
+    run_.report.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
+                                            wrong_part_count_ == 1
+                                                ? std::string("The file is wrong about")
+                                                : fmt::format("{} parts are wrong about", wrong_part_count_),
+                                            wrong_totals_));
   }
   if (cut_part_count_ > 0) {
-    report_.notes.emplace_back(
+    run_.report.notes.emplace_back(
         "The file ends before its totals, with less cost than it announces: it may be cut off.");
   }
   return {};

@@ -22,34 +22,33 @@ bool SniffFirefox(std::string_view prefix) {
   return is_meta || is_module || is_thread;
 }
 
-Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                           ImportReport& report, JobControl& job) {
+Result<void> ImportFirefox(const ImportRun& run) {
   FirefoxProfile profile;
   std::deque<FirefoxEmbedded> embedded;
   {
-    FirefoxDocument document(source, options, profile, embedded, report, job);
+    FirefoxDocument document(run, profile, embedded);
     RINGSCOPE_TRY(document.Read());
-    report.input_bytes = document.read_bytes();
+    run.report.input_bytes = document.read_bytes();
   }
   // Child processes of old versions are texts in the document, and theirs texts in those.
   for (size_t i = 0; i < embedded.size(); ++i) {
     FirefoxEmbedded& text = embedded[i];
     const auto opened = OpenMemorySource(std::as_bytes(std::span(text.text)), text.text.size(), kSniffBytes);
     if (!opened) {
-      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+      run.report.Skip("a process in a text that cannot be read", text.offset_bytes);
       continue;
     }
     const size_t before = embedded.size();
-    FirefoxDocument document(*opened->source, options, profile, embedded, report, job);
+    FirefoxDocument document(run.From(*opened->source), profile, embedded);
     if (const Result<void> read = document.Read(); !read) {
       if (read.error().code != ErrorCode::kMalformed) return read;
-      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+      run.report.Skip("a process in a text that cannot be read", text.offset_bytes);
     }
     for (size_t k = before; k < embedded.size(); ++k) embedded[k].offset_bytes = text.offset_bytes;
     text.text = {};
   }
   if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
-  return FirefoxTree(profile, options, builder, report, job).Build();
+  return FirefoxTree(run, profile).Build();
 }
 
 }  // namespace

@@ -51,23 +51,12 @@ std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& pro
 
 }  // namespace
 
-FirefoxTree::FirefoxTree(const FirefoxProfile& profile, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job)
-    : profile_(profile),
-      rings_(options.threads),
-      max_depth_(options.max_stack_depth),
-      builder_(builder),
-      report_(report),
-      job_(job),
-      preview_(options.preview, job),
-      frames_(builder, report) {}
-
 Result<void> FirefoxTree::Build() {
   MakeRings();
   RINGSCOPE_TRY(MakeMetrics());
   for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index));
   AddNotes();
-  return builder_.status();
+  return run_.builder.status();
 }
 
 std::string FirefoxTree::ProcessKey(const FirefoxThread& thread) const {
@@ -78,8 +67,8 @@ std::string FirefoxTree::ProcessKey(const FirefoxThread& thread) const {
 // Threads of one name and number, as those of compared profiles, stay apart.
 void FirefoxTree::MakeRings() {
   contexts_.assign(profile_.threads.size(), kBuildRoot);
-  if (rings_ == ThreadRing::kMerged) return;
-  if (rings_ == ThreadRing::kWhenSeveral && profile_.threads.size() < 2) return;
+  if (run_.options.threads == ThreadRing::kMerged) return;
+  if (run_.options.threads == ThreadRing::kWhenSeveral && profile_.threads.size() < 2) return;
   const auto unlike_before = [](std::string name, uint32_t& before) {
     if (before++ > 0) name += fmt::format(" ({})", before);
     return name;
@@ -98,14 +87,15 @@ void FirefoxTree::MakeRings() {
         std::string name =
             RingName(NameOfProcess(thread, profile_.processes[thread.process]), "pid", thread.pid);
         name = unlike_before(name, process_names[name]);
-        processes[key] =
-            builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+        processes[key] = run_.builder.Child(
+            kBuildRoot, run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
       }
       outside = processes[key];
     }
     std::string name = RingName(thread.name, "tid", thread.tid);
     name = unlike_before(name, thread_names[{outside, name}]);
-    contexts_[i] = builder_.Child(outside, builder_.InternFrame({.name = name, .kind = FrameKind::kThread}));
+    contexts_[i] =
+        run_.builder.Child(outside, run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}));
   }
 }
 
@@ -113,7 +103,7 @@ MetricIndex FirefoxTree::MetricOf(std::string_view name, std::string_view unit, 
   const auto [at, is_new] = metrics_.try_emplace({std::string(name), std::string(unit)}, kNoMetric);
   if (!is_new) return at->second;
   if (metrics_.size() > kMaxMetrics) return kNoMetric;
-  return at->second = builder_.AddMetric({std::string(name), std::string(unit), scale});
+  return at->second = run_.builder.AddMetric({std::string(name), std::string(unit), scale});
 }
 
 // What the samples count comes first, and of that samples.
@@ -196,29 +186,30 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
   size_t count = 0;
   for (const FirefoxCosts::Row& row : costs.rows()) {
     if (count++ % kRowsPerPoll == 0) {
-      if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-      RINGSCOPE_TRY(builder_.status());
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(run_.builder.status());
     }
     const std::optional<BuildNode> context = ContextOf(row.stack);
-    if (deepest_ > max_depth_) {
+    if (deepest_ > run_.options.max_stack_depth) {
       return FailAt(ErrorCode::kLimit, thread.offset_bytes,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+                    fmt::format("expected stacks of at most {} frames, found a deeper one",
+                                run_.options.max_stack_depth));
     }
     if (!context) {
-      report_.Skip("a sample of a stack that is not in the table, or without all its callers",
-                   thread.offset_bytes, row.records);
+      run_.report.Skip("a sample of a stack that is not in the table, or without all its callers",
+                       thread.offset_bytes, row.records);
       continue;
     }
-    report_.record_count += row.records;
+    run_.report.record_count += row.records;
     for (size_t value = 0; value < FirefoxCosts::kValueCount; ++value) {
       uint64_t amount = row.values[value];
       if (amount == 0 || metrics[value] == kNoMetric) continue;
       // Saturates, which the builder refuses.
       if (value <= FirefoxCosts::kWeightBelowZero && __builtin_mul_overflow(amount, weight_factor, &amount))
         amount = std::numeric_limits<uint64_t>::max();
-      builder_.AddSelf(*context, metrics[value], amount);
+      run_.builder.AddSelf(*context, metrics[value], amount);
     }
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
   }
   return {};
 }
@@ -254,7 +245,7 @@ std::optional<BuildNode> FirefoxTree::ContextOf(uint32_t stack) {
   uint32_t depth = known ? entries_[at.stack].depth : 0;
   for (; !chain_.empty(); chain_.pop_back()) {
     const uint32_t entry = chain_.back();
-    if (!broken) context = builder_.Child(context, frames_.FrameOf(stack_frames.Index(entry)));
+    if (!broken) context = run_.builder.Child(context, frames_.FrameOf(stack_frames.Index(entry)));
     entries_[entry] = {thread_, ++depth, context, broken};
   }
   deepest_ = std::max(deepest_, depth);
@@ -269,21 +260,21 @@ void FirefoxTree::AddNotes() {
   constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
   const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
   if (seconds >= kFirstSecond && seconds <= kLastSecond) {
-    report_.notes.push_back(fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
-                                        fmt::gmtime(static_cast<std::time_t>(seconds))));
+    run_.report.notes.push_back(fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
+                                            fmt::gmtime(static_cast<std::time_t>(seconds))));
   }
   if (first.not_symbolicated) {
-    report_.notes.push_back(
+    run_.report.notes.push_back(
         "The file has no names of native functions, only addresses in their modules: save it from the "
         "Firefox Profiler, which looks them up, to have them.");
   }
   if (profile_.stackless_count > 0) {
-    report_.notes.push_back(fmt::format("{} without a stack: left out, with the time before.",
-                                        CountedText(profile_.stackless_count, "sample")));
+    run_.report.notes.push_back(fmt::format("{} without a stack: left out, with the time before.",
+                                            CountedText(profile_.stackless_count, "sample")));
   }
   if (profile_.backward_count > 0) {
-    report_.notes.push_back(fmt::format("{} earlier than the one before: taken to take no time.",
-                                        CountedText(profile_.backward_count, "sample")));
+    run_.report.notes.push_back(fmt::format("{} earlier than the one before: taken to take no time.",
+                                            CountedText(profile_.backward_count, "sample")));
   }
 }
 

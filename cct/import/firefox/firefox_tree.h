@@ -9,14 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -24,8 +20,11 @@ namespace ringscope {
 // costs, and the metrics that some thread has.
 class FirefoxTree {
  public:
-  FirefoxTree(const FirefoxProfile& profile, const ImportOptions& options, CctBuilder& builder,
-              ImportReport& report, JobControl& job);
+  FirefoxTree(const ImportRun& run, const FirefoxProfile& profile)
+      : run_(run),
+        profile_(profile),
+        preview_(run.options.preview, run.job),
+        frames_(run.builder, run.report) {}
 
   // Errors: kLimit (a stack too deep, too many metrics, too much memory), kCancelled.
   [[nodiscard]] Result<void> Build();
@@ -65,12 +64,8 @@ class FirefoxTree {
   [[nodiscard]] Caller CallerOf(uint32_t stack) const;
   void AddNotes();
 
+  const ImportRun run_;
   const FirefoxProfile& profile_;
-  ThreadRing rings_;
-  uint64_t max_depth_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
   RecordPreview preview_;
   FirefoxFrames frames_;
   std::vector<BuildNode> contexts_;            // by thread

@@ -105,8 +105,9 @@ void MergeWithoutRings(Workers& workers, LeftOutRings left_out, CctBuilder& buil
 }
 
 // Brings the workers' trees together in `builder`.
-Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing threads, CctBuilder& builder,
-                          ImportReport& report) {
+Result<void> MergeWorkers(Workers workers, const FoldedForm& form, const ImportRun& run) {
+  CctBuilder& builder = run.builder;
+  ImportReport& report = run.report;
   uint32_t decimals = 0;
   std::vector<bool> negative(form.columns.size());
   uint64_t rounded_count = 0;
@@ -121,7 +122,7 @@ Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing th
     worker->SetDecimals(decimals);
     report.Add(worker->report());
   }
-  const LeftOutRings left_out = RingsToLeaveOut(workers, threads);
+  const LeftOutRings left_out = RingsToLeaveOut(workers, run.options.threads);
   if (form.austin && left_out.processes) {
     MergeWithoutRings(workers, left_out, builder);
   } else {
@@ -156,24 +157,24 @@ void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, 
 }
 
 // The whole lines that the file begins with.
-Result<LineBlock> ReadStart(ByteSource& source, const ImportOptions& options) {
-  LineBlockReader reader(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+Result<LineBlock> ReadStart(const ImportRun& run) {
+  LineBlockReader reader(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   auto block = reader.Next();
-  source.Rewind();
+  run.source.Rewind();
   return block;
 }
 
 // Reads all lines in that form. False where a line proves that the file does not have it.
-Result<bool> ReadInForm(ByteSource& source, const ImportOptions& options, const FoldedForm& form,
-                        CctBuilder& builder, ImportReport& report, JobControl& job) {
-  const uint32_t worker_count = WorkerCountFor(options.worker_count, source);
+Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
+  const ImportOptions& options = run.options;
+  const uint32_t worker_count = WorkerCountFor(options.worker_count, run.source);
   Workers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
     workers.push_back(std::make_unique<FoldedWorker>(options, form));
-  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
+  if (options.preview != nullptr) options.preview->Begin(worker_count, run.job);
   const Result<uint64_t> read =
-      ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, worker_count,
-                       job, [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+      ForEachLineBlock(run.source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine,
+                       worker_count, run.job, [&](uint32_t worker, const LineBlock& block) -> Result<void> {
                          RINGSCOPE_TRY(workers[worker]->ReadBlock(block));
                          if (options.preview != nullptr && options.preview->Wanted(worker))
                            AddToPreview(*options.preview, worker, *workers[worker], options.threads);
@@ -185,33 +186,31 @@ Result<bool> ReadInForm(ByteSource& source, const ImportOptions& options, const 
     if (mixed) return false;
     return tl::unexpected(read.error());
   }
-  report.input_bytes = *read;
-  RINGSCOPE_TRY(MergeWorkers(std::move(workers), form, options.threads, builder, report));
+  run.report.input_bytes = *read;
+  RINGSCOPE_TRY(MergeWorkers(std::move(workers), form, run));
   return true;
 }
 
-Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                          ImportReport& report, JobControl& job) {
+Result<void> ImportFolded(const ImportRun& run) {
   FoldedForm form;
   {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
     form = FoldedFormOf(start.text);
   }
-  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(source, options, form, builder, report, job));
+  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, form));
   if (fits) return {};
-  source.Rewind();  // some name ends in a number: start again
-  RINGSCOPE_TRY(ReadInForm(source, options, FoldedForm::Plain(), builder, report, job));
+  run.source.Rewind();  // some name ends in a number: start again
+  RINGSCOPE_TRY(ReadInForm(run, FoldedForm::Plain()));
   return {};
 }
 
-Result<void> ImportAustin(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                          ImportReport& report, JobControl& job) {
+Result<void> ImportAustin(const ImportRun& run) {
   FoldedForm form;
   {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
     form = AustinFormOf(start.text);
   }
-  RINGSCOPE_TRY(ReadInForm(source, options, form, builder, report, job));
+  RINGSCOPE_TRY(ReadInForm(run, form));
   return {};
 }
 

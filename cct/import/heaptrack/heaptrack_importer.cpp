@@ -32,17 +32,15 @@ bool SniffHeaptrack(std::string_view text) {
          (kKinds.find(second[0]) != std::string_view::npos && (second.size() == 1 || second[1] == ' '));
 }
 
-Result<void> ImportHeaptrack(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
-  HeaptrackTree tree(options, builder, report, job);
+Result<void> ImportHeaptrack(const ImportRun& run) {
+  HeaptrackTree tree(run);
   // The order of the lines is what happened, so one worker reads them all.
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
-                                    job, [&tree](uint32_t, const LineBlock& block) {
-                                      return tree.ReadLines(block.text, block.offset_bytes);
-                                    }));
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
+                       run.job, [&tree](uint32_t, const LineBlock& block) { return tree.ReadBlock(block); }));
   tree.Finish();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "cct/base/number_text.h"
 
@@ -62,26 +61,17 @@ bool HeaptrackFields::Next(uint64_t& value) {
   return true;
 }
 
-HeaptrackTree::HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                             JobControl& job)
-    : options_(options), builder_(builder), report_(report), job_(job), preview_(options.preview, job) {}
-
-Result<void> HeaptrackTree::ReadLines(std::string_view text, uint64_t offset_bytes) {
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data(); at < end;) {
-    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
-    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
-    const std::string_view line(at, static_cast<size_t>(line_end - at));
-    offset_bytes_ = offset_bytes + static_cast<uint64_t>(at - text.data());
-    if (line.size() > options_.max_record_bytes) {
+Result<void> HeaptrackTree::ReadBlock(const LineBlock& block) {
+  RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset_bytes) -> Result<void> {
+    offset_bytes_ = offset_bytes;
+    if (line.size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, offset_bytes_,
                     fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
+                                run_.options.max_record_bytes, line.size()));
     }
-    RINGSCOPE_TRY(ReadLine(line));
-    at = line_end + 1;
-  }
-  return builder_.status();
+    return ReadLine(line);
+  }));
+  return run_.builder.status();
 }
 
 Result<void> HeaptrackTree::ReadLine(std::string_view line) {
@@ -172,22 +162,15 @@ Result<void> HeaptrackTree::ReadString(std::string_view text) {
   } else {
     text = WithoutReturn(text);
   }
-  if (string_bytes_.size() + text.size() > options_.build.max_string_bytes) {
+  if (strings_.size_bytes() + text.size() > run_.options.build.max_string_bytes) {
     return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
+                  fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
   }
   if (strings_.size() >= kMaxRecords)
     return FailAt(ErrorCode::kLimit, offset_bytes_,
                   fmt::format("expected at most {} strings, found more", kMaxRecords));
-  strings_.push_back({string_bytes_.size(), text.size()});
-  string_bytes_ += text;
+  strings_.Add(text);
   return {};
-}
-
-std::string_view HeaptrackTree::StringAt(uint64_t number) const {
-  if (number == 0 || number > strings_.size()) return {};
-  const String& string = strings_[number - 1];
-  return std::string_view(string_bytes_).substr(string.offset_bytes, string.size_bytes);
 }
 
 Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
@@ -228,7 +211,7 @@ Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
       unnamed = fmt::format("0x{:x}", address);
       frame.name = unnamed;
     }
-    frames_.push_back(builder_.InternFrame(frame));
+    frames_.push_back(run_.builder.InternFrame(frame));
   }
   address_begin_.push_back(frames_.size());
   return {};
@@ -259,20 +242,20 @@ Result<void> HeaptrackTree::ReadTrace(std::string_view text) {
     const uint64_t begin = address_begin_[address - 1];
     frames = std::span(frames_).subspan(begin, address_begin_[address] - begin);
   }
-  if (trace.depth + frames.size() > options_.max_stack_depth) {
-    return FailAt(
-        ErrorCode::kLimit, offset_bytes_,
-        fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
+  if (trace.depth + frames.size() > run_.options.max_stack_depth) {
+    return FailAt(ErrorCode::kLimit, offset_bytes_,
+                  fmt::format("expected stacks of at most {} frames, found a deeper one",
+                              run_.options.max_stack_depth));
   }
-  for (const FrameId frame : frames) trace.context = builder_.Child(trace.context, frame);
+  for (const FrameId frame : frames) trace.context = run_.builder.Child(trace.context, frame);
   trace.depth += static_cast<uint32_t>(frames.size());
   traces_.push_back(trace);
 
   frames_since_poll_ += frames.size();
   if (frames_since_poll_ < kFramesPerPoll) return {};
   frames_since_poll_ = 0;
-  if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-  return builder_.status();
+  if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  return run_.builder.status();
 }
 
 Result<void> HeaptrackTree::ReadKind(std::string_view text) {
@@ -287,7 +270,7 @@ Result<void> HeaptrackTree::ReadKind(std::string_view text) {
   BuildNode context = kBuildRoot;
   if (trace > traces_.size()) {
     Keep("a kind of allocation whose trace is not in the file");
-    context = builder_.Child(kBuildRoot, UnknownFrame());
+    context = run_.builder.Child(kBuildRoot, UnknownFrame());
   } else if (trace > 0) {
     context = traces_[trace - 1].context;
   }
@@ -311,7 +294,7 @@ Result<void> HeaptrackTree::ReadAllocation(std::string_view text) {
                   "expected less than 2^63 bytes in use at a time, found more");
   }
   if (preview_.Wanted()) {
-    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+    preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
                     costs_.AddTo(copy);
                     return true;
                   }});
@@ -329,18 +312,19 @@ void HeaptrackTree::ReadFree(std::string_view text) {
 }
 
 void HeaptrackTree::Finish() {
-  costs_.AddTo(builder_);
-  report_.record_count = costs_.allocation_count();
-  if (!command_.empty()) report_.notes.push_back(fmt::format("Command: {}", command_));
+  costs_.AddTo(run_.builder);
+  run_.report.record_count = costs_.allocation_count();
+  if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
   if (duration_ms_ > 0)
-    report_.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
+    run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
   if (attached_) {
-    report_.notes.emplace_back(
+    run_.report.notes.emplace_back(
         "heaptrack was attached to the running program: what was allocated before is not in the file.");
   }
   if (suppression_count_ > 0) {
-    report_.notes.push_back(fmt::format("The program asks to leave out {}: kept.",
-                                        CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
+    run_.report.notes.push_back(
+        fmt::format("The program asks to leave out {}: kept.",
+                    CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
   }
 }
 

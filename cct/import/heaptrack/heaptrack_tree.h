@@ -5,13 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
+#include "cct/import/text_list.h"
 
 namespace ringscope {
 
@@ -36,18 +34,14 @@ class HeaptrackFields {
 // of the lines (kinds of allocations from 0), and is defined before it is used.
 class HeaptrackTree {
  public:
-  HeaptrackTree(const ImportOptions& options, CctBuilder& builder, ImportReport& report, JobControl& job);
+  explicit HeaptrackTree(const ImportRun& run) : run_(run), preview_(run.options.preview, run.job) {}
 
-  // The next whole lines, which begin at `offset_bytes` of the input.
-  [[nodiscard]] Result<void> ReadLines(std::string_view text, uint64_t offset_bytes);
+  // The next lines.
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block);
   // Adds the metrics and notes.
   void Finish();
 
  private:
-  struct String {
-    uint64_t offset_bytes;
-    uint64_t size_bytes;
-  };
   struct Trace {
     BuildNode context;
     uint32_t depth;
@@ -68,22 +62,20 @@ class HeaptrackTree {
   // Reads the numbers of one kind of allocation.
   [[nodiscard]] bool ReadKindNumber(std::string_view text, size_t& kind);
 
-  [[nodiscard]] std::string_view StringAt(uint64_t number) const;
-  [[nodiscard]] FrameId UnknownFrame() {
-    return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  // Empty where there is none.
+  [[nodiscard]] std::string_view StringAt(uint64_t number) const {
+    return number == 0 ? std::string_view() : strings_[number - 1];
   }
-  void Skip(std::string_view reason) { report_.Skip(reason, offset_bytes_); }
-  void Keep(std::string_view reason) { report_.Keep(reason, offset_bytes_); }
+  [[nodiscard]] FrameId UnknownFrame() {
+    return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  }
+  void Skip(std::string_view reason) { run_.report.Skip(reason, offset_bytes_); }
+  void Keep(std::string_view reason) { run_.report.Keep(reason, offset_bytes_); }
 
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
-
+  const ImportRun run_;
   uint64_t offset_bytes_ = 0;  // of the line being read
   uint64_t version_ = 0;       // 0 = not known yet
-  std::string string_bytes_;
-  std::vector<String> strings_;
+  TextList strings_;
   std::vector<FrameId> frames_;             // of all addresses, the outermost of each first
   std::vector<uint64_t> address_begin_{0};  // in frames_, one more than there are addresses
   std::vector<Function> functions_;         // of the address being read

@@ -27,20 +27,24 @@ bool SniffHatchet(std::string_view text) {
 // What the two forms have in common: frames and values.
 class HatchetReader : public JsonDocument {
  public:
-  HatchetReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                JobControl& job)
-      : JsonDocument(source, options, job, options.max_stack_depth * 2),
-        tree(options.build, builder),
-        builder_(builder),
-        report_(report),
-        unnamed_(builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})) {}
+  explicit HatchetReader(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2),
+        tree(run.options.build, run.builder),
+        unnamed_(run.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})) {}
 
+  // `read` is the function for the kind of document.
+  Result<void> Import(Result<void> (JsonDocument::*read)()) {
+    RINGSCOPE_TRY((this->*read)());
+    ApplyNames();
+    run_.report.input_bytes = read_bytes();
+    return tree.Finish(ValueTree::Scope::kSelf, run_.options.threads, run_.report, run_.job,
+                       run_.options.preview);
+  }
+
+ protected:
   // What the document says of its columns, once it has been read.
   virtual void ApplyNames() {}
 
-  ValueTree tree;
-
- protected:
   using Node = ValueTree::Node;
 
   bool Check() {
@@ -74,7 +78,7 @@ class HatchetReader : public JsonDocument {
       frame.name = name;
     }
     if (frame.name.empty()) return true;
-    tree.SetFrame(node, builder_.InternFrame(frame));
+    tree.SetFrame(node, run_.builder.InternFrame(frame));
     return true;
   }
 
@@ -83,14 +87,13 @@ class HatchetReader : public JsonDocument {
     std::string name;
     if (!ReadText(name)) return false;
     if (!name.empty() && tree.frame(node) == unnamed_)
-      tree.SetFrame(node, builder_.InternFrame({.name = name}));
+      tree.SetFrame(node, run_.builder.InternFrame({.name = name}));
     return true;
   }
 
   Node NewNode(Node parent) { return tree.AddNode(parent, unnamed_); }
 
-  CctBuilder& builder_;
-  ImportReport& report_;
+  ValueTree tree;
   FrameId unnamed_;
 };
 
@@ -120,7 +123,7 @@ class HatchetLiteral final : public HatchetReader {
           return FailWith("a node (an object)");
         }
       } else if (token == JsonToken::kEndObject) {
-        ++report_.record_count;
+        ++run_.report.record_count;
         open_.pop_back();
         in_list = true;
       } else if (token != JsonToken::kKey) {
@@ -187,7 +190,6 @@ class HatchetGraph final : public HatchetReader {
     });
   }
 
- public:
   // After the document, as its lists may stand behind the values: what the columns are.
   void ApplyNames() override {
     for (const std::string& name : inclusive_) tree.MakeInclusive(name);
@@ -196,11 +198,10 @@ class HatchetGraph final : public HatchetReader {
       return name != "node" && name != "rank" && name != "thread";
     };
     if (std::any_of(indices_.begin(), indices_.end(), is_run)) {
-      report_.notes.emplace_back("The file holds several runs; their values were added up.");
+      run_.report.notes.emplace_back("The file holds several runs; their values were added up.");
     }
   }
 
- private:
   Node NodeOf(int64_t id) {
     const auto [at, is_new] = node_of_id_.try_emplace(id, ValueTree::kNone);
     if (is_new) at->second = NewNode(ValueTree::kNone);
@@ -208,7 +209,7 @@ class HatchetGraph final : public HatchetReader {
   }
 
   bool ReadNode(Node node) {
-    ++report_.record_count;
+    ++run_.report.record_count;
     return ReadObject([&](std::string_view key) {
       if (key == "data") return ReadFrame(node);
       if (key != "children") return json_.SkipValue();
@@ -219,7 +220,7 @@ class HatchetGraph final : public HatchetReader {
         if (tree.parent(child) == ValueTree::kNone) {
           tree.SetParent(child, node);
         } else {
-          report_.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
+          run_.report.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
         }
         return Check();
       });
@@ -245,7 +246,7 @@ class HatchetGraph final : public HatchetReader {
     });
     if (!read) return false;
     if (!id) {
-      report_.Skip("a row without a node", json_.offset_bytes());
+      run_.report.Skip("a row without a node", json_.offset_bytes());
       return true;
     }
     const Node node = NodeOf(*id);
@@ -263,26 +264,12 @@ class HatchetGraph final : public HatchetReader {
   std::vector<Cell> row_;
 };
 
-template <typename Reader>
-Result<void> ReadWith(Reader& reader, Result<void> (JsonDocument::*read)(), const ImportOptions& options,
-                      ImportReport& report, JobControl& job) {
-  RINGSCOPE_TRY((reader.*read)());
-  reader.ApplyNames();
-  report.input_bytes = reader.read_bytes();
-  return reader.tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job, options.preview);
-}
-
-Result<void> ImportHatchet(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                           ImportReport& report, JobControl& job) {
-  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, source.Next());
+Result<void> ImportHatchet(const ImportRun& run) {
+  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, run.source.Next());
   const bool literal = FirstOf(AsText(start)) == '[';
-  source.Rewind();
-  if (literal) {
-    HatchetLiteral reader(source, options, builder, report, job);
-    return ReadWith(reader, &JsonDocument::ReadList, options, report, job);
-  }
-  HatchetGraph reader(source, options, builder, report, job);
-  return ReadWith(reader, &JsonDocument::Read, options, report, job);
+  run.source.Rewind();
+  return literal ? HatchetLiteral(run).Import(&JsonDocument::ReadList)
+                 : HatchetGraph(run).Import(&JsonDocument::Read);
 }
 
 }  // namespace

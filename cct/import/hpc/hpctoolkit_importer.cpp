@@ -47,12 +47,8 @@ std::string_view Attribute(const XML_Char** attributes, std::string_view name) {
 // Collects the tables and the tree while the elements go by. Expat is C, so its callbacks remember errors.
 class ExperimentReader {
  public:
-  ExperimentReader(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
-      : tree(options.build, builder),
-        options_(options),
-        builder_(builder),
-        report_(report),
-        parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+  explicit ExperimentReader(const ImportRun& run)
+      : tree(run.options.build, run.builder), run_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
     if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -82,18 +78,19 @@ class ExperimentReader {
   }
 
   // Reads everything.
-  Result<void> Read(ByteSource& source, JobControl& job) {
+  Result<void> Read() {
+    ByteSource& source = run_.source;
     while (true) {
       RINGSCOPE_ASSIGN(std::span<const std::byte> piece, source.Next());
       if (piece.empty()) return Feed({}, true);
       // A file may come as one piece of any size.
       for (size_t at = 0; at < piece.size(); at += kPieceBytes) {
-        if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         const auto part = piece.subspan(at, std::min(kPieceBytes, piece.size() - at));
         RINGSCOPE_TRY(Feed(part, false));
         source.DropContents(fed_bytes_ - part.size(), source.Contents().empty() ? 0 : part.size());
-        job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
-                             std::memory_order_relaxed);
+        run_.job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
+                                  std::memory_order_relaxed);
       }
     }
   }
@@ -116,14 +113,14 @@ class ExperimentReader {
     fed_bytes_ += part.size();
     if (exception_ != nullptr) std::rethrow_exception(exception_);
     if (error_) return tl::unexpected(*error_);
-    const auto at = static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+    const uint64_t at = Offset();
     if (status == XML_STATUS_ERROR) {
       if (XML_GetErrorCode(parser_.get()) == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
       return FailAt(ErrorCode::kMalformed, at,
                     fmt::format("expected well-formed XML, found: {}",
                                 XML_ErrorString(XML_GetErrorCode(parser_.get()))));
     }
-    const uint64_t max_bytes = std::min(options_.max_record_bytes, kMaxTokenBytes);
+    const uint64_t max_bytes = std::min(run_.options.max_record_bytes, kMaxTokenBytes);
     if (!last && fed_bytes_ - std::min(at, fed_bytes_) > max_bytes) {
       return FailAt(
           ErrorCode::kLimit, at,
@@ -150,12 +147,7 @@ class ExperimentReader {
   }
 
   void FailWith(ErrorCode code, std::string message) {
-    if (!error_)
-      error_ = Error{code,
-                     std::move(message),
-                     static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0)),
-                     {},
-                     {}};
+    if (!error_) error_ = Error{code, std::move(message), Offset(), {}, {}};
     XML_StopParser(parser_.get(), XML_FALSE);
   }
 
@@ -165,10 +157,10 @@ class ExperimentReader {
 
   void Open(std::string_view element, const XML_Char** attributes) {
     if (error_) return;
-    if (levels_.size() >= options_.max_stack_depth) {
-      return FailWith(
-          ErrorCode::kLimit,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
+    if (levels_.size() >= run_.options.max_stack_depth) {
+      return FailWith(ErrorCode::kLimit,
+                      fmt::format("expected stacks of at most {} frames, found a deeper one",
+                                  run_.options.max_stack_depth));
     }
     CountName(element);
     for (const XML_Char** attribute = attributes; attribute[0] != nullptr; attribute += 2)
@@ -214,7 +206,7 @@ class ExperimentReader {
   void AddContext(Level& level, FrameId frame) {
     level.node = tree.AddNode(level.node, frame);
     level.is_context = true;
-    ++report_.record_count;
+    ++run_.report.record_count;
     if (const Result<void> status = tree.status(); !status)
       FailWith(status.error().code, status.error().message);
   }
@@ -224,9 +216,9 @@ class ExperimentReader {
   void AddText(Table& table, const XML_Char** attributes) {
     const std::string_view text = Attribute(attributes, "n");
     text_bytes_ += text.size();
-    if (text_bytes_ > options_.build.max_string_bytes) {
+    if (text_bytes_ > run_.options.build.max_string_bytes) {
       return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
+                      fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
     }
     table[std::string(Attribute(attributes, "i"))] = text;
   }
@@ -254,7 +246,7 @@ class ExperimentReader {
       frame.name = "[unknown]";
       frame.kind = FrameKind::kSynthetic;
     }
-    return builder_.InternFrame(frame);
+    return run_.builder.InternFrame(frame);
   }
 
   FrameId LoopFrame(const XML_Char** attributes) {
@@ -265,7 +257,7 @@ class ExperimentReader {
         fmt::format("loop at {}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line);
     frame.name = text;
     frame.kind = FrameKind::kSynthetic;
-    return builder_.InternFrame(frame);
+    return run_.builder.InternFrame(frame);
   }
 
   // "CPUTIME (usec):Sum (I)" is "CPUTIME:Sum (I)" in us.
@@ -292,12 +284,12 @@ class ExperimentReader {
     const auto column = columns_.find(std::string(Attribute(attributes, "n")));
     const std::string_view text = Attribute(attributes, "v");
     if (column == columns_.end()) {
-      report_.Skip("a value of an unknown metric", Offset());
+      run_.report.Skip("a value of an unknown metric", Offset());
       return;
     }
     if (text.empty() || text.find_first_not_of("0123456789.-+eE") != std::string_view::npos ||
         text.find_first_of("0123456789") == std::string_view::npos) {
-      report_.Skip("a value that is no number", Offset());
+      run_.report.Skip("a value that is no number", Offset());
       return;
     }
     const uint32_t into = ColumnOf(column->second);
@@ -310,9 +302,7 @@ class ExperimentReader {
   [[nodiscard]] uint64_t value_count() const { return value_count_; }
 
  private:
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
+  const ImportRun run_;
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::exception_ptr exception_;  // of a handler
   std::optional<Error> error_;
@@ -325,19 +315,19 @@ class ExperimentReader {
   std::optional<uint64_t> declarations_begin_;
 };
 
-Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  ExperimentReader reader(options, builder, report);
-  RINGSCOPE_TRY(reader.Read(source, job));
-  report.input_bytes = reader.read_bytes();
-  if (reader.value_count() == 0 && report.record_count > 0) {
+Result<void> ImportHpctoolkit(const ImportRun& run) {
+  ExperimentReader reader(run);
+  RINGSCOPE_TRY(reader.Read());
+  run.report.input_bytes = reader.read_bytes();
+  if (reader.value_count() == 0 && run.report.record_count > 0) {
     return Fail(ErrorCode::kUnsupported,
                 "expected the values of metrics in experiment.xml, found none: they lie in .metric-db files, "
                 "which are "
                 "not read; hpcprof without --metric-db writes them into the XML");
   }
-  if (!reader.name.empty()) report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
-  return reader.tree.Finish(ValueTree::Scope::kInclusive, options.threads, report, job, options.preview);
+  if (!reader.name.empty()) run.report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
+  return reader.tree.Finish(ValueTree::Scope::kInclusive, run.options.threads, run.report, run.job,
+                            run.options.preview);
 }
 
 }  // namespace

@@ -276,11 +276,10 @@ JsonToken JsonReader::ReadWord(std::string_view word, JsonToken token) {
   return token;
 }
 
-bool JsonReader::SkipValue() {
-  const size_t depth = open_.size();
-  const JsonToken token = Next();
-  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray) return SkipToDepth(depth);
-  return token != JsonToken::kError;
+bool JsonReader::SkipRest(JsonToken first) {
+  if (first == JsonToken::kBeginObject || first == JsonToken::kBeginArray)
+    return SkipToDepth(open_.size() - 1);
+  return first != JsonToken::kError;
 }
 
 bool JsonReader::SkipToDepth(size_t depth) {

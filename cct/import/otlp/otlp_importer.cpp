@@ -32,43 +32,40 @@ Result<void> CheckHead(const OtlpHead& head) {
 }
 
 // A message has to lie in memory as a whole, as it mostly ends with the names that its start refers to.
-Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                        ImportReport& report, JobControl& job) {
+Result<void> ImportOtlp(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(source, kInflatingShare, job, memory));
-  report.input_bytes = message.size();
-  const uint64_t max_text_bytes = options.build.max_string_bytes;
-  const uint64_t units = source.size_bytes();
+  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(run.source, kInflatingShare, run.job, memory));
+  run.report.input_bytes = message.size();
+  const uint64_t units = run.source.size_bytes();
   const uint64_t first_units = memory.empty() ? 0 : units / 2;
   const uint64_t units_of_pass = (units - first_units) / 2;
   OtlpProgress progress{first_units,
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};
   OtlpHead head;
   OtlpUses uses;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, run, &head, uses, progress));
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report, job);
+  OtlpTree tree(run, head, uses);
   progress.first_units += units_of_pass;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, run, nullptr, tree, progress));
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
-Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
+Result<void> ImportOtlpJson(const ImportRun& run) {
   OtlpHead head;
   OtlpUses uses;
   {
-    OtlpJson heads(source, options, &head, uses, job);
+    OtlpJson heads(run, &head, uses);
     RINGSCOPE_TRY(heads.Read());
-    report.input_bytes = heads.read_bytes();
+    run.report.input_bytes = heads.read_bytes();
   }
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report, job);
-  source.Rewind();
-  RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());
+  OtlpTree tree(run, head, uses);
+  run.source.Rewind();
+  RINGSCOPE_TRY(OtlpJson(run, nullptr, tree).Read());
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -43,13 +43,6 @@ bool Parse(std::string_view text, Number& number) {
 
 }  // namespace
 
-OtlpJson::OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head,
-                   OtlpSampleVisitor& visitor, JobControl& job)
-    : JsonDocument(source, options, job),
-      max_text_bytes_(options.build.max_string_bytes),
-      head_(head),
-      visitor_(visitor) {}
-
 bool OtlpJson::ReadTopMember(std::string_view key) {
   if (Is(key, "resourceProfiles"))
     return ReadArray([this](JsonToken token) { return ReadResourceProfiles(token); });
@@ -291,8 +284,9 @@ bool OtlpJson::ReadIndexes(std::vector<OtlpIndex>& indexes) {
 
 bool OtlpJson::CountText(size_t size_bytes) {
   text_bytes_ += size_bytes;
-  return text_bytes_ <= max_text_bytes_ ||
-         FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+  const uint64_t limit = run_.options.build.max_string_bytes;
+  return text_bytes_ <= limit ||
+         FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limit));
 }
 
 bool OtlpJson::CheckSize(size_t size, size_t limit, std::string_view what) {

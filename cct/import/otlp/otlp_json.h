@@ -16,8 +16,8 @@ namespace ringscope {
 // not null, and each sample to `visitor`.
 class OtlpJson final : public JsonDocument {
  public:
-  OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head, OtlpSampleVisitor& visitor,
-           JobControl& job);
+  OtlpJson(const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor)
+      : JsonDocument(run), head_(head), visitor_(visitor) {}
 
  private:
   bool ReadTopMember(std::string_view key) override;
@@ -44,7 +44,6 @@ class OtlpJson final : public JsonDocument {
   [[nodiscard]] bool CountText(size_t size_bytes);
   [[nodiscard]] bool CheckSize(size_t size, size_t limit, std::string_view what);
 
-  uint64_t max_text_bytes_;
   uint64_t text_bytes_ = 0;
   OtlpHead* head_;
   OtlpSampleVisitor& visitor_;

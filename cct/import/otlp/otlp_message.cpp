@@ -32,14 +32,9 @@ std::string ValueText(std::string_view message) {
 
 class MessageReader {
  public:
-  MessageReader(std::string_view message, uint64_t max_text_bytes, OtlpHead* head, OtlpSampleVisitor& visitor,
-                const OtlpProgress& progress, JobControl& job)
-      : message_(message),
-        max_text_bytes_(max_text_bytes),
-        head_(head),
-        visitor_(visitor),
-        progress_(progress),
-        job_(job) {}
+  MessageReader(std::string_view message, const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor,
+                const OtlpProgress& progress)
+      : message_(message), run_(run), head_(head), visitor_(visitor), progress_(progress) {}
 
   Result<void> Read() {
     return ForEach(message_, "profiles", [this](const ProtoReader& field) -> Result<void> {
@@ -56,9 +51,9 @@ class MessageReader {
     ProtoReader reader(message);
     while (reader.Next()) {
       if (++field_count_ % kFieldsPerPoll == 0) {
-        if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         const auto passed = static_cast<double>(OffsetOf(reader.field_begin()));
-        job_.done_units.store(
+        run_.job.done_units.store(
             progress_.first_units + static_cast<uint64_t>(passed * progress_.units_per_byte),
             std::memory_order_relaxed);
       }
@@ -74,8 +69,9 @@ class MessageReader {
 
   Result<void> CountText(size_t size_bytes) {
     text_bytes_ += size_bytes;
-    if (text_bytes_ <= max_text_bytes_) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+    const uint64_t limit = run_.options.build.max_string_bytes;
+    if (text_bytes_ <= limit) return {};
+    return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limit));
   }
   template <typename Entries>
   Result<void> CheckSize(const Entries& entries, size_t limit, std::string_view what) {
@@ -287,11 +283,10 @@ class MessageReader {
   }
 
   std::string_view message_;
-  uint64_t max_text_bytes_;
+  const ImportRun run_;
   OtlpHead* head_;
   OtlpSampleVisitor& visitor_;
   OtlpProgress progress_;
-  JobControl& job_;
   uint64_t text_bytes_ = 0, field_count_ = 0;
   uint32_t resource_count_ = 0, profile_count_ = 0;
   OtlpSample sample_;
@@ -368,9 +363,9 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
 
 }  // namespace
 
-Result<void> ReadOtlpMessage(std::string_view message, uint64_t max_text_bytes, OtlpHead* head,
-                             OtlpSampleVisitor& visitor, const OtlpProgress& progress, JobControl& job) {
-  return MessageReader(message, max_text_bytes, head, visitor, progress, job).Read();
+Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, OtlpHead* head,
+                             OtlpSampleVisitor& visitor, const OtlpProgress& progress) {
+  return MessageReader(message, run, head, visitor, progress).Read();
 }
 
 bool LooksLikeOtlpMessage(std::string_view prefix) {

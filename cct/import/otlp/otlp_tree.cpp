@@ -50,16 +50,13 @@ Result<void> OtlpUses::Visit(uint32_t resource, uint32_t /*profile*/, const Otlp
   return {};
 }
 
-OtlpTree::OtlpTree(const OtlpHead& head, const OtlpUses& uses, const ImportOptions& options,
-                   CctBuilder& builder, ImportReport& report, JobControl& job)
-    : head_(head),
-      max_depth_(options.max_stack_depth),
-      builder_(builder),
-      report_(report),
-      preview_(options.preview, job),
-      frames_(head.dictionary, builder, report),
+OtlpTree::OtlpTree(const ImportRun& run, const OtlpHead& head, const OtlpUses& uses)
+    : run_(run),
+      head_(head),
+      preview_(run.options.preview, run.job),
+      frames_(head.dictionary, run.builder, run.report),
       tells_ring_(head.dictionary.attribute_keys.size()) {
-  ChooseRings(uses, options);
+  ChooseRings(uses);
   for (size_t i = 0; i < tells_ring_.size(); ++i) {
     const std::string_view key = head.dictionary.texts[head.dictionary.attribute_keys[i]];
     tells_ring_[i] = std::any_of(rings_.begin(), rings_.end(), [key](const Ring& ring) {
@@ -78,7 +75,8 @@ std::string OtlpTree::ProcessLabel(uint32_t resource) const {
   return RingName(name, "pid", known.Attribute(kProcessId));
 }
 
-void OtlpTree::ChooseRings(const OtlpUses& uses, const ImportOptions& options) {
+void OtlpTree::ChooseRings(const OtlpUses& uses) {
+  const ImportOptions& options = run_.options;
   const OtlpDictionary& dictionary = head_.dictionary;
   std::map<std::string_view, uint64_t> value_counts;  // by key of an attribute
   for (const OtlpIndex attribute : uses.attributes()) {
@@ -97,7 +95,7 @@ void OtlpTree::ChooseRings(const OtlpUses& uses, const ImportOptions& options) {
     } else if (of_resource || value_counts.contains(label)) {
       rings_.push_back({RingKind::kAttribute, label});
     } else {
-      report_.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+      run_.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
     }
   }
   if (!options.labels.empty() || options.threads == ThreadRing::kMerged) return;
@@ -155,7 +153,7 @@ BuildNode OtlpTree::RingOf(uint32_t resource, const OtlpSample& sample) {
     FrameKind kind = FrameKind::kSynthetic;
     if (ring.kind == RingKind::kProcess) kind = FrameKind::kProcess;
     if (ring.kind == RingKind::kThread) kind = FrameKind::kThread;
-    node = builder_.Child(node, builder_.InternFrame({.name = label, .kind = kind}));
+    node = run_.builder.Child(node, run_.builder.InternFrame({.name = label, .kind = kind}));
   }
   return at->second = node;
 }
@@ -164,8 +162,9 @@ Result<BuildNode> OtlpTree::ContextOf(BuildNode ring, const OtlpSample& sample) 
   const OtlpDictionary& dictionary = head_.dictionary;
   if (sample.stack == 0) return ring;  // none
   if (sample.stack >= dictionary.stacks.size()) {
-    report_.Keep("a stack that is not in the dictionary", sample.offset_bytes);
-    return builder_.Child(ring, builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
+    run_.report.Keep("a stack that is not in the dictionary", sample.offset_bytes);
+    return run_.builder.Child(ring,
+                              run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
   }
   const auto [at, is_new] = contexts_.try_emplace(uint64_t{ring} << 32 | sample.stack, ring);
   if (!is_new) return at->second;
@@ -175,13 +174,14 @@ Result<BuildNode> OtlpTree::ContextOf(BuildNode ring, const OtlpSample& sample) 
   for (uint64_t i = stack.size; i-- > 0;) {
     const auto frames = frames_.FramesOf(dictionary.stack_locations[stack.begin + i], sample.offset_bytes);
     depth += frames.size();
-    if (depth > max_depth_) {
+    if (depth > run_.options.max_stack_depth) {
       return FailAt(ErrorCode::kLimit, sample.offset_bytes,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+                    fmt::format("expected stacks of at most {} frames, found a deeper one",
+                                run_.options.max_stack_depth));
     }
-    for (const FrameId frame : frames) context = builder_.Child(context, frame);
+    for (const FrameId frame : frames) context = run_.builder.Child(context, frame);
   }
-  RINGSCOPE_TRY(builder_.status());
+  RINGSCOPE_TRY(run_.builder.status());
   return at->second = context;
 }
 
@@ -195,13 +195,13 @@ Result<OtlpTree::Values*> OtlpTree::ValuesOf(const OtlpProfile& profile) {
                 fmt::format("expected at most {} types of values, found more", kMaxValueTypes));
   const std::string_view type = dictionary.texts[profile.sample_type.type];
   const std::string unit = UnitOf(dictionary.texts[profile.sample_type.unit]);
-  if (is_new) values.metric = builder_.AddMetric({std::string(type.empty() ? "samples" : type), unit, 1});
+  if (is_new) values.metric = run_.builder.AddMetric({std::string(type.empty() ? "samples" : type), unit, 1});
   // A profiler that counts samples says how much time each stands for.
   const std::string period_unit = UnitOf(dictionary.texts[profile.period_type.unit]);
   const bool timed = unit == "count" && profile.period > 0 && period_unit != "count" && !period_unit.empty();
   if (timed && values.periods == kNoMetric) {
     const std::string_view name = dictionary.texts[profile.period_type.type];
-    values.periods = builder_.AddMetric({std::string(name.empty() ? "time" : name), period_unit, 1});
+    values.periods = run_.builder.AddMetric({std::string(name.empty() ? "time" : name), period_unit, 1});
   }
   return &values;
 }
@@ -209,34 +209,34 @@ Result<OtlpTree::Values*> OtlpTree::ValuesOf(const OtlpProfile& profile) {
 void OtlpTree::AddValue(Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
   if (value < 0) {
     if (values.below_zero == kNoMetric) {
-      Metric below_zero = builder_.metric(values.metric);
+      Metric below_zero = run_.builder.metric(values.metric);
       below_zero.name += " (negative)";
-      values.below_zero = builder_.AddMetric(std::move(below_zero));
+      values.below_zero = run_.builder.AddMetric(std::move(below_zero));
     }
-    builder_.AddSelf(context, values.below_zero, uint64_t{0} - static_cast<uint64_t>(value));
+    run_.builder.AddSelf(context, values.below_zero, uint64_t{0} - static_cast<uint64_t>(value));
     return;
   }
-  builder_.AddSelf(context, values.metric, static_cast<uint64_t>(value));
+  run_.builder.AddSelf(context, values.metric, static_cast<uint64_t>(value));
   if (values.periods == kNoMetric || profile.period <= 0) return;
   uint64_t time = 0;
   if (__builtin_mul_overflow(static_cast<uint64_t>(value), static_cast<uint64_t>(profile.period), &time))
     time = std::numeric_limits<uint64_t>::max();  // which the builder refuses
-  builder_.AddSelf(context, values.periods, time);
+  run_.builder.AddSelf(context, values.periods, time);
 }
 
 Result<void> OtlpTree::Visit(uint32_t resource, uint32_t profile_index, const OtlpSample& sample) {
   const OtlpProfile& profile = head_.profiles[profile_index];
   if (sample.values.empty() && sample.time_count == 0) {
-    report_.Skip("a sample without values and times", sample.offset_bytes);
+    run_.report.Skip("a sample without values and times", sample.offset_bytes);
     return {};
   }
   RINGSCOPE_ASSIGN(Values* const values, ValuesOf(profile));
   RINGSCOPE_ASSIGN(const BuildNode context, ContextOf(RingOf(resource, sample), sample));
-  ++report_.record_count;
+  ++run_.report.record_count;
   // Without values each time counts one.
   if (sample.values.empty()) AddValue(*values, profile, context, static_cast<int64_t>(sample.time_count));
   for (const int64_t value : sample.values) AddValue(*values, profile, context, value);
-  if (preview_.Wanted()) preview_.Add({builder_});
+  if (preview_.Wanted()) preview_.Add({run_.builder});
   return {};
 }
 
@@ -244,7 +244,7 @@ void OtlpTree::AddNotes() {
   const bool below_zero = std::any_of(values_.begin(), values_.end(),
                                       [](const auto& entry) { return entry.second.below_zero != kNoMetric; });
   if (below_zero)
-    report_.notes.push_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
+    run_.report.notes.push_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
 }
 
 }  // namespace ringscope

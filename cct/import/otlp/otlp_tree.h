@@ -13,8 +13,6 @@
 #include "cct/import/importer.h"
 #include "cct/import/otlp/otlp_frames.h"
 #include "cct/import/otlp/otlp_profile.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -36,8 +34,7 @@ class OtlpUses final : public OtlpSampleVisitor {
 // threads or of the attributes that the options name.
 class OtlpTree final : public OtlpSampleVisitor {
  public:
-  OtlpTree(const OtlpHead& head, const OtlpUses& uses, const ImportOptions& options, CctBuilder& builder,
-           ImportReport& report, JobControl& job);
+  OtlpTree(const ImportRun& run, const OtlpHead& head, const OtlpUses& uses);
 
   [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t profile, const OtlpSample& sample) override;
   // After the last sample.
@@ -55,7 +52,7 @@ class OtlpTree final : public OtlpSampleVisitor {
     MetricIndex metric = kNoMetric, below_zero = kNoMetric, periods = kNoMetric;
   };
 
-  void ChooseRings(const OtlpUses& uses, const ImportOptions& options);
+  void ChooseRings(const OtlpUses& uses);
   [[nodiscard]] std::string ProcessLabel(uint32_t resource) const;
   [[nodiscard]] std::string RingLabel(const Ring& ring, uint32_t resource, const OtlpSample& sample) const;
   // The sample's attribute with that key; 0 where it has none.
@@ -65,10 +62,8 @@ class OtlpTree final : public OtlpSampleVisitor {
   [[nodiscard]] Result<Values*> ValuesOf(const OtlpProfile& profile);
   void AddValue(Values& values, const OtlpProfile& profile, BuildNode context, int64_t value);
 
+  const ImportRun run_;
   const OtlpHead& head_;
-  uint64_t max_depth_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   RecordPreview preview_;
   OtlpFrames frames_;
   std::vector<Ring> rings_;

@@ -16,22 +16,21 @@ bool SniffPerfData(std::string_view prefix) {
   return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
-Result<void> ImportPerfData(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
-  if (source.file() == nullptr) {
+Result<void> ImportPerfData(const ImportRun& run) {
+  if (run.source.file() == nullptr) {
     return Fail(ErrorCode::kUnsupported,
                 "expected perf.data as a file that perf itself can open, found it on the standard input or "
                 "compressed: open the file, or the output of `perf script -i FILE`");
   }
   std::error_code no_path;
   // An absolute path is no option and no "-".
-  const std::filesystem::path path = std::filesystem::absolute(*source.file(), no_path);
+  const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
   if (no_path)
     return Fail(ErrorCode::kIo, fmt::format("cannot name the file for perf: {}", no_path.message()));
   ProgramSource output("perf script", {"perf", "script", "--header", "-i", path.string()},
-                       source.size_bytes(), options.max_inflated_bytes, job);
-  job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
-  if (Result<void> read = kPerfImporter.import(output, options, builder, report, job); !read) {
+                       run.source.size_bytes(), run.options.max_inflated_bytes, run.job);
+  run.job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
+  if (Result<void> read = kPerfImporter.import(run.From(output)); !read) {
     Error error = std::move(read).error();
     if (error.code == ErrorCode::kNotFound) {
       return Fail(
@@ -46,9 +45,9 @@ Result<void> ImportPerfData(ByteSource& source, const ImportOptions& options, Cc
     }
     return tl::unexpected(std::move(error));
   }
-  report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
+  run.report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
   if (const std::string words = output.messages(); !words.empty())
-    report.notes.push_back(fmt::format("perf says: {}", words));
+    run.report.notes.push_back(fmt::format("perf says: {}", words));
   return {};
 }
 

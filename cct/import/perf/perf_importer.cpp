@@ -145,11 +145,10 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
   }
 }
 
-Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                        ImportReport& report, JobControl& job) {
-  LineBlockReader peek(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+Result<void> ImportPerf(const ImportRun& run) {
+  LineBlockReader peek(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
-  source.Rewind();
+  run.source.Rewind();
   const uint64_t stack_limit = PerfStackLimit(start.text);
   const PerfForm form = PerfFormOf(start.text, true);
   if (form == PerfForm::kUnclear) {
@@ -161,50 +160,50 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
   const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
                            start.text.find("\n\r\n") != std::string_view::npos;
-  const uint32_t worker_count = blank_lines ? WorkerCountFor(options.worker_count, source) : 1;
+  const uint32_t worker_count = blank_lines ? WorkerCountFor(run.options.worker_count, run.source) : 1;
   const bool whole_samples = worker_count > 1;
 
   Workers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
-    workers.push_back(std::make_unique<PerfWorker>(options, form, stack_limit));
-  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
-                                    whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, job,
-                                    [&](uint32_t worker, const LineBlock& block) -> Result<void> {
-                                      RINGSCOPE_TRY(workers[worker]->ReadBlock(block, whole_samples));
-                                      if (options.preview != nullptr && options.preview->Wanted(worker)) {
-                                        AddToPreview(*options.preview, worker, *workers[worker],
-                                                     options.threads);
-                                      }
-                                      return {};
-                                    }));
+    workers.push_back(std::make_unique<PerfWorker>(run.options, form, stack_limit));
+  if (run.options.preview != nullptr) run.options.preview->Begin(worker_count, run.job);
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes,
+                       whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, run.job,
+                       [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+                         RINGSCOPE_TRY(workers[worker]->ReadBlock(block, whole_samples));
+                         if (run.options.preview != nullptr && run.options.preview->Wanted(worker)) {
+                           AddToPreview(*run.options.preview, worker, *workers[worker], run.options.threads);
+                         }
+                         return {};
+                       }));
   uint64_t source_line_count = 0;
   PerfUnknown unknown;
   bool saw_modules = false;
   std::optional<uint64_t> cut_sample;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
-    report.Add(worker->report());
+    run.report.Add(worker->report());
     source_line_count += worker->source_line_count();
     unknown.Add(worker->unknown());
     saw_modules |= worker->saw_modules();
     if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
   // Without modules anywhere a frame without one is whole.
-  if (cut_sample && saw_modules) report.Keep("a sample in which the input ends", *cut_sample);
+  if (cut_sample && saw_modules) run.report.Keep("a sample in which the input ends", *cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
   for (const auto& worker : workers) AlignMetrics(*worker, events);
-  MergeTrees(workers, options.threads, builder);
+  MergeTrees(workers, run.options.threads, run.builder);
   const std::vector<Metric> metrics = MetricsOf(events);
-  for (MetricIndex i = 0; i < metrics.size(); ++i) builder.metric(i) = metrics[i];
+  for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
   if (source_line_count > 0) {
-    report.notes.push_back(
-        fmt::format("{} behind frames: left out.", CountedText(source_line_count, "source line")));
+    run.report.notes.push_back(
+        fmt::format("{} behind frames: left out.", CountedText(source_line_count, "run.source line")));
   }
-  if (std::string note = unknown.Note(); !note.empty()) report.notes.push_back(std::move(note));
-  return builder.status();
+  if (std::string note = unknown.Note(); !note.empty()) run.report.notes.push_back(std::move(note));
+  return run.builder.status();
 }
 
 }  // namespace

@@ -12,7 +12,6 @@ namespace ringscope {
 // stand elsewhere in the input. Behind byte 0 it is one that pprof has written anew: such a profile lacks its
 // last record, and a period of 1 us is none.
 [[nodiscard]] Result<void> ReadGperftools(std::string_view bytes, uint64_t offset, AddressNames names,
-                                          const ImportOptions& options, CctBuilder& builder,
-                                          ImportReport& report, JobControl& job);
+                                          const ImportRun& run);
 
 }  // namespace ringscope

@@ -110,54 +110,53 @@ PprofRing ThreadRingOf(const PprofTables& tables) {
 }
 
 std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view profile,
-                                   const ImportOptions& options, ImportReport& report,
-                                   const JobControl& job) {
+                                   const ImportRun& run) {
   constexpr uint64_t kNone = PprofTables::kNoString;
   std::vector<PprofRing> rings;
-  for (const std::string& label : options.labels) {
+  for (const std::string& label : run.options.labels) {
     PprofRing ring{tables.FindString(label), kNone, FrameKind::kSynthetic, label};
     if (label == "thread") ring = ThreadRingOf(tables);
     if (ring.key == kNone && ring.id_key == kNone) {
-      report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+      run.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
     } else {
       rings.push_back(ring);
     }
   }
-  if (!options.labels.empty() || options.threads == ThreadRing::kMerged) return rings;
+  if (!run.options.labels.empty() || run.options.threads == ThreadRing::kMerged) return rings;
   const PprofRing thread = ThreadRingOf(tables);
   if (thread.key == kNone && thread.id_key == kNone) return rings;
-  const auto several = [&](uint64_t key) { return key != kNone && HasSeveralValues(profile, key, job); };
-  if (options.threads == ThreadRing::kAlways || several(thread.key) || several(thread.id_key))
+  const auto several = [&](uint64_t key) { return key != kNone && HasSeveralValues(profile, key, run.job); };
+  if (run.options.threads == ThreadRing::kAlways || several(thread.key) || several(thread.id_key))
     rings.push_back(thread);
   return rings;
 }
 
 // Reads batches on a thread of its own, each while the one before is added to the tree.
-Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, CctBuilder& builder,
-                        ImportPreview* preview, ImportReport& report, JobControl& job, uint64_t first_units,
-                        double units_per_byte) {
+Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, const ImportRun& run,
+                        uint64_t first_units, double units_per_byte) {
+  ImportPreview* const preview = run.options.preview;
   PprofBatch batch;
   PprofBatch next;
-  if (preview != nullptr) preview->Begin(1, job);
+  if (preview != nullptr) preview->Begin(1, run.job);
   RINGSCOPE_TRY(reader.Next(batch));
   while (!batch.samples.empty() || batch.report.skipped_count() > 0) {
-    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     std::future<Result<void>> reading;
     try {
       if (beside) reading = std::async(std::launch::async, [&] { return reader.Next(next); });
     } catch (const std::system_error&) {
       beside = false;  // the system has no more threads to give
     }
-    tree.Add(batch, report);
+    tree.Add(batch, run.report);
     if (preview != nullptr && preview->Wanted(0)) {
-      preview->Add(0, {builder, {}, kBuildRoot, [&tree](CctBuilder& copy) {
+      preview->Add(0, {run.builder, {}, kBuildRoot, [&tree](CctBuilder& copy) {
                          tree.PutMetricsInOrder(copy);
                          return true;
                        }});
     }
     RINGSCOPE_TRY(reading.valid() ? reading.get() : reader.Next(next));
-    RINGSCOPE_TRY(builder.status());
-    job.done_units.store(
+    RINGSCOPE_TRY(run.builder.status());
+    run.job.done_units.store(
         first_units + static_cast<uint64_t>(static_cast<double>(reader.offset_bytes()) * units_per_byte),
         std::memory_order_relaxed);
     std::swap(batch, next);
@@ -165,36 +164,34 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
   return {};
 }
 
-Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job) {
+Result<void> ImportPprof(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory));
-  report.input_bytes = profile.size();
+  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(run.source, 0.5, run.job, memory));
+  run.report.input_bytes = profile.size();
   PprofTables tables;
-  RINGSCOPE_TRY(tables.Read(profile, job));
+  RINGSCOPE_TRY(tables.Read(profile, run.job));
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  const std::unique_ptr<Symbolizer> symbolizer = options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
-  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbolizer.get(), report, job));
+  const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(run, symbolizer.get()));
   if (symbolizer != nullptr) {
-    for (std::string& note : symbolizer->Notes()) report.notes.push_back(std::move(note));
+    for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));
   }
-  const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
+  const std::vector<PprofRing> rings = ChooseRings(tables, profile, run);
 
-  PprofSampleReader reader(profile, tables, paths, rings, type_count, options);
-  PprofTree tree(tables, rings, builder);
+  PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);
+  PprofTree tree(tables, rings, run.builder);
   const bool beside =
-      options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : options.worker_count > 1;
+      run.options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : run.options.worker_count > 1;
   // What was inflated counts half.
-  const uint64_t first_units = memory.empty() ? 0 : source.size_bytes() / 2;
+  const uint64_t first_units = memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
-      static_cast<double>(source.size_bytes() - first_units) / static_cast<double>(profile.size());
-  RINGSCOPE_TRY(
-      AddSamples(reader, tree, beside, builder, options.preview, report, job, first_units, units_per_byte));
-  tree.Finish(report);
-  tables.AddNotes(report);
-  return builder.status();
+      static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
+  RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));
+  tree.Finish(run.report);
+  tables.AddNotes(run.report);
+  return run.builder.status();
 }
 
 }  // namespace

@@ -55,7 +55,6 @@ PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables
 
 Result<void> PprofSampleReader::Next(PprofBatch& batch) {
   batch.Clear();
-  batch_ = &batch;
   while (batch.stacks.size() < batch_entries_ && batch.samples.size() < kBatchSamples && reader_.Next()) {
     if (!reader_.IsBytes(pprof::kSample)) continue;
     const auto offset = static_cast<uint64_t>(reader_.field_begin() - profile_.data());

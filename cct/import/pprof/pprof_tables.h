@@ -6,13 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/id_index.h"
+#include "cct/import/importer.h"
 #include "cct/import/proto_reader.h"
 #include "cct/symbols/symbolizer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -104,10 +101,9 @@ class PprofTables {
     return index < strings_.size() ? strings_[index] : std::string_view();
   }
 
-  // Interns the frames of all locations; `symbols`, where a symbolizer is wanted, names those without a
-  // function. Counts in `report` what refers to something that is not there.
-  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, Symbolizer* symbolizer,
-                                             ImportReport& report, const JobControl& job) const;
+  // Interns the frames of all locations; `symbolizer`, where one is wanted, names those without a
+  // function. Counts what refers to something that is not there.
+  [[nodiscard]] Result<PprofPaths> MakePaths(const ImportRun& run, Symbolizer* symbolizer) const;
   // When and how it was recorded, and what its author says of it, as sentences.
   void AddNotes(ImportReport& report) const;
 

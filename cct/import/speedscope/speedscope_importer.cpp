@@ -35,8 +35,7 @@ bool SniffSpeedscope(std::string_view prefix) {
 // what it says of its profiles, then for the stacks.
 class HeadPass final : public JsonDocument {
  public:
-  HeadPass(ByteSource& source, const ImportOptions& options, CctBuilder& builder, JobControl& job)
-      : JsonDocument(source, options, job), builder_(builder) {}
+  using JsonDocument::JsonDocument;
 
   std::vector<FrameId> frames;
   std::vector<SpeedscopeHead> heads;
@@ -68,7 +67,7 @@ class HeadPass final : public JsonDocument {
       return json_.SkipValue();
     });
     if (!read) return false;
-    frames.push_back(builder_.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
+    frames.push_back(run_.builder.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
     return true;
   }
 
@@ -98,19 +97,13 @@ class HeadPass final : public JsonDocument {
     });
   }
 
-  CctBuilder& builder_;
   std::string name_, file_;
 };
 
 class StackPass final : public JsonDocument {
  public:
-  StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
-            ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        tree_(tree),
-        builder_(builder),
-        report_(report),
-        preview_(options.preview, job) {}
+  StackPass(const ImportRun& run, SpeedscopeTree& tree)
+      : JsonDocument(run), tree_(tree), preview_(run.options.preview, run.job) {}
 
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
@@ -181,7 +174,7 @@ class StackPass final : public JsonDocument {
         contexts_.push_back(context);
       }
     }
-    return builder_.status().has_value() || FailOfTree();
+    return run_.builder.status().has_value() || FailOfTree();
   }
 
   bool ReadWeight(JsonToken token) {
@@ -199,7 +192,7 @@ class StackPass final : public JsonDocument {
 
   bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset) {
     if (!tree_.AddWeight(context, weight, offset)) return FailOfTree();
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
 
@@ -215,8 +208,8 @@ class StackPass final : public JsonDocument {
     }
     const size_t left = std::max(contexts_.size(), weights_.size()) - weighed_;
     if (left > 0) {
-      report_.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
-                   json_.offset_bytes(), left);
+      run_.report.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
+                       json_.offset_bytes(), left);
     }
     return true;
   }
@@ -261,34 +254,32 @@ class StackPass final : public JsonDocument {
 
   bool AddEvent(const SpeedscopeEvent& event, uint64_t offset) {
     if (event.type == SpeedscopeEvent::Type::kNone || !event.at) {
-      report_.Skip("an event without a type or a time", offset);
+      run_.report.Skip("an event without a type or a time", offset);
       return true;
     }
     const int64_t frame = event.frame.value_or(SpeedscopeTree::kOutside);
     if (!tree_.AddEvent(event.type == SpeedscopeEvent::Type::kOpen, frame, *event.at, offset) || !PollTree())
       return FailOfTree();
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
 
   // False where the tree is past a limit; looks now and then.
   bool PollTree() {
     constexpr uint32_t kPollInterval = 1024;
-    return ++polled_ % kPollInterval != 0 || builder_.status().has_value();
+    return ++polled_ % kPollInterval != 0 || run_.builder.status().has_value();
   }
 
   bool FailOfTree() {
     if (tree_.error()) {
       error_ = *tree_.error();
-    } else if (const Result<void> status = builder_.status(); !status) {
+    } else if (const Result<void> status = run_.builder.status(); !status) {
       error_ = status.error();
     }
     return false;
   }
 
   SpeedscopeTree& tree_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   RecordPreview preview_;
   PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
@@ -298,20 +289,18 @@ class StackPass final : public JsonDocument {
   uint32_t polled_ = 0;
 };
 
-Result<void> ImportSpeedscope(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  std::optional<HeadPass> heads(std::in_place, source, options, builder, job);
+Result<void> ImportSpeedscope(const ImportRun& run) {
+  std::optional<HeadPass> heads(std::in_place, run);
   RINGSCOPE_TRY(heads->Read());
-  report.input_bytes = heads->read_bytes();
+  run.report.input_bytes = heads->read_bytes();
   if (heads->heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
   const bool own_export = std::string_view(heads->exporter).starts_with("ringscope");
-  SpeedscopeTree tree(std::move(heads->heads), std::move(heads->frames), own_export, options, builder,
-                      report);
+  SpeedscopeTree tree(run, std::move(heads->heads), std::move(heads->frames), own_export);
   heads.reset();  // which gives back what the tree has
-  source.Rewind();
-  RINGSCOPE_TRY(StackPass(source, options, tree, builder, report, job).Read());
+  run.source.Rewind();
+  RINGSCOPE_TRY(StackPass(run, tree).Read());
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

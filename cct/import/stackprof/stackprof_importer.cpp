@@ -35,14 +35,7 @@ std::optional<uint64_t> Count(int64_t number) {
 // Reads everything, in whatever order it comes, and then walks the stacks.
 class StackprofProfile final : public JsonDocument {
  public:
-  StackprofProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                   ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        max_stack_depth_(options.max_stack_depth),
-        preview_(options.preview),
-        builder_(builder),
-        report_(report),
-        job_(job) {}
+  using JsonDocument::JsonDocument;
 
   Result<void> BuildTree();
 
@@ -57,12 +50,6 @@ class StackprofProfile final : public JsonDocument {
   [[nodiscard]] Result<void> ReadStacks();
   // Adds samples of one stack, which are the next ones in time.
   [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count);
-
-  uint64_t max_stack_depth_;
-  ImportPreview* preview_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
 
   std::string mode_;
   std::optional<int64_t> interval_;
@@ -110,7 +97,7 @@ bool StackprofProfile::ReadFrame(std::string_view id_text) {
   uint64_t id = 0;
   const auto parsed = std::from_chars(id_text.data(), id_text.data() + id_text.size(), id);
   const bool is_id = parsed.ec == std::errc() && parsed.ptr == id_text.data() + id_text.size();
-  if (!is_id) report_.Skip("a frame whose id is no number", json_.offset_bytes());
+  if (!is_id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
   if (frames_.size() >= kMaxFrames)
     return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
   std::string name;
@@ -132,7 +119,7 @@ bool StackprofProfile::ReadFrame(std::string_view id_text) {
   if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
     frame.kind = FrameKind::kSynthetic;
   frame_ids_.push_back(id);
-  frames_.push_back(builder_.InternFrame(frame));
+  frames_.push_back(run_.builder.InternFrame(frame));
   return true;
 }
 
@@ -149,12 +136,12 @@ bool StackprofProfile::ReadNumbers(CompactIntegers& numbers) {
 }
 
 Result<void> StackprofProfile::BuildTree() {
-  RINGSCOPE_TRY(builder_.status());
+  RINGSCOPE_TRY(run_.builder.status());
   if (!has_raw_) {
     return Fail(ErrorCode::kUnsupported,
                 "expected stacks, found only the sums of each function: record with `raw: true`");
   }
-  index_.Build(frame_ids_, [this](size_t) { report_.Skip("a frame with the id of another", 0); });
+  index_.Build(frame_ids_, [this](size_t) { run_.report.Skip("a frame with the id of another", 0); });
 
   const bool times = mode_ == "wall" || mode_ == "cpu";
   const bool known_interval = interval_ && *interval_ > 0;
@@ -164,68 +151,69 @@ Result<void> StackprofProfile::BuildTree() {
     weight_ = Weight::kInterval;
   }
   if (weight_ != Weight::kNone)
-    weight_metric_ = builder_.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
+    weight_metric_ = run_.builder.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
   const bool all_allocations = mode_ == "object" && interval_ == 1;
-  samples_metric_ = builder_.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
+  samples_metric_ = run_.builder.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
 
   RINGSCOPE_TRY(ReadStacks());
   if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
-    report_.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
+    run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
   }
   if (weight_ == Weight::kInterval) {
-    report_.notes.push_back(
+    run_.report.notes.push_back(
         times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
               : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
   }
   if (missed_count_ > 0)
-    report_.notes.push_back(fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
-  return builder_.status();
+    run_.report.notes.push_back(
+        fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
+  return run_.builder.status();
 }
 
 FrameId StackprofProfile::FrameOf(int64_t id) {
   const uint32_t item = index_.Find(static_cast<uint64_t>(id));
   if (item != IdIndex::kNone) return frames_[item];
-  report_.Keep("a frame that is not in the table", raw_offset_bytes_);
-  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  run_.report.Keep("a frame that is not in the table", raw_offset_bytes_);
+  return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
 }
 
 Result<void> StackprofProfile::ReadStacks() {
   constexpr size_t kNumbersPerPoll = 1 << 16;
   size_t poll_at = kNumbersPerPoll;
-  RecordPreview preview(preview_, job_);
+  RecordPreview preview(run_.options.preview, run_.job);
   for (size_t at = 0; at < raw_.size();) {
     const std::optional<uint64_t> depth = Count(raw_[at]);
     // The depth and the count stand around the frames.
     if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
-      report_.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
+      run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
       return {};
     }
-    if (*depth > max_stack_depth_) {
-      return FailAt(
-          ErrorCode::kLimit, raw_offset_bytes_,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
+    if (*depth > run_.options.max_stack_depth) {
+      return FailAt(ErrorCode::kLimit, raw_offset_bytes_,
+                    fmt::format("expected stacks of at most {} frames, found a deeper one",
+                                run_.options.max_stack_depth));
     }
     BuildNode context = kBuildRoot;
-    for (size_t i = 1; i <= *depth; ++i) context = builder_.Child(context, FrameOf(raw_[at + i]));
+    for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
     at += static_cast<size_t>(*depth) + 1;
     const std::optional<uint64_t> count = Count(raw_[at++]);
     if (count) {
       RINGSCOPE_TRY(AddSamples(context, *count));
     } else {
-      report_.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
+      run_.report.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
     }
-    if (preview.Wanted()) preview.Add({builder_});
+    if (preview.Wanted()) preview.Add({run_.builder});
     if (at < poll_at) continue;
     poll_at = at + kNumbersPerPoll;
-    if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_TRY(builder_.status());
+    if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    RINGSCOPE_TRY(run_.builder.status());
   }
   return {};
 }
 
 Result<void> StackprofProfile::AddSamples(BuildNode context, uint64_t count) {
-  builder_.AddSelf(context, samples_metric_, count);
-  ++report_.record_count;
+  run_.builder.AddSelf(context, samples_metric_, count);
+  ++run_.report.record_count;
   if (weight_ == Weight::kNone) return {};
   uint64_t weight = 0;
   if (weight_ == Weight::kInterval) {
@@ -233,23 +221,22 @@ Result<void> StackprofProfile::AddSamples(BuildNode context, uint64_t count) {
   } else {
     const size_t left = deltas_.size() - next_delta_;
     const size_t own = count < left ? static_cast<size_t>(count) : left;
-    if (own < count) report_.Keep("a sample without a time", raw_offset_bytes_, count - own);
+    if (own < count) run_.report.Keep("a sample without a time", raw_offset_bytes_, count - own);
     for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
       const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
-      if (!delta) report_.Keep("a time below zero", deltas_offset_bytes_);
+      if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
       // Saturates, which the builder refuses.
       if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
     }
   }
-  if (weight != 0) builder_.AddSelf(context, weight_metric_, weight);
+  if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
   return {};
 }
 
-Result<void> ImportStackprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
-  StackprofProfile profile(source, options, builder, report, job);
+Result<void> ImportStackprof(const ImportRun& run) {
+  StackprofProfile profile(run);
   RINGSCOPE_TRY(profile.Read());
-  report.input_bytes = profile.read_bytes();
+  run.report.input_bytes = profile.read_bytes();
   return profile.BuildTree();
 }
 

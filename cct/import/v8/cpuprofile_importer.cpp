@@ -8,7 +8,7 @@
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/json/json_reader.h"
+#include "cct/import/json/json_document.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
@@ -46,35 +46,30 @@ struct SampleList {
   uint64_t samples_offset = 0;
 };
 
-class CpuProfileReader {
+class CpuProfileReader final : public JsonDocument {
  public:
-  CpuProfileReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                   ImportReport& report, JobControl& job)
-      : json_(source,
-              {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
-              job),
-        builder_(builder),
-        report_(report),
-        nodes_(builder, report),
-        preview_(options.preview, job) {
+  explicit CpuProfileReader(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
+        nodes_(run.builder, run.report),
+        preview_(run.options.preview, run.job) {
     nodes_.AfterEachNode([this] { LookAtPreview(); });
   }
 
-  Result<void> Read() {
+  Result<void> Import() {
     if (json_.Next() != JsonToken::kBeginObject) return FailNow("a JSON object");
     while (true) {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kError) return FailNow("");
       if (token == JsonToken::kEnd) break;
       if (token != JsonToken::kKey) continue;  // the end of an object
-      if (!ReadMember()) return FailNow("");
+      if (!ReadTopMember(json_.text())) return FailNow("");
     }
-    report_.input_bytes = json_.read_bytes();
+    run_.report.input_bytes = json_.read_bytes();
     if (!found_nodes_) {
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
     }
-    AddTree(builder_, report_);
-    return builder_.status();
+    AddTree(run_.builder, run_.report);
+    return run_.builder.status();
   }
 
  private:
@@ -85,9 +80,7 @@ class CpuProfileReader {
     return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
   }
 
-  // The key came last.
-  bool ReadMember() {
-    const std::string_view key = json_.text();
+  bool ReadTopMember(std::string_view key) override {
     if (key == "nodes") return ReadNodes(JsonToken::kBeginArray);
     if (key == "head") return ReadNodes(JsonToken::kBeginObject);
     if (key == "samples") {
@@ -114,15 +107,9 @@ class CpuProfileReader {
   bool ReadNodes(JsonToken begin) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kError) return false;
-    if (token != begin || found_nodes_) {
-      error_ = Error{ErrorCode::kMalformed,
-                     found_nodes_ ? "expected one profile, found the nodes of a second one"
-                                  : "expected the profile's nodes, found another value",
-                     json_.offset_bytes(),
-                     {},
-                     {}};
-      return false;
-    }
+    if (found_nodes_)
+      return FailWith(ErrorCode::kMalformed, "expected one profile, found the nodes of a second one");
+    if (token != begin) return FailWith("the profile's nodes");
     found_nodes_ = true;
     return begin == JsonToken::kBeginArray ? nodes_.ReadArray(json_) : nodes_.ReadNested(json_);
   }
@@ -159,18 +146,11 @@ class CpuProfileReader {
     }
   }
 
-  bool FailOnNumber() {
-    error_ = Error{ErrorCode::kMalformed,
-                   "expected an array of numbers below 2^63, found another value",
-                   json_.offset_bytes(),
-                   {},
-                   {}};
-    return false;
-  }
+  bool FailOnNumber() { return FailWith("an array of numbers below 2^63"); }
 
   void LookAtPreview() {
     if (!preview_.Wanted() || nodes_.nodes().empty()) return;
-    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
+    preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
   }
 
   // What was read so far. The nodes, which come first, count their samples too, so that these are not counted
@@ -211,20 +191,13 @@ class CpuProfileReader {
     samples.AddNotes();
   }
 
-  JsonReader json_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   CpuProfileNodes nodes_;
   SampleList samples_;
   bool found_nodes_ = false;
-  std::optional<Error> error_;
   RecordPreview preview_;
 };
 
-Result<void> ImportCpuProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  return CpuProfileReader(source, options, builder, report, job).Read();
-}
+Result<void> ImportCpuProfile(const ImportRun& run) { return CpuProfileReader(run).Import(); }
 
 }  // namespace
 

@@ -23,16 +23,16 @@ uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport
   return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder);
 }
 
-Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                               ImportReport& report, JobControl& job) {
+Result<void> ImportHeapProfile(const ImportRun& run) {
   JsonReader json(
-      source, {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
-      job);
-  CpuProfileNodes nodes(builder, report);
-  RecordPreview preview(options.preview, job);
+      run.source,
+      {.max_depth = run.options.max_stack_depth * 2 + 16, .max_string_bytes = run.options.max_record_bytes},
+      run.job);
+  CpuProfileNodes nodes(run.builder, run.report);
+  RecordPreview preview(run.options.preview, run.job);
   nodes.AfterEachNode([&] {
     if (!preview.Wanted()) return;
-    preview.Add({builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+    preview.Add({run.builder, {}, kBuildRoot, [&](CctBuilder& copy) {
                    ImportReport later;  // the nodes that are missing may follow
                    return AddTree(nodes, copy, later) > 0;
                  }});
@@ -62,12 +62,12 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
     found_head = true;
     if (!nodes.ReadNested(json)) return fail("");
   }
-  report.input_bytes = json.read_bytes();
+  run.report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
-  report.record_count = AddTree(nodes, builder, report);
+  run.report.record_count = AddTree(nodes, run.builder, run.report);
   // Nothing is alive: that is an answer.
-  if (report.record_count == 0) report.record_count = nodes.nodes().size();
-  return builder.status();
+  if (run.report.record_count == 0) run.report.record_count = nodes.nodes().size();
+  return run.builder.status();
 }
 
 }  // namespace

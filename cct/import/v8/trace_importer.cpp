@@ -14,10 +14,7 @@ bool SniffTrace(std::string_view text) {
   return Has(text, "\"traceEvents\"") || Has(text, "\"stackFrames\"");
 }
 
-Result<void> ImportTrace(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job) {
-  return TraceReader(source, options, builder, report, job).Read();
-}
+Result<void> ImportTrace(const ImportRun& run) { return TraceReader(run).Import(); }
 
 }  // namespace
 

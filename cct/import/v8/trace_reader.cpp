@@ -30,31 +30,23 @@ void TraceReader::Event::Clear() {
   weight = 1;
 }
 
-TraceReader::TraceReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job)
-    : json_(source,
-            {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
-            job),
-      rings_(options.threads),
-      builder_(builder),
-      report_(report),
-      job_(job),
-      slices_(options, report),
-      profiles_(builder, report),
-      stacks_(report),
-      preview_(options.preview, job) {}
-
-Result<void> TraceReader::Read() {
+Result<void> TraceReader::Import() {
   if (!ReadDocument()) {
     if (json_.failed()) return tl::unexpected(json_.error());
     for (const auto& error : {slices_.error(), profiles_.error(), error_}) {
       if (error) return tl::unexpected(*error);
     }
-    return builder_.status();
+    return run_.builder.status();
   }
-  report_.input_bytes = json_.read_bytes();
+  run_.report.input_bytes = json_.read_bytes();
   if (!found_events_) return Fail(ErrorCode::kMalformed, "expected a trace with \"traceEvents\", found none");
-  return AddToTree();
+  RINGSCOPE_TRY(AddTo(run_.builder, threads_, run_.report));
+  if (other_count_ > 0) {
+    run_.report.notes.push_back(fmt::format(
+        "{} of other kinds than slices (asynchronous, instant, counter, flow and others): left out.",
+        CountedText(other_count_, "event")));
+  }
+  return run_.builder.status();
 }
 
 bool TraceReader::ReadDocument() {
@@ -64,19 +56,15 @@ bool TraceReader::ReadDocument() {
     // Writers that are stopped leave the array open.
     if (json_.depth() > 0) return true;
   } else if (begin == JsonToken::kBeginObject) {
-    while (true) {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndObject) break;
-      if (token != JsonToken::kKey || !ReadTopMember()) return FailWith("a key");
-    }
+    if (!ReadMembers(begin, "an object", [this](std::string_view key) { return ReadTopMember(key); }))
+      return false;
   } else {
     return FailWith("an array of events, or an object");
   }
   return json_.Next() == JsonToken::kEnd || FailWith("the end of the document");
 }
 
-bool TraceReader::ReadTopMember() {
-  const std::string_view key = json_.text();
+bool TraceReader::ReadTopMember(std::string_view key) {
   if (key == "traceEvents" || key == "samples") {
     const bool samples = key == "samples";
     const JsonToken token = json_.Next();
@@ -96,13 +84,14 @@ bool TraceReader::ReadEvents(bool samples) {
     if (token == JsonToken::kEndArray) return true;
     if (token == JsonToken::kError) return false;
     if (token != JsonToken::kBeginObject) {
-      report_.Skip("an event that is no object", json_.offset_bytes());
+      run_.report.Skip("an event that is no object", json_.offset_bytes());
       if (!SkipRest(token)) return false;
       continue;
     }
     event_.Clear();
     event_.offset = json_.offset_bytes();
-    if (!ReadEvent()) return false;
+    if (!ReadMembers(token, "an event", [this](std::string_view key) { return ReadEventMember(key); }))
+      return false;
     if (samples) {
       AddSample();
     } else if (!AddEvent()) {
@@ -113,18 +102,9 @@ bool TraceReader::ReadEvents(bool samples) {
   return true;
 }
 
-bool TraceReader::ReadEvent() {
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndObject) return true;
-    if (token != JsonToken::kKey || !ReadEventMember()) return FailWith("a key");
-  }
-}
-
-bool TraceReader::ReadEventMember() {
-  const std::string_view key = json_.text();
-  if (key == "ph") return ReadText(event_.phase);
-  if (key == "name") return ReadText(event_.name);
+bool TraceReader::ReadEventMember(std::string_view key) {
+  if (key == "ph") return ReadTextOrNumber(event_.phase);
+  if (key == "name") return ReadTextOrNumber(event_.name);
   if (key == "ts") return ReadCount(event_.at);
   if (key == "dur") return ReadCount(event_.duration);
   if (key == "tdur") return ReadCount(event_.thread_duration);
@@ -144,24 +124,24 @@ bool TraceReader::ReadEventMember() {
 }
 
 bool TraceReader::ReadArguments() {
-  return ReadObject([this](std::string_view key) {
-    if (key == "name") return ReadText(event_.argument_name);
+  return ReadObjectIfAny([this](std::string_view key) {
+    if (key == "name") return ReadTextOrNumber(event_.argument_name);
     if (key == "data") return ReadData();
     return json_.SkipValue();
   });
 }
 
 bool TraceReader::ReadData() {
-  return ReadObject([this](std::string_view key) {
+  return ReadObjectIfAny([this](std::string_view key) {
     if (key != "cpuProfile" && key != "timeDeltas") return json_.SkipValue();
     const bool is_profile = key == "cpuProfile";
-    if (!event_.part) event_.part.emplace(builder_, report_);
+    if (!event_.part) event_.part.emplace(run_.builder, run_.report);
     return is_profile ? ReadProfile() : ReadNumbers(event_.part->deltas_us);
   });
 }
 
 bool TraceReader::ReadProfile() {
-  return ReadObject([this](std::string_view key) {
+  return ReadObjectIfAny([this](std::string_view key) {
     TraceProfilePart& part = *event_.part;
     if (key == "samples") return ReadNumbers(part.node_ids);
     if (key == "timeDeltas") return ReadNumbers(part.deltas_us);
@@ -194,42 +174,24 @@ bool TraceReader::ReadNumbers(CompactIntegers& values) {
 // An object of frames by their ids.
 bool TraceReader::ReadStackFrames() {
   std::string id, name, parent;
-  return ReadObject([&](std::string_view key) {
+  return ReadObjectIfAny([&](std::string_view key) {
     id = key;
     name.clear();
     parent.clear();
     const uint64_t offset = json_.offset_bytes();
-    const bool read = ReadObject([&](std::string_view member) {
-      if (member == "name") return ReadText(name);
+    const bool read = ReadObjectIfAny([&](std::string_view member) {
+      if (member == "name") return ReadTextOrNumber(name);
       if (member == "parent") return ReadId(parent);
       return json_.SkipValue();
     });
-    if (read) stacks_.AddFrame(id, builder_.InternFrame({.name = name}), parent, offset);
+    if (read) stacks_.AddFrame(id, run_.builder.InternFrame({.name = name}), parent, offset);
     return read;
   });
 }
 
-template <typename ReadMember>
-bool TraceReader::ReadObject(ReadMember read_member) {
-  const JsonToken begin = json_.Next();
-  if (begin != JsonToken::kBeginObject) return SkipRest(begin);
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndObject) return true;
-    if (token != JsonToken::kKey || !read_member(json_.text())) return false;
-  }
-}
-
-bool TraceReader::ReadText(std::string& text) {
+bool TraceReader::ReadTextOrNumber(std::string& text) {
   const JsonToken token = json_.Next();
   if (token == JsonToken::kString || token == JsonToken::kNumber) text = json_.text();
-  return SkipRest(token);
-}
-
-bool TraceReader::ReadId(std::string& text) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kString) text = json_.text();
-  if (token == JsonToken::kNumber) text = IdText(json_.text());
   return SkipRest(token);
 }
 
@@ -238,24 +200,6 @@ bool TraceReader::ReadCount(std::optional<DecimalCount>& count) {
   // Times come in quotes, too.
   if (token == JsonToken::kString || token == JsonToken::kNumber) count = ParseNumberText(json_.text());
   return SkipRest(token);
-}
-
-// What is left of the value whose first token came last.
-bool TraceReader::SkipRest(JsonToken token) {
-  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-    return json_.SkipToDepth(json_.depth() - 1);
-  return token != JsonToken::kError;
-}
-
-bool TraceReader::FailWith(std::string_view expected) {
-  if (!json_.failed() && !error_) {
-    error_ = Error{ErrorCode::kMalformed,
-                   fmt::format("expected {}, found another value", expected),
-                   json_.offset_bytes(),
-                   {},
-                   {}};
-  }
-  return false;
 }
 
 bool TraceReader::AddEvent() {
@@ -270,7 +214,7 @@ bool TraceReader::AddEvent() {
       AddMetadata();
       return true;
     case '\0':
-      report_.Skip("an event without a phase", event_.offset);
+      run_.report.Skip("an event without a phase", event_.offset);
       return true;
     default:
       other_count_ += event_.name != "Profile" && event_.name != "ProfileChunk" && !event_.part ? 1 : 0;
@@ -279,18 +223,19 @@ bool TraceReader::AddEvent() {
 }
 
 FrameId TraceReader::SliceFrame() {
-  if (event_.name.empty()) return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  if (event_.name.empty())
+    return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
   const uint64_t hash = FrameTexts::Hash(event_.name);
   uint32_t text = slice_names_.Find(event_.name, hash);
   if (text == FrameTexts::kNotFound)
-    text = slice_names_.Add(event_.name, hash, builder_.InternFrame({.name = event_.name}));
+    text = slice_names_.Add(event_.name, hash, run_.builder.InternFrame({.name = event_.name}));
   return slice_names_.entry(text).frame;
 }
 
 bool TraceReader::AddSlice(char phase) {
   if (event_.name == "CpuProfile" && event_.part) return true;
   if (!event_.at) {
-    report_.Skip("a slice without a time", event_.offset);
+    run_.report.Skip("a slice without a time", event_.offset);
     return true;
   }
   const uint32_t thread = threads_.IndexOf(event_.pid, event_.tid);
@@ -329,9 +274,9 @@ bool TraceReader::AddProfileEvent() {
 
 void TraceReader::AddSample() {
   if (event_.frame_id.empty()) {
-    report_.Skip("a sample without a stack frame", event_.offset);
+    run_.report.Skip("a sample without a stack frame", event_.offset);
   } else if (event_.weight < 0) {
-    report_.Skip("a sample whose weight is no whole number", event_.offset);
+    run_.report.Skip("a sample whose weight is no whole number", event_.offset);
   } else {
     stacks_.AddSample(threads_.IndexOf(event_.pid, event_.tid), event_.frame_id,
                       static_cast<uint64_t>(event_.weight), event_.offset);
@@ -339,15 +284,15 @@ void TraceReader::AddSample() {
 }
 
 Result<void> TraceReader::AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report) {
-  const bool is_whole = &builder == &builder_;
+  const bool is_whole = &builder == &run_.builder;
   profiles_.MarkUsed(threads);
   stacks_.MarkUsed(threads);
-  threads.MakeRings(rings_, builder);
+  threads.MakeRings(run_.options.threads, builder);
   std::vector<MetricIndex> telling, empty;
   if (!slices_.empty()) {
     const MetricIndex time = builder.AddMetric({"time", "ns", 1});
     const MetricIndex count = builder.AddMetric({"slices", "count", 1});
-    RINGSCOPE_TRY(slices_.AddTo(builder, threads, time, count, job_));
+    RINGSCOPE_TRY(slices_.AddTo(builder, threads, time, count, run_.job));
     if (is_whole) slices_.AddNotes();
     // Markers without a length would make an empty first chart.
     (slices_.has_time() ? telling : empty) = {time, count};
@@ -372,21 +317,11 @@ Result<void> TraceReader::AddTo(CctBuilder& builder, TraceThreads& threads, Impo
 }
 
 void TraceReader::AddToPreview() {
-  preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+  preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
                   TraceThreads threads = threads_;
                   ImportReport unused;
                   return AddTo(copy, threads, unused).has_value();  // errors come again at the end
                 }});
-}
-
-Result<void> TraceReader::AddToTree() {
-  RINGSCOPE_TRY(AddTo(builder_, threads_, report_));
-  if (other_count_ > 0) {
-    report_.notes.push_back(fmt::format(
-        "{} of other kinds than slices (asynchronous, instant, counter, flow and others): left out.",
-        CountedText(other_count_, "event")));
-  }
-  return builder_.status();
 }
 
 }  // namespace ringscope

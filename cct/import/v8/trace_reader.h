@@ -8,24 +8,25 @@
 #include "cct/import/count_text.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/importer.h"
-#include "cct/import/json/json_reader.h"
+#include "cct/import/json/json_document.h"
 #include "cct/import/v8/trace_profiles.h"
 #include "cct/import/v8/trace_slices.h"
 #include "cct/import/v8/trace_stacks.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
 // Reads a trace event by event in one pass and hands what it holds to those who make contexts of it.
-class TraceReader {
+class TraceReader final : public JsonDocument {
  public:
-  TraceReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-              JobControl& job);
+  explicit TraceReader(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
+        slices_(run.options, run.report),
+        profiles_(run.builder, run.report),
+        stacks_(run.report),
+        preview_(run.options.preview, run.job) {}
 
-  [[nodiscard]] Result<void> Read();
+  [[nodiscard]] Result<void> Import();
 
  private:
   // An event as it is read; its keys may come in any order.
@@ -41,25 +42,17 @@ class TraceReader {
   };
 
   [[nodiscard]] bool ReadDocument();
-  [[nodiscard]] bool ReadTopMember();
+  [[nodiscard]] bool ReadTopMember(std::string_view key) override;
   [[nodiscard]] bool ReadEvents(bool samples);
-  [[nodiscard]] bool ReadEvent();
-  [[nodiscard]] bool ReadEventMember();
+  [[nodiscard]] bool ReadEventMember(std::string_view key);
   [[nodiscard]] bool ReadArguments();
   [[nodiscard]] bool ReadData();
   [[nodiscard]] bool ReadProfile();
   [[nodiscard]] bool ReadStackFrames();
   [[nodiscard]] bool ReadNumbers(CompactIntegers& values);
-  // Calls read_member() for the members of an object if that is what comes next; other values are skipped.
-  template <typename ReadMember>
-  [[nodiscard]] bool ReadObject(ReadMember read_member);
-  // A string, or a number as written; others leave `text` empty.
-  [[nodiscard]] bool ReadText(std::string& text);
-  // The same for an id, of which a whole number is one however it is written.
-  [[nodiscard]] bool ReadId(std::string& text);
+  // A string, or a number as written. Other values leave `text` as it is.
+  [[nodiscard]] bool ReadTextOrNumber(std::string& text);
   [[nodiscard]] bool ReadCount(std::optional<DecimalCount>& count);
-  [[nodiscard]] bool SkipRest(JsonToken token);
-  [[nodiscard]] bool FailWith(std::string_view expected);
 
   [[nodiscard]] bool AddEvent();
   [[nodiscard]] bool AddSlice(char phase);
@@ -71,13 +64,7 @@ class TraceReader {
   // at the end, are left out unless it is the import's own.
   [[nodiscard]] Result<void> AddTo(CctBuilder& builder, TraceThreads& threads, ImportReport& report);
   void AddToPreview();
-  [[nodiscard]] Result<void> AddToTree();
 
-  JsonReader json_;
-  ThreadRing rings_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
   TraceThreads threads_;
   TraceSlices slices_;
   TraceProfiles profiles_;
@@ -87,7 +74,6 @@ class TraceReader {
   FrameTexts slice_names_;
   bool found_events_ = false;
   uint64_t other_count_ = 0;
-  std::optional<Error> error_;
 };
 
 }  // namespace ringscope

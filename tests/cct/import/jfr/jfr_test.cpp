@@ -265,10 +265,11 @@ TEST(JfrImporter, ReadsStreams) {
     const auto whole = Import(bytes);
     for (const size_t piece_bytes : {1, 7, 1000, 4096}) {
       const auto source = test::TextSource(bytes, piece_bytes);
+      const ImportOptions options;
       JobControl job;
       ImportReport report;
       CctBuilder builder;
-      const auto read = kJfrImporter.import(*source, {}, builder, report, job);
+      const auto read = kJfrImporter.import({*source, options, builder, report, job});
       if (!read) {
         ASSERT_FALSE(whole);
         EXPECT_EQ(DescribeError(read.error()), DescribeError(whole.error()));
