@@ -15,6 +15,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -71,11 +72,8 @@ class BpftraceReader {
   };
 
   [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
-    if (line.size() > run_.options.max_record_bytes) {
-      return FailAt(ErrorCode::kLimit, offset,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                run_.options.max_record_bytes, line.size()));
-    }
+    if (line.size() > run_.options.max_record_bytes)
+      return FailAt(ErrorCode::kLimit, offset, TooLongLine(run_.options.max_record_bytes, line.size()));
     const BpftraceLine read = ReadBpftraceLine(line);
     if (read.type != BpftraceLine::Type::kOther) {
       EndEntry();
@@ -109,9 +107,7 @@ class BpftraceReader {
       return {};
     }
     map_ = MapOf(line.map);
-    if (map_ == kMaxMaps) {
-      return FailAt(ErrorCode::kLimit, offset, fmt::format("expected at most {} maps, found more", kMaxMaps));
-    }
+    if (map_ == kMaxMaps) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxMaps, "maps"));
     entry_offset_ = offset;
     stack_.clear();
     stack_hash_ = 0;
@@ -152,11 +148,8 @@ class BpftraceReader {
   }
 
   [[nodiscard]] Result<void> AddFrame(std::string_view line, uint64_t offset) {
-    if (stack_.size() >= run_.options.max_stack_depth) {
-      return FailAt(ErrorCode::kLimit, offset,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                run_.options.max_stack_depth));
-    }
+    if (stack_.size() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
     const uint64_t hash = FrameTexts::Hash(line);
     uint32_t index = texts_.Find(line, hash);
     if (index == FrameTexts::kNotFound)

@@ -9,6 +9,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/callgrind/callgrind_words.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -65,8 +66,7 @@ Result<void> CallgrindFile::ReadBlock(const LineBlock& block) {
     offset_bytes_ = offset_bytes;
     if (line.size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                run_.options.max_record_bytes, line.size()));
+                    TooLongLine(run_.options.max_record_bytes, line.size()));
     }
     if (line.ends_with('\r')) line.remove_suffix(1);
     return ReadLine(line);
@@ -264,10 +264,8 @@ Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
   const uint32_t known = texts_.Find(text, hash);
   if (known != FrameTexts::kNotFound) return known;
   text_bytes_ += text.size();
-  if (text_bytes_ > run_.options.build.max_string_bytes) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
-  }
+  if (text_bytes_ > run_.options.build.max_string_bytes)
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
   return texts_.Add(text, hash, 0);
 }
 
@@ -287,8 +285,7 @@ Result<uint32_t> CallgrindFile::FunctionOf(Place place, uint32_t name) {
 Result<void> CallgrindFile::CheckCosts() const {
   const uint64_t rows = uint64_t{graph_.arc_count()} + graph_.function_count();
   if (rows * events_.size() <= kMaxCosts) return {};
-  return FailAt(ErrorCode::kLimit, offset_bytes_,
-                fmt::format("expected at most {} costs of functions and calls, found more", kMaxCosts));
+  return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxCosts, "costs of functions and calls"));
 }
 
 }  // namespace ringscope

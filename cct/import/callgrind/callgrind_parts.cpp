@@ -8,6 +8,7 @@
 #include "cct/base/memory_limit.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -77,16 +78,12 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
     if (name.empty()) break;
     const auto known = std::find_if(events_.begin(), events_.end(),
                                     [name](const Event& event) { return event.name == name; });
-    if (known == events_.end() && events_.size() == kMaxEvents) {
-      return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-    }
+    if (known == events_.end() && events_.size() == kMaxEvents)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
     columns_.push_back(static_cast<uint32_t>(known - events_.begin()));
     if (known == events_.end()) events_.push_back({std::string(name), {}, false});
-    if (columns_.size() > kMaxEvents) {
-      return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-    }
+    if (columns_.size() > kMaxEvents)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);

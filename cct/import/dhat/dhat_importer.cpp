@@ -12,6 +12,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_list.h"
 
@@ -129,9 +130,8 @@ class DhatHead final : public JsonDocument {
     if (token != JsonToken::kString) return FailWith("a frame (a string)");
     const uint64_t max_text_bytes = run_.options.build.max_string_bytes;
     if (frames_.size_bytes() + json_.text().size() > max_text_bytes)
-      return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes));
-    if (frames_.size() >= kMaxFrames)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
+      return FailWith(ErrorCode::kLimit, TooLongNames(max_text_bytes));
+    if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
     frames_.Add(json_.text());
     return true;
   }
@@ -183,11 +183,8 @@ class DhatPoints final : public JsonDocument {
 
   bool ReadFrameNumber(JsonToken token) {
     if (token != JsonToken::kNumber) return FailWith("the number of a frame");
-    if (stack_.size() >= run_.options.max_stack_depth) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                  run_.options.max_stack_depth));
-    }
+    if (stack_.size() >= run_.options.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
     const std::optional<int64_t> number = json_.Integer();
     if (number && *number == 0 && has_root_) return true;
     if (number && *number >= 0 && static_cast<uint64_t>(*number) < frames_.size()) {

@@ -1,12 +1,11 @@
 #include "cct/import/firefox/firefox_document.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -55,8 +54,7 @@ bool FirefoxDocument::ReadTopMember(std::string_view key) {
 
 bool FirefoxDocument::AddProcess(std::vector<Level>& levels) {
   if (profile_.processes.size() >= kMaxProcesses)
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("expected at most {} processes, found more", kMaxProcesses));
+    return FailWith(ErrorCode::kLimit, TooMany(kMaxProcesses, "processes"));
   levels.push_back({false, static_cast<uint32_t>(profile_.processes.size())});
   profile_.processes.emplace_back();
   return true;
@@ -96,8 +94,7 @@ bool FirefoxDocument::ReadThreads(uint32_t process) {
 bool FirefoxDocument::AddEmbedded() {
   text_bytes_ += json_.text().size();
   if (text_bytes_ > run_.options.build.max_string_bytes)
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
+    return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
   embedded_.push_back({std::string(json_.text()), json_.offset_bytes()});
   return true;
 }
@@ -144,7 +141,7 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
     return true;
   }
   if (profile_.threads.size() >= kMaxThreads)
-    return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} threads, found more", kMaxThreads));
+    return FailWith(ErrorCode::kLimit, TooMany(kMaxThreads, "threads"));
   for (FirefoxCosts* costs : {&thread.samples, &thread.js_allocations, &thread.native_allocations})
     costs->DropIndex();
   profile_.threads.push_back(std::move(thread));

@@ -1,11 +1,10 @@
 // The tables of a Firefox profile, and what else its documents repeat in several places.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <utility>
 
 #include "cct/import/firefox/firefox_document.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -125,7 +124,7 @@ double FirefoxDocument::NumberOf(JsonToken token) const {
 bool FirefoxDocument::CountNumbers(size_t count) {
   number_count_ += count;
   if (number_count_ <= kMaxNumbers) return true;
-  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} numbers, found more", kMaxNumbers));
+  return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
 }
 
 bool FirefoxDocument::ReadTexts(std::optional<TextList>& texts) {
@@ -136,8 +135,7 @@ bool FirefoxDocument::ReadTexts(std::optional<TextList>& texts) {
     const std::string_view text = token == JsonToken::kString ? json_.text() : std::string_view();
     text_bytes_ += text.size();
     if (text_bytes_ > run_.options.build.max_string_bytes)
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
+      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
     if (!CountNumbers(1)) return false;
     texts->Add(text);
     return SkipRest(token);
@@ -151,8 +149,7 @@ bool FirefoxDocument::ReadLibs(FirefoxTables& tables) {
   std::vector<uint32_t>& by_start = tables.libs_by_start;
   by_start.clear();
   const bool read = ReadElements([&](JsonToken token) {
-    if (libs.size() >= kMaxLibs)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} modules, found more", kMaxLibs));
+    if (libs.size() >= kMaxLibs) return FailWith(ErrorCode::kLimit, TooMany(kMaxLibs, "modules"));
     if (!ReadLib(token, libs.emplace_back())) return false;
     if (libs.back().start < libs.back().end) by_start.push_back(static_cast<uint32_t>(libs.size() - 1));
     return true;

@@ -8,6 +8,7 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -161,8 +162,7 @@ Result<void> FirefoxTree::MakeMetrics() {
   for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
     add_allocations(thread.native_allocations, metrics.native_allocations, "native");
   });
-  if (metrics_.size() > kMaxMetrics)
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} metrics, found more", kMaxMetrics));
+  if (metrics_.size() > kMaxMetrics) return Fail(ErrorCode::kLimit, TooMany(kMaxMetrics, "metrics"));
   return {};
 }
 
@@ -190,11 +190,8 @@ Result<void> FirefoxTree::AddCosts(const FirefoxThread& thread, const FirefoxCos
       RINGSCOPE_TRY(run_.builder.status());
     }
     const std::optional<BuildNode> context = ContextOf(row.stack);
-    if (deepest_ > run_.options.max_stack_depth) {
-      return FailAt(ErrorCode::kLimit, thread.offset_bytes,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                run_.options.max_stack_depth));
-    }
+    if (deepest_ > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, thread.offset_bytes, TooDeep(run_.options.max_stack_depth));
     if (!context) {
       run_.report.Skip("a sample of a stack that is not in the table, or without all its callers",
                        thread.offset_bytes, row.records);

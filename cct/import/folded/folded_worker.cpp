@@ -8,6 +8,7 @@
 
 #include "cct/import/common_prefix.h"
 #include "cct/import/folded/austin_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)
@@ -38,11 +39,8 @@ Result<void> FoldedWorker::ReadBlock(const LineBlock& block) {
 
 bool FoldedWorker::ReadLine(std::string_view line, uint64_t offset) {
   // Levels store offsets in 32 bits.
-  if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe)) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
-  }
+  if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe))
+    return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   if (!plain_) return form_.austin ? ReadAustinLine(line, offset) : ReadLineOfValues(line, offset);
   const FoldedLine read = ReadFoldedLine(line, false);
   if (read.type == FoldedLine::Type::kIgnored) return true;
@@ -137,11 +135,8 @@ bool FoldedWorker::FindStack(std::string_view stack, uint64_t offset, BuildNode&
     const size_t end = semicolon != nullptr
                            ? static_cast<size_t>(static_cast<const char*>(semicolon) - stack.data())
                            : stack.size();
-    if (levels_.size() >= options_.max_stack_depth) {
-      return FailWith(
-          ErrorCode::kLimit, offset,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
-    }
+    if (levels_.size() >= options_.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
     node = Descend(node, stack.substr(begin, end - begin));
     levels_.push_back({static_cast<uint32_t>(end), node});
     begin = end + 1;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -66,8 +67,7 @@ Result<void> HeaptrackTree::ReadBlock(const LineBlock& block) {
     offset_bytes_ = offset_bytes;
     if (line.size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                run_.options.max_record_bytes, line.size()));
+                    TooLongLine(run_.options.max_record_bytes, line.size()));
     }
     return ReadLine(line);
   }));
@@ -162,13 +162,10 @@ Result<void> HeaptrackTree::ReadString(std::string_view text) {
   } else {
     text = WithoutReturn(text);
   }
-  if (strings_.size_bytes() + text.size() > run_.options.build.max_string_bytes) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
-  }
+  if (strings_.size_bytes() + text.size() > run_.options.build.max_string_bytes)
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
   if (strings_.size() >= kMaxRecords)
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("expected at most {} strings, found more", kMaxRecords));
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "strings"));
   strings_.Add(text);
   return {};
 }
@@ -184,9 +181,8 @@ Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
   bool dangling = module_number > strings_.size();
   for (Function function{}; fields.Next(function.name);) {
     if (functions_.size() >= kMaxFunctionsOfAddress) {
-      return FailAt(
-          ErrorCode::kLimit, offset_bytes_,
-          fmt::format("expected at most {} functions of an address, found more", kMaxFunctionsOfAddress));
+      return FailAt(ErrorCode::kLimit, offset_bytes_,
+                    TooMany(kMaxFunctionsOfAddress, "functions of an address"));
     }
     function.file = 0;
     uint64_t line = 0;  // of the call: no part of the function
@@ -198,8 +194,7 @@ Result<void> HeaptrackTree::ReadAddress(std::string_view text) {
   if (dangling) Keep("a name that is not in the file");
 
   if (address_begin_.size() > kMaxRecords)
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("expected at most {} addresses, found more", kMaxRecords));
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "addresses"));
   const std::string_view module = StringAt(module_number);
   if (functions_.empty()) functions_.push_back({});
   // The innermost comes first; the last one is the function that the others are inlined into.
@@ -223,8 +218,7 @@ Result<void> HeaptrackTree::ReadTrace(std::string_view text) {
   uint64_t caller = 0;
   if (!fields.Next(address) || !fields.Next(caller)) Keep("a trace without its two numbers");
   if (traces_.size() >= kMaxRecords)
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("expected at most {} traces, found more", kMaxRecords));
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "traces"));
 
   Trace trace{kBuildRoot, 0};
   if (caller > traces_.size()) {
@@ -242,11 +236,8 @@ Result<void> HeaptrackTree::ReadTrace(std::string_view text) {
     const uint64_t begin = address_begin_[address - 1];
     frames = std::span(frames_).subspan(begin, address_begin_[address] - begin);
   }
-  if (trace.depth + frames.size() > run_.options.max_stack_depth) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one",
-                              run_.options.max_stack_depth));
-  }
+  if (trace.depth + frames.size() > run_.options.max_stack_depth)
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooDeep(run_.options.max_stack_depth));
   for (const FrameId frame : frames) trace.context = run_.builder.Child(trace.context, frame);
   trace.depth += static_cast<uint32_t>(frames.size());
   traces_.push_back(trace);
@@ -263,10 +254,8 @@ Result<void> HeaptrackTree::ReadKind(std::string_view text) {
   uint64_t size_bytes = 0;
   uint64_t trace = 0;
   if (!fields.Next(size_bytes) || !fields.Next(trace)) Keep("a kind of allocation without its two numbers");
-  if (costs_.kind_count() >= kMaxRecords) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("expected at most {} kinds of allocations, found more", kMaxRecords));
-  }
+  if (costs_.kind_count() >= kMaxRecords)
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "kinds of allocations"));
   BuildNode context = kBuildRoot;
   if (trace > traces_.size()) {
     Keep("a kind of allocation whose trace is not in the file");

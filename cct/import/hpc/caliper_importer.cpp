@@ -9,6 +9,7 @@
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
 
 namespace ringscope {
@@ -132,10 +133,8 @@ class SplitHead final : public JsonDocument {
       return SkipRest(token);
     });
     text_bytes_ += node.label.size() + node.column.size();
-    if (text_bytes_ > run_.options.build.max_string_bytes) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
-    }
+    if (text_bytes_ > run_.options.build.max_string_bytes)
+      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
     nodes.push_back(std::move(node));
     return read;
   }
@@ -298,11 +297,8 @@ class FlatRecords final : public JsonDocument {
   bool FindPath(std::string_view path, Node& node) {
     uint64_t depth = 0;
     while (!path.empty()) {
-      if (++depth > run_.options.max_stack_depth) {
-        return FailWith(ErrorCode::kLimit,
-                        fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                    run_.options.max_stack_depth));
-      }
+      if (++depth > run_.options.max_stack_depth)
+        return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
       const size_t end = std::min(path.find('/'), path.size());
       const FrameId frame = run_.builder.InternFrame({.name = path.substr(0, end)});
       const auto [at, is_new] = children_.try_emplace(uint64_t{node} << 32 | frame, ValueTree::kNone);

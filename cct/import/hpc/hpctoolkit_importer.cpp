@@ -17,6 +17,7 @@
 
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
 
 namespace ringscope {
@@ -157,11 +158,8 @@ class ExperimentReader {
 
   void Open(std::string_view element, const XML_Char** attributes) {
     if (error_) return;
-    if (levels_.size() >= run_.options.max_stack_depth) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                  run_.options.max_stack_depth));
-    }
+    if (levels_.size() >= run_.options.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
     CountName(element);
     for (const XML_Char** attribute = attributes; attribute[0] != nullptr; attribute += 2)
       CountName(attribute[0]);
@@ -195,11 +193,8 @@ class ExperimentReader {
   // There are not many names so short, and the elements that files are full of have such.
   void CountName(std::string_view word) {
     if (word.size() <= 2 || names_.find(word) != names_.end()) return;
-    if (names_.size() >= kMaxNames) {
-      return FailWith(
-          ErrorCode::kLimit,
-          fmt::format("expected at most {} names of elements and attributes, found more", kMaxNames));
-    }
+    if (names_.size() >= kMaxNames)
+      return FailWith(ErrorCode::kLimit, TooMany(kMaxNames, "names of elements and attributes"));
     names_.emplace(word);
   }
 
@@ -216,10 +211,8 @@ class ExperimentReader {
   void AddText(Table& table, const XML_Char** attributes) {
     const std::string_view text = Attribute(attributes, "n");
     text_bytes_ += text.size();
-    if (text_bytes_ > run_.options.build.max_string_bytes) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", run_.options.build.max_string_bytes));
-    }
+    if (text_bytes_ > run_.options.build.max_string_bytes)
+      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
     table[std::string(Attribute(attributes, "i"))] = text;
   }
 

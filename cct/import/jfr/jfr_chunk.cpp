@@ -1,6 +1,5 @@
 #include "cct/import/jfr/jfr_chunk.h"
-
-#include <fmt/format.h>
+#include "cct/import/limit_texts.h"
 
 #include <array>
 #include <utility>
@@ -119,10 +118,8 @@ Result<void> JfrChunk::ReadCheckpoint(size_t position, JfrCursor cursor) {
         report_.Skip("a checkpoint that ends within a constant", OffsetOf(position));
         return {};
       }
-      if (pool.ids.size() >= kNone) {
-        return FailAt(ErrorCode::kLimit, OffsetOf(position),
-                      fmt::format("expected at most {} constants of a type, found more", kNone));
-      }
+      if (pool.ids.size() >= kNone)
+        return FailAt(ErrorCode::kLimit, OffsetOf(position), TooMany(kNone, "constants of a type"));
       pool.ids.push_back(id);
       pool.positions.Add(static_cast<int64_t>(begin));
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/import/jfr/jfr_kinds.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -227,11 +228,8 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
     run_.report.Keep("a stack that cannot be read", offset);
     return StackContext{builder_.Child(below, UnknownFrame()), false};
   }
-  if (stack_methods_.size() > run_.options.max_stack_depth) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found one of {}",
-                              run_.options.max_stack_depth, stack_methods_.size()));
-  }
+  if (stack_methods_.size() > run_.options.max_stack_depth)
+    return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack_methods_.size()));
   stack_types_.resize(stack_methods_.size());
   StackContext context{below, cut_off && !stack_methods_.empty()};
   // The innermost comes first.

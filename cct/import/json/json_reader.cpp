@@ -9,6 +9,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -147,10 +148,8 @@ int JsonReader::PeekPastMoreBlanks() {
 }
 
 JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
-  if (open_.size() >= limits_.max_depth) {
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("expected at most {} nested levels, found more", limits_.max_depth));
-  }
+  if (open_.size() >= limits_.max_depth)
+    return FailWith(ErrorCode::kLimit, TooMany(limits_.max_depth, "nested levels"));
   ++at_;
   open_.push_back(closing);
   expect_ = expect;

@@ -1,12 +1,11 @@
 #include "cct/import/otlp/otlp_json.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <utility>
 
 #include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -203,8 +202,7 @@ bool OtlpJson::ReadLocation(JsonToken begin) {
   location.line_count = dictionary.lines.size() - location.lines_begin;
   location.attribute_count = dictionary.location_attributes.size() - location.attributes_begin;
   if (!read || location.line_count <= otlp::kMaxLinesPerLocation) return read;
-  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} lines of a location, found more",
-                                                 otlp::kMaxLinesPerLocation));
+  return FailWith(ErrorCode::kLimit, TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
 }
 
 bool OtlpJson::ReadLine(JsonToken begin) {
@@ -285,13 +283,11 @@ bool OtlpJson::ReadIndexes(std::vector<OtlpIndex>& indexes) {
 bool OtlpJson::CountText(size_t size_bytes) {
   text_bytes_ += size_bytes;
   const uint64_t limit = run_.options.build.max_string_bytes;
-  return text_bytes_ <= limit ||
-         FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limit));
+  return text_bytes_ <= limit || FailWith(ErrorCode::kLimit, TooLongNames(limit));
 }
 
 bool OtlpJson::CheckSize(size_t size, size_t limit, std::string_view what) {
-  return size < limit ||
-         FailWith(ErrorCode::kLimit, fmt::format("expected at most {} {}, found more", limit, what));
+  return size < limit || FailWith(ErrorCode::kLimit, TooMany(limit, what));
 }
 
 }  // namespace ringscope

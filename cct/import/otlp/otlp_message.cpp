@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "cct/import/limit_texts.h"
 #include "cct/import/proto_reader.h"
 
 namespace ringscope {
@@ -71,12 +72,12 @@ class MessageReader {
     text_bytes_ += size_bytes;
     const uint64_t limit = run_.options.build.max_string_bytes;
     if (text_bytes_ <= limit) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", limit));
+    return Fail(ErrorCode::kLimit, TooLongNames(limit));
   }
   template <typename Entries>
   Result<void> CheckSize(const Entries& entries, size_t limit, std::string_view what) {
     if (entries.size() < limit) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} {}, found more", limit, what));
+    return Fail(ErrorCode::kLimit, TooMany(limit, what));
   }
 
   Result<void> ReadResourceProfiles(std::string_view bytes) {
@@ -234,9 +235,8 @@ class MessageReader {
         return FailIn(location.offset_bytes, "a location", "numbers that do not end");
       if (!field.IsBytes(3)) return {};
       if (++location.line_count > otlp::kMaxLinesPerLocation) {
-        return FailAt(
-            ErrorCode::kLimit, location.offset_bytes,
-            fmt::format("expected at most {} lines of a location, found more", otlp::kMaxLinesPerLocation));
+        return FailAt(ErrorCode::kLimit, location.offset_bytes,
+                      TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
       }
       OtlpLine& line = dictionary.lines.emplace_back();
       return ForEach(field.bytes(), "a line of a location", [&line](const ProtoReader& part) -> Result<void> {

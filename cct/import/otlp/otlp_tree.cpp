@@ -1,4 +1,5 @@
 #include "cct/import/otlp/otlp_tree.h"
+#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
@@ -174,11 +175,8 @@ Result<BuildNode> OtlpTree::ContextOf(BuildNode ring, const OtlpSample& sample) 
   for (uint64_t i = stack.size; i-- > 0;) {
     const auto frames = frames_.FramesOf(dictionary.stack_locations[stack.begin + i], sample.offset_bytes);
     depth += frames.size();
-    if (depth > run_.options.max_stack_depth) {
-      return FailAt(ErrorCode::kLimit, sample.offset_bytes,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                run_.options.max_stack_depth));
-    }
+    if (depth > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, sample.offset_bytes, TooDeep(run_.options.max_stack_depth));
     for (const FrameId frame : frames) context = run_.builder.Child(context, frame);
   }
   RINGSCOPE_TRY(run_.builder.status());
@@ -191,8 +189,7 @@ Result<OtlpTree::Values*> OtlpTree::ValuesOf(const OtlpProfile& profile) {
       values_.try_emplace({profile.sample_type.type, profile.sample_type.unit}, Values{});
   Values& values = at->second;
   if (values_.size() > kMaxValueTypes)
-    return Fail(ErrorCode::kLimit,
-                fmt::format("expected at most {} types of values, found more", kMaxValueTypes));
+    return Fail(ErrorCode::kLimit, TooMany(kMaxValueTypes, "types of values"));
   const std::string_view type = dictionary.texts[profile.sample_type.type];
   const std::string unit = UnitOf(dictionary.texts[profile.sample_type.unit]);
   if (is_new) values.metric = run_.builder.AddMetric({std::string(type.empty() ? "samples" : type), unit, 1});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/module_name.h"
 
 namespace ringscope {
@@ -96,11 +97,8 @@ Result<void> PerfWorker::FinishInput() {
 }
 
 bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
-  if (line.size() > options_.max_record_bytes) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
-  }
+  if (line.size() > options_.max_record_bytes)
+    return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
   if (line[0] == '#') return true;
@@ -193,10 +191,7 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   sample_offset_ = offset;
   sample_has_modules_ = false;
   const std::optional<uint32_t> event = EventIndex(header.event, offset);
-  if (!event) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-  }
+  if (!event) return FailWith(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
@@ -301,11 +296,8 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   }
   const uint32_t line = KnownLineOf(frame);
   const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
-  if (stack_.size() >= options_.max_stack_depth) {
-    return FailWith(
-        ErrorCode::kLimit, offset,
-        fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
-  }
+  if (stack_.size() >= options_.max_stack_depth)
+    return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
   if (known.inlined) {
     // Its module is that of the function it is inlined into, which follows.
     const uint32_t tagged = line << 1 | (frame.kernel_address ? 1 : 0);

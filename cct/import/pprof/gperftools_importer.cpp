@@ -11,6 +11,7 @@
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
@@ -153,8 +154,7 @@ class GperftoolsReader {
       }
       if (depth > run_.options.max_stack_depth) {
         return FailAt(ErrorCode::kLimit, words_.OffsetOf(at + 1),
-                      fmt::format("expected stacks of at most {} frames, found one of {}",
-                                  run_.options.max_stack_depth, depth));
+                      TooDeep(run_.options.max_stack_depth, depth));
       }
       at += 2 + depth;
     }

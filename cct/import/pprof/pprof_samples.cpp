@@ -1,4 +1,5 @@
 #include "cct/import/pprof/pprof_samples.h"
+#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
@@ -116,10 +117,7 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
     return FailPprof(offset, "a sample",
                      message.problem().empty() ? "numbers that do not end" : message.problem());
   }
-  if (frame_count > max_stack_depth_) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
-  }
+  if (frame_count > max_stack_depth_) return FailAt(ErrorCode::kLimit, offset, TooDeep(max_stack_depth_));
   if (batch.values.size() - values_begin != type_count_) {
     batch.report.Skip("a sample with more or fewer values than the file has types", offset);
     batch.stacks.resize(stack_begin);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -84,10 +85,8 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
         return FailPprof(offset, "numbers of comments", "a number that does not end");
       return {};
     case pprof::kSampleType: {
-      if (sample_types_.size() >= kMaxSampleTypes) {
-        return FailAt(ErrorCode::kLimit, offset,
-                      fmt::format("expected at most {} sample types, found more", kMaxSampleTypes));
-      }
+      if (sample_types_.size() >= kMaxSampleTypes)
+        return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxSampleTypes, "sample types"));
       auto& type = sample_types_.emplace_back();
       while (message.Next()) {
         if (message.IsVarint(pprof::kType)) type.first = message.value();
@@ -138,10 +137,8 @@ Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) 
     if (message.IsVarint(2)) location.mapping = message.value();
     if (message.IsVarint(3)) location.address = message.value();
     if (!message.IsBytes(4)) continue;
-    if (++location.line_count > kMaxLinesPerLocation) {
-      return FailAt(ErrorCode::kLimit, offset,
-                    fmt::format("expected at most {} lines of a location, found more", kMaxLinesPerLocation));
-    }
+    if (++location.line_count > kMaxLinesPerLocation)
+      return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxLinesPerLocation, "lines of a location"));
     RINGSCOPE_TRY(ReadLine(message.bytes(), offset));
   }
   return CheckEnd(message, offset, "a location");

@@ -1,4 +1,5 @@
 #include "cct/import/pprof/pprof_text_samples.h"
+#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +19,8 @@ HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes) 
 
 Result<BuildNode> PprofTextSamples::ContextOf(std::span<const uint64_t> stack, BuildNode above,
                                               uint64_t offset) {
-  if (stack.size() > run_.options.max_stack_depth) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found one of {}",
-                              run_.options.max_stack_depth, stack.size()));
-  }
+  if (stack.size() > run_.options.max_stack_depth)
+    return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack.size()));
   BuildNode node = above;
   // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
   for (size_t i = stack.size(); i-- > 0;) node = frames_.Child(node, stack[i], AddressUse::kReturn);

@@ -10,6 +10,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
@@ -79,10 +80,7 @@ class HeadPass final : public JsonDocument {
   }
 
   bool ReadHead(JsonToken begin) {
-    if (heads.size() >= kMaxProfiles) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("expected at most {} profiles, found more", kMaxProfiles));
-    }
+    if (heads.size() >= kMaxProfiles) return FailWith(ErrorCode::kLimit, TooMany(kMaxProfiles, "profiles"));
     SpeedscopeHead& head = heads.emplace_back();
     return ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
       if (key == "name") return ReadText(head.name);

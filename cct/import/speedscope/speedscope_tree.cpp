@@ -7,6 +7,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -55,8 +56,7 @@ void SpeedscopeTree::ChooseMetrics() {
     values_of_.push_back(static_cast<size_t>(known - values_.begin()));
     if (known == values_.end()) values_.push_back({head.unit, kNoMetric, kNoMetric, 0});
     if (values_.size() > kMaxMetrics) {
-      (void)FailWith(ErrorCode::kLimit, 0,
-                     fmt::format("expected at most {} metrics, found more", kMaxMetrics));
+      (void)FailWith(ErrorCode::kLimit, 0, TooMany(kMaxMetrics, "metrics"));
       return;
     }
   }
@@ -100,8 +100,7 @@ int64_t SpeedscopeTree::Listed(int64_t index, uint64_t offset) {
 }
 
 bool SpeedscopeTree::FailOnDepth(uint64_t offset) {
-  return FailWith(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+  return FailWith(ErrorCode::kLimit, offset, TooDeep(max_depth_));
 }
 
 bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {

@@ -12,6 +12,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
 
 namespace ringscope {
@@ -98,8 +99,7 @@ bool StackprofProfile::ReadFrame(std::string_view id_text) {
   const auto parsed = std::from_chars(id_text.data(), id_text.data() + id_text.size(), id);
   const bool is_id = parsed.ec == std::errc() && parsed.ptr == id_text.data() + id_text.size();
   if (!is_id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
-  if (frames_.size() >= kMaxFrames)
-    return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
+  if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
   std::string name;
   std::string file;
   uint32_t line = 0;
@@ -128,8 +128,7 @@ bool StackprofProfile::ReadNumbers(CompactIntegers& numbers) {
     if (token != JsonToken::kNumber) return FailWith("a number");
     const std::optional<int64_t> number = json_.RoundedInteger();
     if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
-    if (numbers.size() >= kMaxNumbers)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} numbers, found more", kMaxNumbers));
+    if (numbers.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
     numbers.Add(*number);
     return true;
   });
@@ -188,11 +187,8 @@ Result<void> StackprofProfile::ReadStacks() {
       run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
       return {};
     }
-    if (*depth > run_.options.max_stack_depth) {
-      return FailAt(ErrorCode::kLimit, raw_offset_bytes_,
-                    fmt::format("expected stacks of at most {} frames, found a deeper one",
-                                run_.options.max_stack_depth));
-    }
+    if (*depth > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, raw_offset_bytes_, TooDeep(run_.options.max_stack_depth));
     BuildNode context = kBuildRoot;
     for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
     at += static_cast<size_t>(*depth) + 1;

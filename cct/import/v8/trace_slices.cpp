@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/radix_sort.h"
 
 namespace ringscope {
@@ -60,11 +61,7 @@ TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
-    error_ = Error{ErrorCode::kLimit,
-                   fmt::format("expected at most {} events of slices, found more", kMaxEvents),
-                   offset,
-                   {},
-                   {}};
+    error_ = Error{ErrorCode::kLimit, TooMany(kMaxEvents, "events of slices"), offset, {}, {}};
     return false;
   }
   event.order = static_cast<uint32_t>(events_.size());
