@@ -5,6 +5,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -167,9 +168,7 @@ bool Matches(const RefusedFormat& format, std::string_view text, std::string_vie
 bool IsBpftraceMaps(std::string_view text) {
   bool maps = false;
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = TakeLine(text);
     const size_t name_end = line.find_first_of(":[");
     if (line.starts_with('@') && name_end != std::string_view::npos &&
         (line[name_end] == ':' || line.find("]: ", name_end) != std::string_view::npos)) {

@@ -4,6 +4,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/module_name.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -11,14 +12,6 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_'; }
-
-// Takes the next line off `text`.
-std::string_view TakeLine(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
 
 // "vfs_read+12" or "vfs_read+0xc" without the offset.
 std::string_view WithoutOffset(std::string_view symbol) {

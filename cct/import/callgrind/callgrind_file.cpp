@@ -10,6 +10,7 @@
 #include "cct/base/ascii.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -143,7 +144,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
 void CallgrindFile::ReadCalls(std::string_view value) {
   if (expects_inclusive_) Skip("calls without their cost");
   int64_t count = 0;
-  if (ParseCost(NextWord(value), count) != NumberFault::kNone || count < 0) {
+  if (ParseCost(TakeWord(value), count) != NumberFault::kNone || count < 0) {
     Keep("a number of calls that is no number");
     count = 0;
   }
@@ -157,7 +158,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
                   "expected the events (a line \"events: Ir\") before the costs, found none");
   }
   for (size_t i = 0; i < position_count_; ++i) {
-    if (!IsPosition(NextWord(line))) {
+    if (!IsPosition(TakeWord(line))) {
       Skip("a line of costs without its position");
       expects_inclusive_ = false;
       return {};
@@ -166,7 +167,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   std::array<int64_t, kMaxEvents> costs{};
   size_t count = 0;
   for (; count < columns_.size(); ++count) {
-    const std::string_view word = NextWord(line);
+    const std::string_view word = TakeWord(line);
     if (word.empty()) break;
     const NumberFault fault = ReadCost(word, count, costs[count]);
     if (fault == NumberFault::kTooLarge) {

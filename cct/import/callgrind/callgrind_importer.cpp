@@ -16,6 +16,7 @@
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -30,9 +31,7 @@ bool SniffCallgrind(std::string_view text) {
   bool has_events = false;
   bool has_function = false;
   for (bool first = true; !text.empty(); first = false) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = TakeLine(text);
     if (first && line.starts_with("# callgrind format")) return true;
     if (line.starts_with("creator: callgrind") || line.starts_with("creator: xdebug")) return true;
     has_events |= line.starts_with("events:");

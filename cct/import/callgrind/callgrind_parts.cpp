@@ -9,6 +9,7 @@
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -45,7 +46,7 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
   } else if (key == "positions") {
     EndPart();
     position_count_ = 0;
-    while (!NextWord(value).empty()) ++position_count_;
+    while (!TakeWord(value).empty()) ++position_count_;
     position_count_ = std::clamp<size_t>(position_count_, 1, 2);
   } else if (key == "part") {
     EndPart();
@@ -74,7 +75,7 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   ++part_count_;
   columns_.clear();
   while (true) {
-    const std::string_view name = NextWord(value);
+    const std::string_view name = TakeWord(value);
     if (name.empty()) break;
     const auto known = std::find_if(events_.begin(), events_.end(),
                                     [name](const Event& event) { return event.name == name; });
@@ -119,7 +120,7 @@ void CallgrindFile::Keep(std::string_view reason) {
 
 // "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
 void CallgrindFile::ReadEventText(std::string_view value) {
-  const std::string_view name = NextWord(value);
+  const std::string_view name = TakeWord(value);
   value = Trimmed(value);
   if (value.starts_with('=')) {
     if (derived_.size() < 8) derived_.push_back(std::string(name.substr(0, 60)));
@@ -134,7 +135,7 @@ void CallgrindFile::ReadEventText(std::string_view value) {
 void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
   std::vector<int64_t> totals;
   while (totals.size() < columns_.size()) {
-    const std::string_view word = NextWord(value);
+    const std::string_view word = TakeWord(value);
     int64_t total = 0;
     if (word.empty()) break;
     if (ReadCost(word, totals.size(), total) != NumberFault::kNone) {

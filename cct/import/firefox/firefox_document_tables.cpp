@@ -1,10 +1,10 @@
 // The tables of a Firefox profile, and what else its documents repeat in several places.
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -115,10 +115,7 @@ double FirefoxDocument::NumberOf(JsonToken token) const {
   if (token == JsonToken::kTrue) return 1;
   if (token == JsonToken::kFalse) return 0;
   if (token != JsonToken::kNumber) return FirefoxColumn::kMissing;
-  const std::string_view text = json_.text();
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return status == std::errc() ? value : FirefoxColumn::kMissing;
+  return ParseNumber<double>(json_.text()).value_or(FirefoxColumn::kMissing);
 }
 
 bool FirefoxDocument::CountNumbers(size_t count) {

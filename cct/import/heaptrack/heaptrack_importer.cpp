@@ -3,6 +3,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/heaptrack/heaptrack_tree.h"
 #include "cct/import/importers.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -13,9 +14,7 @@ constexpr uint64_t kFirstTool = 0x10000;
 // "v TOOL [VERSION]", then lines of a letter and a blank.
 bool SniffHeaptrack(std::string_view text) {
   const auto take_line = [&text] {
-    const size_t newline = text.find('\n');
-    std::string_view line = text.substr(0, newline);
-    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    std::string_view line = TakeLine(text);
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   };

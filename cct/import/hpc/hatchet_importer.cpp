@@ -12,6 +12,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -169,11 +170,8 @@ class HatchetGraph final : public HatchetReader {
     if (key == "graph") {
       return ReadArray([this](JsonToken begin) {
         return ReadMembers(begin, "the nodes of a graph (an object)", [this](std::string_view id) {
-          int64_t number = 0;
-          const auto end = std::from_chars(id.data(), id.data() + id.size(), number);
-          if (end.ec != std::errc() || end.ptr != id.data() + id.size())
-            return FailWith("the number of a node");
-          return ReadNode(NodeOf(number)) && Check();
+          const std::optional<int64_t> number = ParseNumber<int64_t>(id);
+          return number ? ReadNode(NodeOf(*number)) && Check() : FailWith("the number of a node");
         });
       });
     }

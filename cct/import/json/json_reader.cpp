@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 
 #include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -350,19 +350,15 @@ bool JsonReader::SkipRestOfString() {
 }
 
 std::optional<int64_t> JsonReader::ParseInteger() const {
-  int64_t value = 0;
-  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  if (status == std::errc() && end == text_.data() + text_.size()) return value;
-  return ParseWhole(text_);
+  const std::optional<int64_t> value = ParseNumber<int64_t>(text_);
+  return value ? value : ParseWhole(text_);
 }
 
 std::optional<int64_t> JsonReader::ParseRounded() const {
   if (const auto integer = ParseInteger()) return integer;
-  double value = 0;
-  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;
-  if (!(std::abs(value) < 9e18)) return std::nullopt;
-  return std::llround(value);
+  const std::optional<double> value = ParseNumber<double>(text_);
+  if (!value || !(std::abs(*value) < 9e18)) return std::nullopt;
+  return std::llround(*value);
 }
 
 }  // namespace ringscope

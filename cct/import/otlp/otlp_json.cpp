@@ -1,11 +1,11 @@
 #include "cct/import/otlp/otlp_json.h"
 
-#include <charconv>
 #include <utility>
 
 #include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -28,10 +28,8 @@ bool Is(std::string_view key, std::string_view name) {
 
 template <typename Number>
 bool Parse(std::string_view text, Number& number) {
-  Number value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status == std::errc() && end == text.data() + text.size()) {
-    number = value;
+  if (const auto value = ParseNumber<Number>(text)) {
+    number = *value;
     return true;
   }
   const auto whole = ParseWhole(text);

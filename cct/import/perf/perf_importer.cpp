@@ -16,6 +16,7 @@
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -31,13 +32,11 @@ std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
   constexpr std::string_view kKey = "# event : name = ";
   std::vector<std::string_view> names;
   while (start_of_file.starts_with('#')) {
-    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
-    std::string_view line = start_of_file.substr(0, end);
+    std::string_view line = TakeLine(start_of_file);
     if (line.starts_with(kKey)) {
       line.remove_prefix(kKey.size());
       names.push_back(line.substr(0, std::min(line.find(", "), line.size())));
     }
-    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
   }
   return names;
 }

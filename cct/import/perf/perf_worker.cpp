@@ -8,6 +8,7 @@
 #include "cct/base/ascii.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/module_name.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -58,13 +59,11 @@ std::optional<uint64_t> LostEvents(std::string_view line) {
 uint64_t PerfStackLimit(std::string_view start_of_file) {
   uint64_t limit = kDefaultPerfStackLimit;
   while (start_of_file.starts_with('#')) {
-    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
-    const std::string_view line = start_of_file.substr(0, end);
+    const std::string_view line = TakeLine(start_of_file);
     // The event's attribute, or the option in the command line that perf repeats.
     for (const std::string_view key : {"sample_max_stack = ", "--max-stack ", "--max-stack="}) {
       if (const auto depth = NumberAfter(line, key); depth && *depth > 0) limit = *depth;
     }
-    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
   }
   return limit;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -76,10 +77,7 @@ std::string ProgramSource::messages() const {
   if (!program_) return joined;
   std::string_view text = program_->messages();
   for (size_t lines = 0; !text.empty() && lines < kMaxMessageLines;) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    std::string_view line = TrimmedFront(TakeLine(text));
     while (!line.empty() && (line.back() == ' ' || line.back() == '.' || line.back() == '\r'))
       line.remove_suffix(1);
     if (line.empty()) continue;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "cct/import/json/json_document.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -95,10 +95,8 @@ bool StackprofProfile::ReadTopMember(std::string_view key) {
 }
 
 bool StackprofProfile::ReadFrame(std::string_view id_text) {
-  uint64_t id = 0;
-  const auto parsed = std::from_chars(id_text.data(), id_text.data() + id_text.size(), id);
-  const bool is_id = parsed.ec == std::errc() && parsed.ptr == id_text.data() + id_text.size();
-  if (!is_id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
+  const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
+  if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
   if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
   std::string name;
   std::string file;
@@ -112,13 +110,13 @@ bool StackprofProfile::ReadFrame(std::string_view id_text) {
     if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
     return SkipRest(token);
   });
-  if (!read || !is_id) return read;
+  if (!read || !id) return read;
   Frame frame{.name = name, .file = file, .line = line};
   // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
   if (name.empty()) frame.name = "[unknown]";
   if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
     frame.kind = FrameKind::kSynthetic;
-  frame_ids_.push_back(id);
+  frame_ids_.push_back(*id);
   frames_.push_back(run_.builder.InternFrame(frame));
   return true;
 }

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -116,8 +116,7 @@ bool TraceReader::ReadEventMember(std::string_view key) {
   if (key == "weight") {
     std::string text;
     if (!ReadId(text)) return false;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), event_.weight);
-    if (status != std::errc() || end != text.data() + text.size()) event_.weight = -1;
+    event_.weight = ParseNumber<int64_t>(text).value_or(-1);
     return true;
   }
   return json_.SkipValue();
