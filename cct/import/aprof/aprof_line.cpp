@@ -1,9 +1,10 @@
 #include "cct/import/aprof/aprof_line.h"
-#include "cct/import/text_parts.h"
 
 #include <bit>
 #include <cmath>
 #include <cstddef>
+
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,5 @@
 #include "cct/import/callgrind/call_sequence_tree.h"
+
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {

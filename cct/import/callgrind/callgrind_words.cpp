@@ -1,8 +1,9 @@
 #include "cct/import/callgrind/callgrind_words.h"
-#include "cct/import/text_parts.h"
 
 #include <charconv>
 #include <optional>
+
+#include "cct/import/text_parts.h"
 
 namespace ringscope::callgrind {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cct/import/dhat/dhat_frame.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -192,7 +193,7 @@ class DhatPoints final : public JsonDocument {
       return true;
     }
     run_.report.Keep("a frame that is not in the table", json_.offset_bytes());
-    stack_.push_back(run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
+    stack_.push_back(UnknownFrame(run_.builder));
     return true;
   }
 

@@ -8,6 +8,7 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/count_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {
@@ -36,12 +37,6 @@ std::string_view CpuUnit(const FirefoxProcess& process) {
   if (process.cpu_unit == "\xc2\xb5s") return "us";
   if (process.cpu_unit == "variable CPU cycles") return "cycles";
   return process.cpu_unit.empty() ? std::string_view("count") : std::string_view(process.cpu_unit);
-}
-
-// "name (pid 12)", or what is known of it.
-std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
-  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
-  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
 }
 
 std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& process) {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cct/base/number_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {
@@ -230,7 +231,7 @@ Result<void> HeaptrackTree::ReadTrace(std::string_view text) {
   std::span<const FrameId> frames;
   if (address == 0 || address >= address_begin_.size()) {
     Keep("a trace whose address is not in the file");
-    unknown = UnknownFrame();
+    unknown = UnknownFrame(run_.builder);
     frames = {&unknown, 1};
   } else {
     const uint64_t begin = address_begin_[address - 1];
@@ -259,7 +260,7 @@ Result<void> HeaptrackTree::ReadKind(std::string_view text) {
   BuildNode context = kBuildRoot;
   if (trace > traces_.size()) {
     Keep("a kind of allocation whose trace is not in the file");
-    context = run_.builder.Child(kBuildRoot, UnknownFrame());
+    context = run_.builder.Child(kBuildRoot, UnknownFrame(run_.builder));
   } else if (trace > 0) {
     context = traces_[trace - 1].context;
   }

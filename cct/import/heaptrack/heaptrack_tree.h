@@ -66,9 +66,6 @@ class HeaptrackTree {
   [[nodiscard]] std::string_view StringAt(uint64_t number) const {
     return number == 0 ? std::string_view() : strings_[number - 1];
   }
-  [[nodiscard]] FrameId UnknownFrame() {
-    return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-  }
   void Skip(std::string_view reason) { run_.report.Skip(reason, offset_bytes_); }
   void Keep(std::string_view reason) { run_.report.Keep(reason, offset_bytes_); }
 

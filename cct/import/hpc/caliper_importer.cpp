@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -332,7 +333,7 @@ Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
   }
   const std::string& column = head.columns[path].name;
   // Nodes of other columns are numbered with these, and have no values here.
-  const FrameId unnamed = run.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  const FrameId unnamed = UnknownFrame(run.builder);
   for (const CaliperNode& node : head.nodes) {
     Node parent = ValueTree::kNone;
     if (node.parent && *node.parent >= 0 && static_cast<uint64_t>(*node.parent) < head.nodes.size()) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -31,7 +32,7 @@ class HatchetReader : public JsonDocument {
   explicit HatchetReader(const ImportRun& run)
       : JsonDocument(run, run.options.max_stack_depth * 2),
         tree(run.options.build, run.builder),
-        unnamed_(run.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})) {}
+        unnamed_(UnknownFrame(run.builder)) {}
 
   // `read` is the function for the kind of document.
   Result<void> Import(Result<void> (JsonDocument::*read)()) {

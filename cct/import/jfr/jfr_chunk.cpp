@@ -1,8 +1,9 @@
 #include "cct/import/jfr/jfr_chunk.h"
-#include "cct/import/limit_texts.h"
 
 #include <array>
 #include <utility>
+
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/jfr/jfr_kinds.h"
 #include "cct/import/limit_texts.h"
 
@@ -203,7 +204,7 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
   if (stack == JfrChunk::kNone) {
     if (sample.stack.id == 0) return StackContext{outside, false};
     run_.report.Keep("a stack that is not in its chunk", offset);
-    return StackContext{builder_.Child(outside, UnknownFrame()), false};
+    return StackContext{builder_.Child(outside, UnknownFrame(builder_)), false};
   }
   const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(KeyOf(ring, stack));
   if (!is_new) return known->second;
@@ -226,7 +227,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
       });
   if (!whole) {
     run_.report.Keep("a stack that cannot be read", offset);
-    return StackContext{builder_.Child(below, UnknownFrame()), false};
+    return StackContext{builder_.Child(below, UnknownFrame(builder_)), false};
   }
   if (stack_methods_.size() > run_.options.max_stack_depth)
     return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack_methods_.size()));
@@ -244,10 +245,6 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
     if (context.cut_off && i + 1 == stack_methods_.size()) builder_.MarkContext(context.node, kCallersCutOff);
   }
   return context;
-}
-
-FrameId JfrTree::UnknownFrame() {
-  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
 }
 
 FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
@@ -298,7 +295,7 @@ FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_
       method.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(method.type, method.id);
   if (number == JfrChunk::kNone) {
     run_.report.Keep("a method that is not in its chunk", offset);
-    return UnknownFrame();
+    return UnknownFrame(builder_);
   }
   if (last_frame_type_ != frame_type) {
     last_kind_ = KindOf(chunk, frame_type);
@@ -330,7 +327,7 @@ FrameId JfrTree::MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, Fram
     class_name = chunk.TextOf(name);
   }
   std::string name = chunk.TextOf(fields[kName]);
-  if (name.empty() && class_name.empty()) return UnknownFrame();
+  if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
   Frame frame{.kind = kind};
   // Of native functions the library stands for the class.
   if (!class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor) {

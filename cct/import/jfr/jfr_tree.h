@@ -64,7 +64,6 @@ class JfrTree {
   [[nodiscard]] FrameId MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset);
   [[nodiscard]] FrameId MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind);
   [[nodiscard]] FrameKind KindOf(JfrChunk& chunk, Reference frame_type);
-  [[nodiscard]] FrameId UnknownFrame();
   [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
   [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
   // Where the tree begins: below the ring of the only thread, or at the root.

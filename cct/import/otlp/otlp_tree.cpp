@@ -1,11 +1,13 @@
 #include "cct/import/otlp/otlp_tree.h"
-#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <set>
+
+#include "cct/import/frame_names.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -35,12 +37,6 @@ std::string UnitOf(std::string_view unit) {
     if (unit == name.in_file) return std::string(name.unit);
   }
   return std::string(unit);
-}
-
-// "name (pid 12)", or what is known of it.
-std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
-  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
-  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
 }
 
 }  // namespace
@@ -164,8 +160,7 @@ Result<BuildNode> OtlpTree::ContextOf(BuildNode ring, const OtlpSample& sample) 
   if (sample.stack == 0) return ring;  // none
   if (sample.stack >= dictionary.stacks.size()) {
     run_.report.Keep("a stack that is not in the dictionary", sample.offset_bytes);
-    return run_.builder.Child(ring,
-                              run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
+    return run_.builder.Child(ring, UnknownFrame(run_.builder));
   }
   const auto [at, is_new] = contexts_.try_emplace(uint64_t{ring} << 32 | sample.stack, ring);
   if (!is_new) return at->second;

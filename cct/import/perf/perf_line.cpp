@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cct/base/ascii.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
 
 namespace ringscope {
 namespace {

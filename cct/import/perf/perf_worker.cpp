@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
-#include "cct/import/module_name.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/pprof/pprof_tables.h"
 
 namespace ringscope {
@@ -18,10 +18,6 @@ struct FunctionPlace {
   bool seen = false;
   bool several = false;
 };
-
-uint32_t PositiveOr0(int64_t value) {
-  return value > 0 && value <= 0xffffffff ? static_cast<uint32_t>(value) : 0;
-}
 
 bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 
@@ -54,8 +50,7 @@ class PprofTables::PathMaker {
     FindPlaces();
     result_.begin_.push_back(0);
     // kMissing is not found again for a location of the file without a name.
-    std::vector<FrameId> frames{
-        run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
+    std::vector<FrameId> frames{UnknownFrame(run_.builder)};
     AddPath(frames, false);
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
       const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
@@ -128,7 +123,7 @@ class PprofTables::PathMaker {
     if (IsKernelAddress(location.address)) kind = FrameKind::kKernel;
     if (location.line_count == 0 && AppendSymbols(location, mapping, module, kind, frames)) return;
     if (location.line_count == 0) {
-      frames.push_back(AddressFrame(location, mapping, module, kind));
+      frames.push_back(FrameOfAddress(location, mapping, kind));
       return;
     }
     // The first line is the innermost function, inlined into the next, and so on.
@@ -167,7 +162,7 @@ class PprofTables::PathMaker {
     const uint32_t index = FunctionOf(line);
     if (index == IdIndex::kNone) {
       run_.report.Keep("a line without a function of the file", location.offset_bytes);
-      return AddressFrame(location, mapping, module, kind);
+      return FrameOfAddress(location, mapping, kind);
     }
     const Function& function = tables_.functions_[index];
     std::string_view name = tables_.String(function.name);
@@ -175,29 +170,18 @@ class PprofTables::PathMaker {
     if (name.empty()) {
       if (function.name >= tables_.strings_.size())
         run_.report.Keep("a name that is not in the table of strings", location.offset_bytes);
-      return AddressFrame(location, mapping, module, kind);
+      return FrameOfAddress(location, mapping, kind);
     }
     Frame frame{.name = name, .module = module, .file = tables_.String(function.filename), .kind = kind};
-    frame.line = PositiveOr0(function.start_line);
+    frame.line = PlaceOf(function.start_line);
     const FunctionPlace& place = places_[index];
-    if (!place.several && place.line == function.start_line) frame.column = PositiveOr0(place.column);
+    if (!place.several && place.line == function.start_line) frame.column = PlaceOf(place.column);
     return run_.builder.InternFrame(frame);
   }
 
-  // Code without a name: where it lies in its module tells it apart in every run.
-  FrameId AddressFrame(const Location& location, const Mapping& mapping, std::string_view module,
-                       FrameKind kind) {
-    Frame frame{.module = module, .kind = kind};
-    if (location.address == 0) {
-      name_ = module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(module));
-      if (module.empty()) frame.kind = FrameKind::kSynthetic;
-    } else if (module.empty()) {
-      name_ = fmt::format("0x{:x}", location.address);
-    } else {
-      name_ = fmt::format("{}+0x{:x}", BaseName(module), location.address - mapping.start + mapping.offset);
-    }
-    frame.name = name_;
-    return run_.builder.InternFrame(frame);
+  FrameId FrameOfAddress(const Location& location, const Mapping& mapping, FrameKind kind) {
+    return AddressFrame(run_.builder, tables_.String(mapping.filename), location.address,
+                        location.address - mapping.start + mapping.offset, kind);
   }
 
   [[nodiscard]] bool BeginsInGoRuntime(const Location& location) const {
@@ -225,7 +209,6 @@ class PprofTables::PathMaker {
   std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
   std::vector<FunctionPlace> places_;                       // by function
   std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
-  std::string name_;
   PprofPaths result_;
 };
 

@@ -1,11 +1,12 @@
 #include "cct/import/pprof/pprof_samples.h"
-#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <utility>
+
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {

@@ -1,10 +1,11 @@
 #include "cct/import/pprof/pprof_text_samples.h"
-#include "cct/import/limit_texts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 

@@ -7,6 +7,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {
@@ -39,7 +40,7 @@ SpeedscopeTree::SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead>
       own_export_(own_export),
       max_depth_(run.options.max_stack_depth) {
   open_count_.resize(frames_.size() + 1);
-  unknown_frame_ = run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  unknown_frame_ = UnknownFrame(run_.builder);
   ChooseMetrics();
   // Profiles that share a unit are rings: threads, mostly.
   const bool several = run.options.threads == ThreadRing::kWhenSeveral && values_.size() < heads_.size();

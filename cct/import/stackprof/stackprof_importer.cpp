@@ -7,6 +7,7 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/compact_integers.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -171,7 +172,7 @@ FrameId StackprofProfile::FrameOf(int64_t id) {
   const uint32_t item = index_.Find(static_cast<uint64_t>(id));
   if (item != IdIndex::kNone) return frames_[item];
   run_.report.Keep("a frame that is not in the table", raw_offset_bytes_);
-  return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  return UnknownFrame(run_.builder);
 }
 
 Result<void> StackprofProfile::ReadStacks() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -222,8 +223,7 @@ bool TraceReader::AddEvent() {
 }
 
 FrameId TraceReader::SliceFrame() {
-  if (event_.name.empty())
-    return run_.builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  if (event_.name.empty()) return UnknownFrame(run_.builder);
   const uint64_t hash = FrameTexts::Hash(event_.name);
   uint32_t text = slice_names_.Find(event_.name, hash);
   if (text == FrameTexts::kNotFound)
