@@ -164,10 +164,6 @@ class SplitRows final : public JsonDocument {
     std::optional<uint32_t> column;
     bool rank;
   };
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
-  };
 
   bool ReadTopMember(std::string_view key) override {
     if (key != "data") return json_.SkipValue();
@@ -211,17 +207,16 @@ class SplitRows final : public JsonDocument {
         }
       }
     }
-    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
+    tree_.AddRow(node, cells_, rank);
     ++run_.report.record_count;
-    const Result<void> status = tree_.status();
-    return status || FailWith(status.error().code, status.error().message);
+    return Check(tree_.status());
   }
 
   const SplitHead& head_;
   size_t path_;
   ValueTree& tree_;
   std::vector<Target> columns_;
-  std::vector<Cell> cells_;
+  std::vector<ValueTree::Cell> cells_;
 };
 
 // json: [{"path": "main/solve", "time": 1.5}, ...]
@@ -238,10 +233,6 @@ class FlatRecords final : public JsonDocument {
   }
 
  private:
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
-  };
   // What stood under a key instead of numbers.
   struct Texts {
     uint64_t first_offset = 0;
@@ -281,10 +272,9 @@ class FlatRecords final : public JsonDocument {
     if (!read) return false;
     Node node = ValueTree::kNone;
     if (!FindPath(path, node)) return false;
-    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
+    tree_.AddRow(node, cells_, rank);
     ++run_.report.record_count;
-    const Result<void> status = tree_.status();
-    return status || FailWith(status.error().code, status.error().message);
+    return Check(tree_.status());
   }
 
   void CountText(const std::string& key, uint64_t offset) {
@@ -312,7 +302,7 @@ class FlatRecords final : public JsonDocument {
 
   ValueTree& tree_;
   std::unordered_map<uint64_t, Node> children_;  // by parent and frame
-  std::vector<Cell> cells_;
+  std::vector<ValueTree::Cell> cells_;
   std::unordered_map<std::string, Texts> texts_;  // by key
 };
 

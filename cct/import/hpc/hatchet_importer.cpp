@@ -49,11 +49,6 @@ class HatchetReader : public JsonDocument {
 
   using Node = ValueTree::Node;
 
-  bool Check() {
-    const Result<void> status = tree.status();
-    return status || FailWith(status.error().code, status.error().message);
-  }
-
   // The object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
   bool ReadFrame(Node node) {
     std::string name, type, file, module;
@@ -120,7 +115,7 @@ class HatchetLiteral final : public HatchetReader {
         } else if (token == JsonToken::kBeginObject) {
           open_.push_back(NewNode(open_.back()));
           in_list = false;
-          if (!Check()) return false;
+          if (!Check(tree.status())) return false;
         } else {
           return FailWith("a node (an object)");
         }
@@ -155,7 +150,7 @@ class HatchetLiteral final : public HatchetReader {
                tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
              return SkipRest(token);
            }) &&
-           Check();
+           Check(tree.status());
   }
 
   std::vector<Node> open_;
@@ -172,7 +167,8 @@ class HatchetGraph final : public HatchetReader {
       return ReadArray([this](JsonToken begin) {
         return ReadMembers(begin, "the nodes of a graph (an object)", [this](std::string_view id) {
           const std::optional<int64_t> number = ParseNumber<int64_t>(id);
-          return number ? ReadNode(NodeOf(*number)) && Check() : FailWith("the number of a node");
+          return number ? ReadNode(NodeOf(*number)) && Check(tree.status())
+                        : FailWith("the number of a node");
         });
       });
     }
@@ -221,7 +217,7 @@ class HatchetGraph final : public HatchetReader {
         } else {
           run_.report.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
         }
-        return Check();
+        return Check(tree.status());
       });
     });
   }
@@ -249,18 +245,14 @@ class HatchetGraph final : public HatchetReader {
       return true;
     }
     const Node node = NodeOf(*id);
-    for (const Cell& cell : row_) tree.AddValue(node, cell.column, cell.value, rank);
-    return Check();
+    tree.AddRow(node, row_, rank);
+    return Check(tree.status());
   }
 
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
-  };
   static constexpr size_t kMaxNames = 4096;
   std::vector<std::string> inclusive_, indices_;
   std::unordered_map<int64_t, Node> node_of_id_;
-  std::vector<Cell> row_;
+  std::vector<ValueTree::Cell> row_;
 };
 
 Result<void> ImportHatchet(const ImportRun& run) {

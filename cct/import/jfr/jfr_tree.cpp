@@ -33,6 +33,14 @@ constexpr std::string_view kNativeDescriptor = "()L;";
 
 uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
 
+// 0: it is that of the ticks.
+uint64_t NsOf(JfrTimeUnit unit) {
+  if (unit == JfrTimeUnit::kNanoseconds) return 1;
+  if (unit == JfrTimeUnit::kMicroseconds) return 1'000;
+  if (unit == JfrTimeUnit::kMilliseconds) return 1'000'000;
+  return unit == JfrTimeUnit::kSeconds ? kNsPerSecond : 0;
+}
+
 // value * numerator / denominator, or 2^63 where it does not fit.
 uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
   constexpr uint64_t kTooLarge = uint64_t{1} << 63;
@@ -158,23 +166,8 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
   }
   uint64_t value = sample.value;
   if (JfrEventKinds()[source.kind].value_unit == "ns") {
-    switch (source.unit) {
-      case JfrTimeUnit::kTicks:
-      case JfrTimeUnit::kUnknown:
-        value = Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
-        break;
-      case JfrTimeUnit::kNanoseconds:
-        break;
-      case JfrTimeUnit::kMicroseconds:
-        value = Scaled(value, 1'000, 1);
-        break;
-      case JfrTimeUnit::kMilliseconds:
-        value = Scaled(value, 1'000'000, 1);
-        break;
-      case JfrTimeUnit::kSeconds:
-        value = Scaled(value, kNsPerSecond, 1);
-        break;
-    }
+    const uint64_t ns = NsOf(source.unit);
+    value = ns > 0 ? Scaled(value, ns, 1) : Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
   }
   if (sample.factor != 1) {
     const double product = static_cast<double>(value) * sample.factor;
@@ -248,8 +241,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
 }
 
 FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
-  const uint32_t number =
-      thread.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(thread.type, thread.id);
+  const uint32_t number = chunk.FindConstant(thread.type, thread.id);
   const auto [known, is_new] =
       threads_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(thread.type, number), kNoFrame);
   if (!is_new) return known->second;
@@ -273,9 +265,7 @@ FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
 }
 
 FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
-  const uint32_t number = frame_type.type == JfrTypes::kNone
-                              ? JfrChunk::kNone
-                              : chunk.FindConstant(frame_type.type, frame_type.id);
+  const uint32_t number = chunk.FindConstant(frame_type.type, frame_type.id);
   if (number == JfrChunk::kNone) return FrameKind::kUser;
   const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
   if (!is_new) return known->second;
@@ -291,8 +281,7 @@ FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
 }
 
 FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset) {
-  const uint32_t number =
-      method.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(method.type, method.id);
+  const uint32_t number = chunk.FindConstant(method.type, method.id);
   if (number == JfrChunk::kNone) {
     run_.report.Keep("a method that is not in its chunk", offset);
     return UnknownFrame(builder_);
@@ -317,14 +306,12 @@ FrameId JfrTree::MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, Fram
   static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
                                        [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
   std::string class_name;
-  if (const JfrValue& holder = fields[kClass]; holder.type != JfrValue::kNoType) {
-    JfrValue name;
-    const uint32_t number = chunk.FindConstant(holder.type, holder.number);
-    if (number != JfrChunk::kNone) {
-      static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
-                                           [&](uint8_t, const JfrValue& value) { name = value; }));
-    }
-    class_name = chunk.TextOf(name);
+  const JfrValue& holder = fields[kClass];
+  if (const uint32_t number = chunk.FindConstant(holder.type, holder.number); number != JfrChunk::kNone) {
+    JfrValue class_text;
+    static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
+                                         [&](uint8_t, const JfrValue& value) { class_text = value; }));
+    class_name = chunk.TextOf(class_text);
   }
   std::string name = chunk.TextOf(fields[kName]);
   if (name.empty() && class_name.empty()) return UnknownFrame(builder_);

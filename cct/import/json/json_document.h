@@ -27,17 +27,11 @@ class JsonDocument {
   JsonDocument& operator=(const JsonDocument&) = delete;
 
   Result<void> Read() {
-    const bool read = ReadObject([this](std::string_view key) { return ReadTopMember(key); }) &&
-                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return {};
-    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+    return End(ReadObject([this](std::string_view key) { return ReadTopMember(key); }));
   }
   // The same for a document that is an array.
   Result<void> ReadList() {
-    const bool read = ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }) &&
-                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return {};
-    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+    return End(ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }));
   }
   [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
 
@@ -109,6 +103,10 @@ class JsonDocument {
   [[nodiscard]] bool FailWith(std::string_view expected) {
     return FailWith(ErrorCode::kMalformed, fmt::format("expected {}, found another value", expected));
   }
+  // False where it is an error, which happened at the token that came last.
+  [[nodiscard]] bool Check(const Result<void>& status) {
+    return status || FailWith(status.error().code, status.error().message);
+  }
   [[nodiscard]] bool FailWith(ErrorCode code, std::string message) {
     if (!json_.failed() && !error_) error_ = Error{code, std::move(message), json_.offset_bytes(), {}, {}};
     return false;
@@ -117,6 +115,13 @@ class JsonDocument {
   const ImportRun run_;
   JsonReader json_;
   std::optional<Error> error_;
+
+ private:
+  // After the document's value.
+  Result<void> End(bool read) {
+    if (read && (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"))) return {};
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+  }
 };
 
 }  // namespace ringscope

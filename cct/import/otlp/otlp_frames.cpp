@@ -53,18 +53,17 @@ void OtlpFrames::AppendFrames(const OtlpLocation& location) {
   }
   // The first line is the innermost function, inlined into the next, and so on.
   for (uint64_t k = location.line_count; k-- > 0;) {
-    frames_.push_back(LineFrame(dictionary_.lines[location.lines_begin + k], location,
+    frames_.push_back(LineFrame(dictionary_.line_functions[location.lines_begin + k], location,
                                 k + 1 < location.line_count ? FrameKind::kInlined : kind));
   }
 }
 
-FrameId OtlpFrames::LineFrame(const OtlpLine& line, const OtlpLocation& location, FrameKind kind) {
-  if (line.function == 0 || line.function >= dictionary_.functions.size()) {
-    if (line.function != 0)
-      report_.Keep("a line without a function of the dictionary", location.offset_bytes);
+FrameId OtlpFrames::LineFrame(OtlpIndex index, const OtlpLocation& location, FrameKind kind) {
+  if (index == 0 || index >= dictionary_.functions.size()) {
+    if (index != 0) report_.Keep("a line without a function of the dictionary", location.offset_bytes);
     return FrameOfAddress(location, kind);
   }
-  const OtlpFunction& function = dictionary_.functions[line.function];
+  const OtlpFunction& function = dictionary_.functions[index];
   std::string_view name = dictionary_.texts[function.name];
   if (name.empty()) name = dictionary_.texts[function.system_name];
   if (name.empty()) return FrameOfAddress(location, kind);

@@ -27,7 +27,7 @@ class OtlpFrames {
     uint32_t count = 0;  // 0: not made yet
   };
   void AppendFrames(const OtlpLocation& location);
-  [[nodiscard]] FrameId LineFrame(const OtlpLine& line, const OtlpLocation& location, FrameKind kind);
+  [[nodiscard]] FrameId LineFrame(OtlpIndex function, const OtlpLocation& location, FrameKind kind);
   [[nodiscard]] FrameId FrameOfAddress(const OtlpLocation& location, FrameKind kind);
   [[nodiscard]] OtlpMapping MappingOf(const OtlpLocation& location) const;
   [[nodiscard]] FrameKind KindOf(const OtlpLocation& location) const;

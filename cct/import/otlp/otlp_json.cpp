@@ -187,7 +187,7 @@ bool OtlpJson::ReadLocation(JsonToken begin) {
   OtlpDictionary& dictionary = head_->dictionary;
   if (!CheckSize(dictionary.locations.size(), otlp::kMaxTableEntries, "locations")) return false;
   OtlpLocation& location = dictionary.locations.emplace_back();
-  location.lines_begin = dictionary.lines.size();
+  location.lines_begin = dictionary.line_functions.size();
   location.attributes_begin = dictionary.location_attributes.size();
   location.offset_bytes = json_.offset_bytes();
   const bool read = ReadMembers(begin, "a location (an object)", [&](std::string_view key) {
@@ -197,19 +197,17 @@ bool OtlpJson::ReadLocation(JsonToken begin) {
     if (!Is(key, "lines") && !Is(key, "line")) return json_.SkipValue();
     return ReadArray([this](JsonToken token) { return ReadLine(token); });
   });
-  location.line_count = dictionary.lines.size() - location.lines_begin;
+  location.line_count = dictionary.line_functions.size() - location.lines_begin;
   location.attribute_count = dictionary.location_attributes.size() - location.attributes_begin;
   if (!read || location.line_count <= otlp::kMaxLinesPerLocation) return read;
   return FailWith(ErrorCode::kLimit, TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
 }
 
 bool OtlpJson::ReadLine(JsonToken begin) {
-  if (!CheckSize(head_->dictionary.lines.size(), otlp::kMaxTableEntries, "lines")) return false;
-  OtlpLine& line = head_->dictionary.lines.emplace_back();
+  if (!CheckSize(head_->dictionary.line_functions.size(), otlp::kMaxTableEntries, "lines")) return false;
+  OtlpIndex& function = head_->dictionary.line_functions.emplace_back(0);
   return ReadMembers(begin, "a line of a location (an object)", [&](std::string_view key) {
-    if (Is(key, "functionIndex")) return ReadIndex(line.function);
-    if (Is(key, "line")) return ReadSigned(line.line);
-    return Is(key, "column") ? ReadSigned(line.column) : json_.SkipValue();
+    return Is(key, "functionIndex") ? ReadIndex(function) : json_.SkipValue();
   });
 }
 

@@ -223,7 +223,7 @@ class MessageReader {
     OtlpDictionary& dictionary = head_->dictionary;
     RINGSCOPE_TRY(CheckSize(dictionary.locations, otlp::kMaxTableEntries, "locations"));
     OtlpLocation& location = dictionary.locations.emplace_back();
-    location.lines_begin = dictionary.lines.size();
+    location.lines_begin = dictionary.line_functions.size();
     location.attributes_begin = dictionary.location_attributes.size();
     location.offset_bytes = OffsetOf(message.field_begin());
     RINGSCOPE_TRY(ForEach(message.bytes(), "a location", [&](const ProtoReader& field) -> Result<void> {
@@ -238,11 +238,9 @@ class MessageReader {
         return FailAt(ErrorCode::kLimit, location.offset_bytes,
                       TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
       }
-      OtlpLine& line = dictionary.lines.emplace_back();
-      return ForEach(field.bytes(), "a line of a location", [&line](const ProtoReader& part) -> Result<void> {
-        if (part.IsVarint(1)) line.function = OtlpIndexOf(part.value());
-        if (part.IsVarint(2)) line.line = static_cast<int64_t>(part.value());
-        if (part.IsVarint(3)) line.column = static_cast<int64_t>(part.value());
+      OtlpIndex& function = dictionary.line_functions.emplace_back(0);
+      return ForEach(field.bytes(), "a line of a location", [&](const ProtoReader& part) -> Result<void> {
+        if (part.IsVarint(1)) function = OtlpIndexOf(part.value());
         return {};
       });
     }));

@@ -19,8 +19,6 @@
 namespace ringscope {
 namespace {
 
-// As the map and names stand at the end, a profile has to lie in memory as a whole.
-
 // Words of the header behind its first two; writers put 3.
 constexpr uint64_t kMinHeaderWords = 3;
 constexpr uint64_t kMaxHeaderWords = 64;

@@ -18,9 +18,6 @@
 namespace ringscope {
 namespace {
 
-// A profile has to lie in memory as a whole, as it may end with the names that its start refers to. Larger
-// compressed ones are refused: nobody writes them, and a few bytes can inflate to as many.
-
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{1} << 20;
 

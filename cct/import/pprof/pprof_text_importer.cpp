@@ -21,8 +21,6 @@
 namespace ringscope {
 namespace {
 
-// As names and the memory map stand at the end, a profile has to lie in memory as a whole.
-
 constexpr uint64_t kPollLines = 1 << 12;
 
 // Java does not write its rate down.

@@ -69,26 +69,25 @@ bool TraceSlices::Add(Event event, uint64_t offset) {
   return true;
 }
 
-bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
+bool TraceSlices::AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                            uint64_t offset) {
   const std::optional<Nanoseconds> at = InNs(at_us);
   if (!at) {
     report_.Skip("a time of 2^62 ns or more", offset);
     return true;
   }
   rounded_count_ += at->rounded ? 1 : 0;
-  ++report_.record_count;
-  return Add({at->value, at->value, thread, frame, 0, Kind::kBegin}, offset);
+  if (kind == Kind::kBegin) ++report_.record_count;
+  return Add({at->value, at->value, thread, frame, 0, kind}, offset);
+}
+
+bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
+  return AddMoment(Kind::kBegin, thread, frame, at_us, offset);
 }
 
 bool TraceSlices::End(uint32_t thread, std::optional<FrameId> frame, const DecimalCount& at_us,
                       uint64_t offset) {
-  const std::optional<Nanoseconds> at = InNs(at_us);
-  if (!at) {
-    report_.Skip("a time of 2^62 ns or more", offset);
-    return true;
-  }
-  rounded_count_ += at->rounded ? 1 : 0;
-  return Add({at->value, at->value, thread, frame.value_or(kNoFrame), 0, Kind::kEnd}, offset);
+  return AddMoment(Kind::kEnd, thread, frame.value_or(kNoFrame), at_us, offset);
 }
 
 bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,

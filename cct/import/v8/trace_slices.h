@@ -75,6 +75,8 @@ class TraceSlices {
   static constexpr FrameId kNoFrame = 0xffffffffu;
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
+  [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                               uint64_t offset);
   [[nodiscard]] bool Poll(JobControl& job);
   void Pair(std::span<const Event> events);
   void SortSlices();
