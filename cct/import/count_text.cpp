@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "cct/base/ascii.h"
 #include "cct/import/text_parts.h"

@@ -7,10 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importers.h"
 #include "cct/import/refused_formats.h"
-#include "cct/tree/builder.h"
 
 namespace ringscope {
 namespace {

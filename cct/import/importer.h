@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstddef>
 
 #include "cct/import/text_parts.h"
 

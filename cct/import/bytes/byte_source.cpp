@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/mapped_file.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/utf16_source.h"
 

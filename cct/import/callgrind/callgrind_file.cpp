@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
-#include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/text_parts.h"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "cct/import/count_text.h"
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {

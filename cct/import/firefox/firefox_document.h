@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/import/importer.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {

@@ -12,7 +12,6 @@
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/heaptrack/heaptrack_fields.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/importer.h"
 #include "cct/import/importers.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/text_list.h"

@@ -10,8 +10,6 @@
 #include "cct/import/count_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
-#include "cct/import/count_text.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/text_parts.h"
 

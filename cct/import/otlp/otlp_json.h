@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/importer.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/otlp/otlp_profile.h"
 

@@ -5,14 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limit_texts.h"
-#include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
 

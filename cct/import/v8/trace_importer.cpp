@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cct/base/number_text.h"
-#include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"

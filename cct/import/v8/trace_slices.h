@@ -7,13 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
