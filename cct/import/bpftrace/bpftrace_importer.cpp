@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -39,16 +39,12 @@ class BpftraceReader {
 
   void EndInput() {
     EndEntry();
-    if (repeated_count_ > 0) {
-      run_.report.notes.push_back(fmt::format(
-          "{} printed again, and added to what was printed before: right where the maps were cleared "
-          "in between.",
-          CountedText(repeated_count_, "entry", "entries")));
-    }
-    if (rounded_count_ > 0) {
-      run_.report.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
-                                              CountedText(rounded_count_, "value"), kMaxCountDecimals));
-    }
+    NoteCount(run_.report, repeated_count_, "entry",
+              "printed again, and added to what was printed before: right where the maps were cleared "
+              "in between.",
+              "entries");
+    NoteCount(run_.report, rounded_count_, "value",
+              fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
   }
 
   // What the tree is read from: without the ring where it would be a single part.

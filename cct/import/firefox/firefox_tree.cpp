@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cct/base/number_text.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -260,14 +260,10 @@ void FirefoxTree::AddNotes() {
         "The file has no names of native functions, only addresses in their modules: save it from the "
         "Firefox Profiler, which looks them up, to have them.");
   }
-  if (profile_.stackless_count > 0) {
-    run_.report.notes.push_back(fmt::format("{} without a stack: left out, with the time before.",
-                                            CountedText(profile_.stackless_count, "sample")));
-  }
-  if (profile_.backward_count > 0) {
-    run_.report.notes.push_back(fmt::format("{} earlier than the one before: taken to take no time.",
-                                            CountedText(profile_.backward_count, "sample")));
-  }
+  NoteCount(run_.report, profile_.stackless_count, "sample",
+            "without a stack: left out, with the time before.");
+  NoteCount(run_.report, profile_.backward_count, "sample",
+            "earlier than the one before: taken to take no time.");
 }
 
 }  // namespace ringscope

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
@@ -15,6 +14,7 @@
 #include "cct/import/folded/other_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -142,10 +142,8 @@ Result<void> MergeWorkers(Workers workers, const FoldedForm& form, const ImportR
     report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
                                        form.columns[column].metric.name, form.columns[column].negative_name));
   }
-  if (rounded_count > 0) {
-    report.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
-                                       CountedText(rounded_count, "count"), kMaxCountDecimals));
-  }
+  NoteCount(report, rounded_count, "count",
+            fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
   return builder.status();
 }
 

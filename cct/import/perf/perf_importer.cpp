@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -197,10 +197,7 @@ Result<void> ImportPerf(const ImportRun& run) {
   MergeTrees(workers, run.options.threads, run.builder);
   const std::vector<Metric> metrics = MetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
-  if (source_line_count > 0) {
-    run.report.notes.push_back(
-        fmt::format("{} behind frames: left out.", CountedText(source_line_count, "run.source line")));
-  }
+  NoteCount(run.report, source_line_count, "run.source line", "behind frames: left out.");
   if (std::string note = unknown.Note(); !note.empty()) run.report.notes.push_back(std::move(note));
   return run.builder.status();
 }

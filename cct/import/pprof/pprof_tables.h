@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -91,7 +92,9 @@ class PprofTables {
   };
   [[nodiscard]] std::vector<ValueType> SampleTypes() const;
   // Name of the sample type that tools shall begin with; empty where the file names none.
-  [[nodiscard]] std::string_view DefaultSampleType() const { return String(default_sample_type_); }
+  [[nodiscard]] std::string_view DefaultSampleType() const {
+    return String(numbers_[pprof::kDefaultSampleType]);
+  }
 
   // The number of a string, or kNoString.
   static constexpr uint64_t kNoString = ~uint64_t{0};
@@ -144,9 +147,7 @@ class PprofTables {
   std::vector<uint64_t> location_ids_;
   std::vector<Line> lines_;
   std::vector<uint64_t> comments_;
-  uint64_t default_sample_type_ = 0;
-  uint64_t drop_frames_ = 0, keep_frames_ = 0;
-  int64_t time_ns_ = 0, duration_ns_ = 0;
+  std::array<uint64_t, pprof::kDocUrl + 1> numbers_{};  // by field of the profile
 };
 
 // Whether Go's runtime has the function.

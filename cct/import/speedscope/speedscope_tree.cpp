@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/base/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -288,14 +288,12 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
 }
 
 void SpeedscopeTree::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
-    if (count > 0) run_.report.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
-  };
-  note(early_count_, "event", "earlier than the one before: taken to be at its time.");
-  note(not_open_count_, "event", "closed a frame that was not open: left out.");
-  note(not_closed_count_, "frame", "still open when one around it was closed: closed with that.");
-  note(open_at_end_count_, "frame", "still open at the end: closed there.");
-  note(rounded_count_, "value", "with more than 9 decimals: rounded.");
+  NoteCount(run_.report, early_count_, "event", "earlier than the one before: taken to be at its time.");
+  NoteCount(run_.report, not_open_count_, "event", "closed a frame that was not open: left out.");
+  NoteCount(run_.report, not_closed_count_, "frame",
+            "still open when one around it was closed: closed with that.");
+  NoteCount(run_.report, open_at_end_count_, "frame", "still open at the end: closed there.");
+  NoteCount(run_.report, rounded_count_, "value", "with more than 9 decimals: rounded.");
   if (has_idle_) run_.report.notes.push_back("Time in which no frame was open is left out.");
 }
 

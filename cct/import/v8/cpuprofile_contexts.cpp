@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "cct/base/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 
@@ -82,10 +82,7 @@ void CpuProfileContexts::Build(const CpuProfileNodes& all, BuildNode top_context
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     if (contexts_[i] == kNone) report.Skip("a node whose callers form a loop", nodes[i].offset);
   }
-  if (further_roots > 0) {
-    report.notes.push_back(
-        fmt::format("{} without a caller: put below the root.", CountedText(further_roots, "node")));
-  }
+  NoteCount(report, further_roots, "node", "without a caller: put below the root.");
 }
 
 std::optional<BuildNode> CpuProfileContexts::Of(int64_t id) const {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "cct/base/number_text.h"
-
 namespace ringscope {
 namespace {
 

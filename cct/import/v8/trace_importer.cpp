@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/v8/trace_profiles.h"
@@ -111,11 +111,8 @@ Result<void> TraceReader::Import() {
   run_.report.input_bytes = json_.read_bytes();
   if (!found_events_) return Fail(ErrorCode::kMalformed, "expected a trace with \"traceEvents\", found none");
   RINGSCOPE_TRY(AddTo(run_.builder, threads_, run_.report));
-  if (other_count_ > 0) {
-    run_.report.notes.push_back(fmt::format(
-        "{} of other kinds than slices (asynchronous, instant, counter, flow and others): left out.",
-        CountedText(other_count_, "event")));
-  }
+  NoteCount(run_.report, other_count_, "event",
+            "of other kinds than slices (asynchronous, instant, counter, flow and others): left out.");
   return run_.builder.status();
 }
 

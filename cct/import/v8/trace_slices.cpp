@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "cct/base/number_text.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/radix_sort.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -263,14 +263,13 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
 }
 
 void TraceSlices::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
-    if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
-  };
-  note(found_.not_open_count, "event", "ended a slice that was not open: left out.");
-  note(found_.not_closed_count, "slice", "still open when one around it ended: ended with that.");
-  note(found_.open_at_end_count, "slice", "still open at the end: ended with the last event of the thread.");
-  note(found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
-  note(rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
+  NoteCount(report_, found_.not_open_count, "event", "ended a slice that was not open: left out.");
+  NoteCount(report_, found_.not_closed_count, "slice",
+            "still open when one around it ended: ended with that.");
+  NoteCount(report_, found_.open_at_end_count, "slice",
+            "still open at the end: ended with the last event of the thread.");
+  NoteCount(report_, found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
+  NoteCount(report_, rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
 }
 
 }  // namespace ringscope
