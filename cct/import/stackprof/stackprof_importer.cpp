@@ -39,19 +39,167 @@ class StackprofProfile final : public JsonDocument {
  public:
   using JsonDocument::JsonDocument;
 
-  Result<void> BuildTree();
+  Result<void> BuildTree() {
+    RINGSCOPE_TRY(run_.builder.status());
+    if (!has_raw_) {
+      return Fail(ErrorCode::kUnsupported,
+                  "expected stacks, found only the sums of each function: record with `raw: true`");
+    }
+    index_.Build(frame_ids_, [this](size_t) { run_.report.Skip("a frame with the id of another", 0); });
+
+    const bool times = mode_ == "wall" || mode_ == "cpu";
+    const bool known_interval = interval_ && *interval_ > 0;
+    if (mode_ == "wall" && !deltas_.empty()) {
+      weight_ = Weight::kDeltas;
+    } else if (known_interval && (times || (mode_ == "object" && *interval_ > 1))) {
+      weight_ = Weight::kInterval;
+    }
+    if (weight_ != Weight::kNone)
+      weight_metric_ = run_.builder.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
+    const bool all_allocations = mode_ == "object" && interval_ == 1;
+    samples_metric_ = run_.builder.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
+
+    RINGSCOPE_TRY(ReadStacks());
+    if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
+      run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
+    }
+    if (weight_ == Weight::kInterval) {
+      run_.report.notes.push_back(
+          times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
+                : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
+    }
+    if (missed_count_ > 0)
+      run_.report.notes.push_back(
+          fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
+    return run_.builder.status();
+  }
 
  private:
   // What a sample stands for beside itself.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
-  bool ReadTopMember(std::string_view key) override;
-  bool ReadFrame(std::string_view id_text);
-  bool ReadNumbers(CompactIntegers& numbers);
-  [[nodiscard]] FrameId FrameOf(int64_t id);
-  [[nodiscard]] Result<void> ReadStacks();
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "mode") return ReadText(mode_);
+    if (key == "interval" || key == "missed_samples") {
+      const bool interval = key == "interval";
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber && interval) interval_ = json_.RoundedInteger();
+      if (token == JsonToken::kNumber && !interval)
+        missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0);
+      return SkipRest(token);
+    }
+    if (key == "frames") return ReadObject([this](std::string_view id) { return ReadFrame(id); });
+    if (key == "raw") {
+      if (has_raw_) return FailWith(ErrorCode::kMalformed, "expected one list of stacks, found a second one");
+      has_raw_ = true;
+      raw_offset_bytes_ = json_.offset_bytes();
+      return ReadNumbers(raw_);
+    }
+    if (key == "raw_timestamp_deltas" && deltas_.empty()) {
+      deltas_offset_bytes_ = json_.offset_bytes();
+      return ReadNumbers(deltas_);
+    }
+    return json_.SkipValue();
+  }
+
+  bool ReadFrame(std::string_view id_text) {
+    const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
+    if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
+    if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
+    std::string name;
+    std::string file;
+    uint32_t line = 0;
+    const bool read = ReadMembers(json_.Next(), "a frame (an object)", [&](std::string_view key) {
+      if (key == "name") return ReadText(name);
+      if (key == "file") return ReadText(file);
+      if (key != "line") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      const auto value = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
+      if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
+      return SkipRest(token);
+    });
+    if (!read || !id) return read;
+    Frame frame{.name = name, .file = file, .line = line};
+    // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
+    if (name.empty()) frame.name = "[unknown]";
+    if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
+      frame.kind = FrameKind::kSynthetic;
+    frame_ids_.push_back(*id);
+    frames_.push_back(run_.builder.InternFrame(frame));
+    return true;
+  }
+
+  bool ReadNumbers(CompactIntegers& numbers) {
+    return ReadArray([&](JsonToken token) {
+      if (token != JsonToken::kNumber) return FailWith("a number");
+      const std::optional<int64_t> number = json_.RoundedInteger();
+      if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
+      if (numbers.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
+      numbers.Add(*number);
+      return true;
+    });
+  }
+
+  [[nodiscard]] FrameId FrameOf(int64_t id) {
+    const uint32_t item = index_.Find(static_cast<uint64_t>(id));
+    if (item != IdIndex::kNone) return frames_[item];
+    run_.report.Keep("a frame that is not in the table", raw_offset_bytes_);
+    return UnknownFrame(run_.builder);
+  }
+
+  [[nodiscard]] Result<void> ReadStacks() {
+    constexpr size_t kNumbersPerPoll = 1 << 16;
+    size_t poll_at = kNumbersPerPoll;
+    RecordPreview preview(run_.options.preview, run_.job);
+    for (size_t at = 0; at < raw_.size();) {
+      const std::optional<uint64_t> depth = Count(raw_[at]);
+      // The depth and the count stand around the frames.
+      if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
+        run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
+        return {};
+      }
+      if (*depth > run_.options.max_stack_depth)
+        return FailAt(ErrorCode::kLimit, raw_offset_bytes_, TooDeep(run_.options.max_stack_depth));
+      BuildNode context = kBuildRoot;
+      for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
+      at += static_cast<size_t>(*depth) + 1;
+      const std::optional<uint64_t> count = Count(raw_[at++]);
+      if (count) {
+        RINGSCOPE_TRY(AddSamples(context, *count));
+      } else {
+        run_.report.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
+      }
+      if (preview.Wanted()) preview.Add({run_.builder});
+      if (at < poll_at) continue;
+      poll_at = at + kNumbersPerPoll;
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(run_.builder.status());
+    }
+    return {};
+  }
+
   // Adds samples of one stack, which are the next ones in time.
-  [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count);
+  [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count) {
+    run_.builder.AddSelf(context, samples_metric_, count);
+    ++run_.report.record_count;
+    if (weight_ == Weight::kNone) return {};
+    uint64_t weight = 0;
+    if (weight_ == Weight::kInterval) {
+      if (__builtin_mul_overflow(count, static_cast<uint64_t>(*interval_), &weight)) weight = UINT64_MAX;
+    } else {
+      const size_t left = deltas_.size() - next_delta_;
+      const size_t own = count < left ? static_cast<size_t>(count) : left;
+      if (own < count) run_.report.Keep("a sample without a time", raw_offset_bytes_, count - own);
+      for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
+        const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
+        if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
+        // Saturates, which the builder refuses.
+        if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
+      }
+    }
+    if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
+    return {};
+  }
 
   std::string mode_;
   std::optional<int64_t> interval_;
@@ -70,163 +218,6 @@ class StackprofProfile final : public JsonDocument {
   MetricIndex samples_metric_ = 0;
   size_t next_delta_ = 0;
 };
-
-bool StackprofProfile::ReadTopMember(std::string_view key) {
-  if (key == "mode") return ReadText(mode_);
-  if (key == "interval" || key == "missed_samples") {
-    const bool interval = key == "interval";
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kNumber && interval) interval_ = json_.RoundedInteger();
-    if (token == JsonToken::kNumber && !interval)
-      missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0);
-    return SkipRest(token);
-  }
-  if (key == "frames") return ReadObject([this](std::string_view id) { return ReadFrame(id); });
-  if (key == "raw") {
-    if (has_raw_) return FailWith(ErrorCode::kMalformed, "expected one list of stacks, found a second one");
-    has_raw_ = true;
-    raw_offset_bytes_ = json_.offset_bytes();
-    return ReadNumbers(raw_);
-  }
-  if (key == "raw_timestamp_deltas" && deltas_.empty()) {
-    deltas_offset_bytes_ = json_.offset_bytes();
-    return ReadNumbers(deltas_);
-  }
-  return json_.SkipValue();
-}
-
-bool StackprofProfile::ReadFrame(std::string_view id_text) {
-  const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
-  if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
-  if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
-  std::string name;
-  std::string file;
-  uint32_t line = 0;
-  const bool read = ReadMembers(json_.Next(), "a frame (an object)", [&](std::string_view key) {
-    if (key == "name") return ReadText(name);
-    if (key == "file") return ReadText(file);
-    if (key != "line") return json_.SkipValue();
-    const JsonToken token = json_.Next();
-    const auto value = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
-    if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
-    return SkipRest(token);
-  });
-  if (!read || !id) return read;
-  Frame frame{.name = name, .file = file, .line = line};
-  // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
-  if (name.empty()) frame.name = "[unknown]";
-  if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
-    frame.kind = FrameKind::kSynthetic;
-  frame_ids_.push_back(*id);
-  frames_.push_back(run_.builder.InternFrame(frame));
-  return true;
-}
-
-bool StackprofProfile::ReadNumbers(CompactIntegers& numbers) {
-  return ReadArray([&](JsonToken token) {
-    if (token != JsonToken::kNumber) return FailWith("a number");
-    const std::optional<int64_t> number = json_.RoundedInteger();
-    if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
-    if (numbers.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
-    numbers.Add(*number);
-    return true;
-  });
-}
-
-Result<void> StackprofProfile::BuildTree() {
-  RINGSCOPE_TRY(run_.builder.status());
-  if (!has_raw_) {
-    return Fail(ErrorCode::kUnsupported,
-                "expected stacks, found only the sums of each function: record with `raw: true`");
-  }
-  index_.Build(frame_ids_, [this](size_t) { run_.report.Skip("a frame with the id of another", 0); });
-
-  const bool times = mode_ == "wall" || mode_ == "cpu";
-  const bool known_interval = interval_ && *interval_ > 0;
-  if (mode_ == "wall" && !deltas_.empty()) {
-    weight_ = Weight::kDeltas;
-  } else if (known_interval && (times || (mode_ == "object" && *interval_ > 1))) {
-    weight_ = Weight::kInterval;
-  }
-  if (weight_ != Weight::kNone)
-    weight_metric_ = run_.builder.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
-  const bool all_allocations = mode_ == "object" && interval_ == 1;
-  samples_metric_ = run_.builder.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
-
-  RINGSCOPE_TRY(ReadStacks());
-  if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
-    run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
-  }
-  if (weight_ == Weight::kInterval) {
-    run_.report.notes.push_back(
-        times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
-              : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
-  }
-  if (missed_count_ > 0)
-    run_.report.notes.push_back(
-        fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
-  return run_.builder.status();
-}
-
-FrameId StackprofProfile::FrameOf(int64_t id) {
-  const uint32_t item = index_.Find(static_cast<uint64_t>(id));
-  if (item != IdIndex::kNone) return frames_[item];
-  run_.report.Keep("a frame that is not in the table", raw_offset_bytes_);
-  return UnknownFrame(run_.builder);
-}
-
-Result<void> StackprofProfile::ReadStacks() {
-  constexpr size_t kNumbersPerPoll = 1 << 16;
-  size_t poll_at = kNumbersPerPoll;
-  RecordPreview preview(run_.options.preview, run_.job);
-  for (size_t at = 0; at < raw_.size();) {
-    const std::optional<uint64_t> depth = Count(raw_[at]);
-    // The depth and the count stand around the frames.
-    if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
-      run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
-      return {};
-    }
-    if (*depth > run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, raw_offset_bytes_, TooDeep(run_.options.max_stack_depth));
-    BuildNode context = kBuildRoot;
-    for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
-    at += static_cast<size_t>(*depth) + 1;
-    const std::optional<uint64_t> count = Count(raw_[at++]);
-    if (count) {
-      RINGSCOPE_TRY(AddSamples(context, *count));
-    } else {
-      run_.report.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
-    }
-    if (preview.Wanted()) preview.Add({run_.builder});
-    if (at < poll_at) continue;
-    poll_at = at + kNumbersPerPoll;
-    if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_TRY(run_.builder.status());
-  }
-  return {};
-}
-
-Result<void> StackprofProfile::AddSamples(BuildNode context, uint64_t count) {
-  run_.builder.AddSelf(context, samples_metric_, count);
-  ++run_.report.record_count;
-  if (weight_ == Weight::kNone) return {};
-  uint64_t weight = 0;
-  if (weight_ == Weight::kInterval) {
-    if (__builtin_mul_overflow(count, static_cast<uint64_t>(*interval_), &weight)) weight = UINT64_MAX;
-  } else {
-    const size_t left = deltas_.size() - next_delta_;
-    const size_t own = count < left ? static_cast<size_t>(count) : left;
-    if (own < count) run_.report.Keep("a sample without a time", raw_offset_bytes_, count - own);
-    for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
-      const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
-      if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
-      // Saturates, which the builder refuses.
-      if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
-    }
-  }
-  if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
-  return {};
-}
 
 Result<void> ImportStackprof(const ImportRun& run) {
   StackprofProfile profile(run);
