@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -25,6 +26,17 @@ inline std::string_view TakeWord(std::string_view& line) {
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
   line.remove_prefix(word.size());
   return word;
+}
+
+// Where the parenthesis is opened that the last character closes, as paths have some too; npos: nowhere.
+[[nodiscard]] inline size_t FindOpening(std::string_view text) {
+  if (!text.ends_with(')')) return std::string_view::npos;
+  size_t depth = 0;
+  for (size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
 }
 
 // The number that `text` is, and nothing else; nullopt where it is none, or does not fit.

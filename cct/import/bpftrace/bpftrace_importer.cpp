@@ -224,9 +224,7 @@ class BpftraceReader {
     const uint64_t hash = FrameTexts::Hash(keys_);
     uint32_t index = rings_.Find(keys_, hash);
     if (index == FrameTexts::kNotFound) {
-      Frame frame;
-      frame.name = keys_;
-      frame.kind = FrameKind::kThread;
+      const Frame frame{.name = keys_, .kind = FrameKind::kThread};
       index = rings_.Add(keys_, hash, builder_.InternFrame(frame));
     }
     return builder_.Child(kBuildRoot, rings_.entry(index).frame);

@@ -26,17 +26,6 @@ std::string_view WithoutOffset(std::string_view symbol) {
              : symbol;
 }
 
-// Where the parenthesis is that the last character closes, as paths have some too; npos: nowhere.
-size_t OpeningOf(std::string_view text) {
-  if (!text.ends_with(')')) return std::string_view::npos;
-  size_t depth = 0;
-  for (size_t at = text.size(); at-- > 0;) {
-    if (text[at] == ')') ++depth;
-    if (text[at] == '(' && --depth == 0) return at;
-  }
-  return std::string_view::npos;
-}
-
 // Where the keys of an entry end and ": VALUE" begins; npos: nowhere. A value can have brackets too, a key
 // hardly.
 size_t EndOfKeys(std::string_view line) {
@@ -135,7 +124,7 @@ Frame BpftraceFrame(std::string_view line, std::string& memory) {
   const bool kernel = digits == 16 && line.starts_with("ffff");
   if (as_perf && digits > 0 && digits < line.size() && line[digits] == ' ') {
     frame.name = Trimmed(line.substr(digits));
-    const size_t open = OpeningOf(frame.name);
+    const size_t open = FindOpening(frame.name);
     if (open != std::string_view::npos && open > 0 && frame.name[open - 1] == ' ') {
       frame.module = frame.name.substr(open + 1, frame.name.size() - open - 2);
       frame.name = Trimmed(frame.name.substr(0, open));

@@ -229,12 +229,11 @@ class ExperimentReader {
   }
 
   FrameId ProcedureFrame(const XML_Char** attributes, bool inlined) {
-    Frame frame;
-    frame.name = Look(procedures_, Attribute(attributes, "n"));
-    frame.file = Look(files_, Attribute(attributes, "f"));
-    frame.module = Look(modules_, Attribute(attributes, "lm"));
-    frame.line = Number(Attribute(attributes, "l"));
-    if (inlined) frame.kind = FrameKind::kInlined;
+    Frame frame{.name = Look(procedures_, Attribute(attributes, "n")),
+                .module = Look(modules_, Attribute(attributes, "lm")),
+                .file = Look(files_, Attribute(attributes, "f")),
+                .line = Number(Attribute(attributes, "l")),
+                .kind = inlined ? FrameKind::kInlined : FrameKind::kUser};
     if (frame.name.empty()) {
       frame.name = "[unknown]";
       frame.kind = FrameKind::kSynthetic;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -144,6 +145,24 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
   }
 }
 
+// What to tell the user of them; empty where there are none.
+std::string NoteOf(const PerfUnknown& unknown) {
+  if (unknown.frame_count == 0) return {};
+  std::vector<std::string_view> advice;
+  if (!unknown.prints_modules) {
+    advice = {"print the modules too (`perf script -F ip,sym,dso` and what else is wanted)"};
+  } else {
+    if (unknown.in_user_code) {
+      advice = {"code made at run time needs a map of its symbols (perf-PID.map)",
+                "stacks that are unwound wrongly need frame pointers or `perf record --call-graph dwarf`"};
+    }
+    if (unknown.in_kernel) advice.push_back("the kernel's names need `sysctl kernel.kptr_restrict=0`");
+  }
+  return fmt::format("[unknown] stands for {} with neither a symbol nor a module, in {}: {}.",
+                     CountedText(unknown.frame_count, "frame"), CountedText(unknown.sample_count, "sample"),
+                     fmt::join(advice, ", "));
+}
+
 Result<void> ImportPerf(const ImportRun& run) {
   LineBlockReader peek(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
@@ -185,7 +204,11 @@ Result<void> ImportPerf(const ImportRun& run) {
     RINGSCOPE_TRY(worker->FinishInput());
     run.report.Add(worker->report());
     source_line_count += worker->source_line_count();
-    unknown.Add(worker->unknown());
+    unknown.frame_count += worker->unknown().frame_count;
+    unknown.sample_count += worker->unknown().sample_count;
+    unknown.in_kernel |= worker->unknown().in_kernel;
+    unknown.in_user_code |= worker->unknown().in_user_code;
+    unknown.prints_modules |= worker->unknown().prints_modules;
     saw_modules |= worker->saw_modules();
     if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
@@ -198,7 +221,7 @@ Result<void> ImportPerf(const ImportRun& run) {
   const std::vector<Metric> metrics = MetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
   NoteCount(run.report, source_line_count, "run.source line", "behind frames: left out.");
-  if (std::string note = unknown.Note(); !note.empty()) run.report.notes.push_back(std::move(note));
+  if (std::string note = NoteOf(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
   return run.builder.status();
 }
 

@@ -4,6 +4,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/frame_names.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -176,16 +177,6 @@ std::optional<TimeField> FindTime(std::string_view line) {
   return std::nullopt;
 }
 
-// Where the parenthesis that the last character of `text` closes is opened; npos where none is.
-size_t MatchingParenthesis(std::string_view text) {
-  size_t depth = 0;
-  for (size_t at = text.size(); at-- > 0;) {
-    if (text[at] == ')') ++depth;
-    if (text[at] == '(' && --depth == 0) return at;
-  }
-  return std::string_view::npos;
-}
-
 std::string_view WithoutOffset(std::string_view symbol) {
   const size_t plus = symbol.rfind("+0x");
   if (plus == std::string_view::npos || plus + 3 == symbol.size()) return symbol;
@@ -296,7 +287,7 @@ PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
   std::string_view module;
   if (symbol.ends_with(')')) {
     // Modules may hold parentheses ("/tmp/x (deleted)"), so the one that matches opens it.
-    size_t open = MatchingParenthesis(symbol);
+    size_t open = FindOpening(symbol);
     if (open == std::string_view::npos || (open > 0 && !IsBlank(symbol[open - 1]))) {
       open = symbol.rfind(" (");
       if (open != std::string_view::npos) ++open;

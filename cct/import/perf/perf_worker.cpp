@@ -225,9 +225,7 @@ FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
   const uint64_t hash = FrameTexts::Hash(thread_name_);
   uint32_t index = threads_.Find(thread_name_, hash);
   if (index == FrameTexts::kNotFound) {
-    Frame frame;
-    frame.name = thread_name_;
-    frame.kind = FrameKind::kThread;
+    const Frame frame{.name = thread_name_, .kind = FrameKind::kThread};
     index = threads_.Add(thread_name_, hash, builder_.InternFrame(frame));
   }
   return threads_.entry(index).frame;
@@ -255,9 +253,6 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
   known.inlined = symbol.inlined;
   if (!symbol.inlined) {
     known.module = ModuleIndex(symbol.module);
-    Frame entry;
-    entry.module = symbol.module;
-    entry.kind = symbol.kind;
     std::string stand_in;
     std::string_view name = symbol.symbol;
     if (name.empty() || name == "[unknown]") {
@@ -267,8 +262,7 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
     }
-    entry.name = name;
-    known.frame = builder_.InternFrame(entry);
+    known.frame = builder_.InternFrame({.name = name, .module = symbol.module, .kind = symbol.kind});
   }
   (frame.kernel_address ? known_kernel_ : known_user_).push_back(known);
 }
@@ -318,11 +312,9 @@ void PerfWorker::ResolveInlined(uint32_t module) {
       PerfFrameLine line;
       line.kernel_address = (pending.line & 1) != 0;
       line.text = (line.kernel_address ? kernel_lines_ : user_lines_).text(pending.line >> 1);
-      Frame frame;
-      frame.name = ParsePerfSymbol(line).symbol;
-      frame.module = modules_.text(module);
-      frame.kind = FrameKind::kInlined;
-      known->second = builder_.InternFrame(frame);
+      known->second = builder_.InternFrame({.name = ParsePerfSymbol(line).symbol,
+                                            .module = modules_.text(module),
+                                            .kind = FrameKind::kInlined});
     }
     stack_[pending.position] = known->second;
   }
