@@ -77,20 +77,18 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   error.column = *error.byte_offset - line_begin + 1;
 }
 
+tl::unexpected<Error> FailRefused(std::string_view found) {
+  return Fail(ErrorCode::kUnsupported,
+              fmt::format("expected a profile in a format that is read, found {}", found));
+}
+
 Result<const Importer*> FindImporter(std::string_view prefix) {
-  const auto refuse = [](std::string_view found) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a profile in a format that is read, found {}", found));
-  };
-  for (const Importer* candidate : AllImporters()) {
-    if (!candidate->sniff(prefix)) continue;
-    // Almost any text could be folded stacks.
-    if (candidate == &kFoldedImporter) {
-      if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
-    }
-    return candidate;
-  }
-  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
+  const auto found = std::find_if(std::begin(kImporters), std::end(kImporters),
+                                  [&](const Importer* importer) { return importer->sniff(prefix); });
+  // Almost any text could be folded stacks.
+  if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
+  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
+  if (found != std::end(kImporters)) return *found;
   return Fail(ErrorCode::kUnrecognized,
               fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
                           DescribeContents(prefix)));
@@ -128,10 +126,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
 std::span<const Importer* const> AllImporters() { return kImporters; }
 
 Result<MappedFile> MapProfile(const std::filesystem::path& path) {
-  if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a profile in a format that is read, found {}", refused));
-  }
+  if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) return FailRefused(refused);
   return MappedFile::Open(path, MappedFile::Access::kSequential);
 }
 

@@ -26,8 +26,7 @@ std::string_view WithoutOffset(std::string_view symbol) {
              : symbol;
 }
 
-// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. A value can have brackets too, a key
-// hardly.
+// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. Values can have brackets too.
 size_t EndOfKeys(std::string_view line) {
   const size_t end = line.find("]: ");
   if (end != std::string_view::npos) return end;

@@ -112,6 +112,14 @@ TextMark FindTextMark(std::span<const std::byte> bytes) {
   return TextMark::kNone;
 }
 
+// Text as UTF-8 without its mark.
+std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> stream, TextMark mark) {
+  if (mark == TextMark::kNone) return stream;
+  if (mark == TextMark::kUtf8) return std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
+  const bool big_endian = mark == TextMark::kUtf16BigEndian;
+  return MakeUtf16Source(std::move(stream), big_endian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian);
+}
+
 Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
   auto peeked = std::make_unique<PeekedSource>(std::move(stream));
   RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
@@ -132,21 +140,12 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
     RINGSCOPE_TRY(inflated.Peek(4));
     const TextMark mark = FindTextMark(inflated.prefix());
-    std::unique_ptr<ByteSource> stream = inflated.TakeInner();
-    if (mark == TextMark::kUtf8)
-      stream = std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
-    if (mark == TextMark::kUtf16LittleEndian)
-      stream = MakeUtf16Source(std::move(stream), Utf16Order::kLittleEndian);
-    if (mark == TextMark::kUtf16BigEndian)
-      stream = MakeUtf16Source(std::move(stream), Utf16Order::kBigEndian);
-    return OpenStream(std::move(stream), prefix_bytes);
+    return OpenStream(Decoded(inflated.TakeInner(), mark), prefix_bytes);
   }
 
   const TextMark mark = FindTextMark(raw);
-  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian) {
-    const auto order = mark == TextMark::kUtf16BigEndian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian;
-    return OpenStream(MakeUtf16Source(std::move(memory), order), prefix_bytes);
-  }
+  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian)
+    return OpenStream(Decoded(std::move(memory), mark), prefix_bytes);
   if (mark == TextMark::kUtf8) memory->SkipFront(kUtf8MarkBytes);
   const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())

@@ -130,8 +130,7 @@ Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64
   std::optional<Error> first_error;
   bool at_end = false;
 
-  // Blocks are handed out in order, so when a block fails, every earlier one is already in some worker's
-  // hands.
+  // Blocks are handed out in order: when one fails, some worker already has every earlier one.
   const auto report = [&](Error error) {
     at_end = true;
     const auto place = [](const Error& e) { return e.byte_offset.value_or(UINT64_MAX); };

@@ -53,8 +53,7 @@ std::string_view WithoutPlaceInList(std::string_view name) {
   return fits ? name.substr(0, open) : name;
 }
 
-// Functions that are called under another file, object or name than their costs have, where only one can be
-// meant.
+// Functions that calls know by another file, object or name than costs do, where only one can be meant.
 std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_count) {
   // The one function with costs of each name, in each object and in all; kNone where there are several.
   TupleIndex<3> names_in_objects;

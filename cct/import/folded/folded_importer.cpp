@@ -19,8 +19,7 @@
 namespace ringscope {
 namespace {
 
-// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]", "{main}" or
-// "[[kernel.kallsyms]]".
+// Lines of JSON may end in numbers. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
 bool LooksLikeJson(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t first = text.find_first_not_of(kBlanks);

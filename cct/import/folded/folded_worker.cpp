@@ -181,12 +181,9 @@ bool FoldedWorker::AddCount(BuildNode node, uint32_t column, const DecimalCount&
   const std::optional<uint64_t> value = ScaledCount(count, decimals_);
   if (!value) {
     // Without a place: where it shows depends on which lines this worker has seen before.
-    error_ = Error{ErrorCode::kOverflow,
-                   fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
-                               form_.columns[column].metric.name),
-                   {},
-                   {},
-                   {}};
+    std::string message = fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                                      form_.columns[column].metric.name);
+    error_ = Error{ErrorCode::kOverflow, std::move(message), {}, {}, {}};
     return false;
   }
   MetricIndex metric = column;

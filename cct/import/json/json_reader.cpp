@@ -252,14 +252,8 @@ JsonToken JsonReader::ReadNumberSlowly() {
     text_ = scratch_;
   }
   if (!IsJsonNumber(text_)) {
-    const std::string_view shown = text_.substr(0, 40);
-    if (!error_) {
-      error_ = Error{ErrorCode::kMalformed,
-                     fmt::format("expected a JSON number, found \"{}\"", shown),
-                     token_offset_,
-                     {},
-                     {}};
-    }
+    std::string message = fmt::format("expected a JSON number, found \"{}\"", text_.substr(0, 40));
+    if (!error_) error_ = Error{ErrorCode::kMalformed, std::move(message), token_offset_, {}, {}};
     return JsonToken::kError;
   }
   ValueDone();
@@ -333,10 +327,7 @@ bool JsonReader::SkipRestOfString() {
   while (true) {
     const int c = Peek();
     if (error_) return false;
-    if (c < 0x20) {
-      Fail("a closing quote");
-      return false;
-    }
+    if (c < 0x20) return Fail("a closing quote") != JsonToken::kError;
     at_ = json_scan::FindEndOfPlainText(at_, poll_at_);
     if (at_ == poll_at_) continue;
     if (*at_ == '"') {

@@ -72,8 +72,7 @@ LastField FieldAtTheEnd(std::string_view text) {
   return last;
 }
 
-// The same where the number may be missing. One that is set in fewer columns than perf gives it is part of
-// the command.
+// The same where the number may be missing. One in fewer columns than perf gives it is of the command.
 void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
   LastField last = FieldAtTheEnd(text);
   while (IsCpu(last.token) || IsDateOrTimeOfDay(last.token)) {

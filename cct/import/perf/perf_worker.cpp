@@ -13,8 +13,7 @@
 namespace ringscope {
 namespace {
 
-// The cache of frame lines is emptied beyond this: addresses can be as many as the samples, functions are
-// not.
+// The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
 // Every event is two columns of the tree: names made up line by line must not multiply.
@@ -106,8 +105,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   // on its first line, which may be all of it, only an indented line goes on.
   if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
     if (const auto frame = ParsePerfFrameLine(line)) {
-      // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
-      // time.
+      // "dead 12 1.5: 10 cycles:" begins like an address. Frames end in a module, or tell no time.
       if (frame->text.ends_with(')') || !ParsePerfHeader(line)) return ReadFrame(*frame, offset);
     }
   }
@@ -126,8 +124,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   return true;
 }
 
-// A sample begins behind a blank line, where it says something of itself: so that its first line may say
-// anything.
+// A sample begins behind a blank line, so its first line may say anything.
 bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
   if (IsPerfChainLine(line)) {
     if (!in_sample_ && form_ == PerfForm::kFields) {

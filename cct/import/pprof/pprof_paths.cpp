@@ -62,11 +62,8 @@ class PprofTables::PathMaker {
                                            static_cast<uint32_t>(frames.size()), frames[0]});
     }
     RINGSCOPE_TRY(run_.builder.status());
-    const uint64_t largest = tables_.location_ids_.empty() ? 0
-                                                           : *std::max_element(tables_.location_ids_.begin(),
-                                                                               tables_.location_ids_.end());
-    if (largest < tables_.location_ids_.size() * 4 + 1024) {
-      result_.only_frames_.assign(largest + 1, PprofPaths::kNone);
+    if (const size_t size = result_.locations_.dense_size(); size > 0) {
+      result_.only_frames_.assign(size, PprofPaths::kNone);
       for (const uint64_t id : tables_.location_ids_) {
         const PprofPaths::Path path = result_.PathOf(id);
         if (path.frame_count == 1) result_.only_frames_[id] = path.outermost;

@@ -107,8 +107,6 @@ bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_u
   return Add({at->value, at->value + length->value, thread, frame, 0, Kind::kWhole}, offset);
 }
 
-bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !job.cancelled(); }
-
 Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
                                 MetricIndex count, JobControl& job) {
   found_ = {};
@@ -240,7 +238,7 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
     levels_.pop_back();
   };
   for (Slice slice : slices_) {
-    if (!Poll(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if ((++polled_ & 0xffff) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     while (!levels_.empty() && !Holds(levels_.back().slice, slice)) close();
     BuildNode outer = top;
     if (!levels_.empty()) {

@@ -73,7 +73,6 @@ class TraceSlices {
   [[nodiscard]] bool Add(Event event, uint64_t offset);
   [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
                                uint64_t offset);
-  [[nodiscard]] bool Poll(JobControl& job);
   void Pair(std::span<const Event> events);
   void SortSlices();
   void CloseUpTo(const Event& end);
