@@ -83,8 +83,8 @@ tl::unexpected<Error> FailRefused(std::string_view found) {
 }
 
 Result<const Importer*> FindImporter(std::string_view prefix) {
-  const auto found = std::find_if(std::begin(kImporters), std::end(kImporters),
-                                  [&](const Importer* importer) { return importer->sniff(prefix); });
+  const auto* const found = std::find_if(std::begin(kImporters), std::end(kImporters),
+                                         [&](const Importer* importer) { return importer->sniff(prefix); });
   // Almost any text could be folded stacks.
   if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
   if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);

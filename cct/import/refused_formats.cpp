@@ -206,9 +206,8 @@ std::string_view RefusedFormatOf(std::string_view text) {
            "count(); "
            "}`";
   }
-  if (IsEventTrace(text)) {
+  if (IsEventTrace(text))
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
-  }
   if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
   if (IsPythonProfile(text)) {
     return "a profile of Python's cProfile, which has no call stacks: record with `py-spy record --format "

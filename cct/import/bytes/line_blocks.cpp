@@ -104,9 +104,8 @@ Result<LineBlock> LineBlockReader::NextInStream() {
     const size_t old_size = buffer->size();
     buffer->append(part);
     if (const size_t end = LastBlockEnd(*buffer, old_size, block_end_); end > 0) whole_lines_bytes = end;
-    if (whole_lines_bytes == 0 && buffer->size() > std::max<uint64_t>(block_bytes_, max_record_bytes_)) {
+    if (whole_lines_bytes == 0 && buffer->size() > std::max<uint64_t>(block_bytes_, max_record_bytes_))
       return FailTooLong();
-    }
   }
   carry_.assign(*buffer, whole_lines_bytes);
   const std::string_view text = std::string_view(*buffer).substr(0, whole_lines_bytes);

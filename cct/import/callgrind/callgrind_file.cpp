@@ -169,9 +169,8 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     const std::string_view word = TakeWord(line);
     if (word.empty()) break;
     const NumberFault fault = ReadCost(word, count, costs[count]);
-    if (fault == NumberFault::kTooLarge) {
+    if (fault == NumberFault::kTooLarge)
       return FailAt(ErrorCode::kOverflow, offset_bytes_, "expected costs below 2^63, found a larger one");
-    }
     if (fault == NumberFault::kNoNumber) {
       Skip("a cost that is no number");
       expects_inclusive_ = false;

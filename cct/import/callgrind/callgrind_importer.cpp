@@ -114,9 +114,7 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
   for (size_t m = 0; m < file.events().size(); ++m) {
     const CallgrindFile::Event& event = file.events()[m];
     const MetricOfEvent described = DescribeEvent(event);
-    if (!graph.Scale(m, described.factor)) {
-      return FailTooLarge(described);
-    }
+    if (!graph.Scale(m, described.factor)) return FailTooLarge(described);
     UnfoldPlan::Target target;
     target.metric = builder.AddMetric(described.metric);
     target.has_negative = event.negative;
@@ -340,9 +338,8 @@ Result<void> ImportCallgrind(const ImportRun& run) {
     renames = true;
     plan.absent[f] = true;
   }
-  if (renames && !graph.Merge(meant)) {
+  if (renames && !graph.Merge(meant))
     return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
-  }
 
   const CallgrindNames names = SplitCallgrindNames(graph, NamesIn(file));
   AddFrames(file, names, run, plan);

@@ -188,9 +188,8 @@ Result<void> CallgrindFile::Finish() {
   for (Event& event : events_) {
     if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;
   }
-  if (events_.empty()) {
+  if (events_.empty())
     return Fail(ErrorCode::kMalformed, "expected the events (a line \"events: Ir\"), found none");
-  }
   if (!creator_.empty()) run_.report.notes.push_back(fmt::format("Written by {}.", creator_));
   if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
   if (wrapped_count_ > 0) {

@@ -91,9 +91,7 @@ bool FirefoxDocument::ReadThreads(uint32_t process) {
 }
 
 bool FirefoxDocument::AddEmbedded() {
-  text_bytes_ += json_.text().size();
-  if (text_bytes_ > run_.options.build.max_string_bytes)
-    return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
+  if (!CountText(json_.text().size())) return false;
   embedded_.push_back({std::string(json_.text()), json_.offset_bytes()});
   return true;
 }
@@ -149,9 +147,7 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
 }
 
 bool FirefoxDocument::Poll(size_t row) {
-  if (row % kRowsPerPoll != 0) return true;
-  if (run_.job.cancelled()) return FailWith(ErrorCode::kCancelled, "cancelled");
-  return true;
+  return row % kRowsPerPoll != 0 || !run_.job.cancelled() || FailWith(ErrorCode::kCancelled, "cancelled");
 }
 
 std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset) {

@@ -77,7 +77,6 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool CountNumbers(size_t count);
   [[nodiscard]] bool AddEmbedded();
 
-  uint64_t text_bytes_ = 0;
   uint64_t number_count_ = 0;
   FirefoxProfile& profile_;
   std::deque<FirefoxEmbedded>& embedded_;

@@ -130,10 +130,7 @@ bool FirefoxDocument::ReadTexts(std::optional<TextList>& texts) {
   texts.emplace();
   return ReadElements([&](JsonToken token) {
     const std::string_view text = token == JsonToken::kString ? json_.text() : std::string_view();
-    text_bytes_ += text.size();
-    if (text_bytes_ > run_.options.build.max_string_bytes)
-      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
-    if (!CountNumbers(1)) return false;
+    if (!CountText(text.size()) || !CountNumbers(1)) return false;
     texts->Add(text);
     return SkipRest(token);
   });

@@ -144,9 +144,8 @@ class HeaptrackTree {
     }
     HeaptrackFields fields(text);
     uint64_t tool = 0;
-    if (!fields.Next(tool)) {
+    if (!fields.Next(tool))
       return FailAt(ErrorCode::kMalformed, offset_bytes_, "expected heaptrack's version, found no number");
-    }
     if (!fields.Next(version_) && !fields.broken()) version_ = tool == kToolOfVersion1 ? 1 : 0;
     if (version_ < kFirstVersion || version_ > kLastVersion) {
       return FailAt(ErrorCode::kUnsupported, offset_bytes_,

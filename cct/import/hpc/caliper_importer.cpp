@@ -133,14 +133,10 @@ class SplitHead final : public JsonDocument {
       if (token == JsonToken::kNumber || token == JsonToken::kString) node.parent = json_.Integer();
       return SkipRest(token);
     });
-    text_bytes_ += node.label.size() + node.column.size();
-    if (text_bytes_ > run_.options.build.max_string_bytes)
-      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
+    if (!CountText(node.label.size() + node.column.size())) return false;
     nodes.push_back(std::move(node));
     return read;
   }
-
-  uint64_t text_bytes_ = 0;
 };
 
 // json-split, second pass: the rows.

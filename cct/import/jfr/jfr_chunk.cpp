@@ -48,9 +48,8 @@ bool JfrEvents::Next() {
   JfrCursor cursor(chunk_, next_, chunk_.size(), compressed_);
   const uint64_t size_bytes = cursor.Integer(4);
   const uint64_t type_id = cursor.Integer(8);
-  if (cursor.broken() || size_bytes > chunk_.size() - next_ || next_ + size_bytes < cursor.position()) {
+  if (cursor.broken() || size_bytes > chunk_.size() - next_ || next_ + size_bytes < cursor.position())
     return false;
-  }
   type_id_ = type_id;
   position_ = next_;
   fields_ = cursor.position();

@@ -10,6 +10,7 @@
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 
@@ -91,6 +92,12 @@ class JsonDocument {
     if (token == JsonToken::kString) text = json_.text();
     return SkipRest(token);
   }
+  // Counts a text that is kept. All of them may take as much as the names of a tree.
+  [[nodiscard]] bool CountText(size_t size_bytes) {
+    text_bytes_ += size_bytes;
+    const uint64_t limit = run_.options.build.max_string_bytes;
+    return text_bytes_ <= limit || FailWith(ErrorCode::kLimit, TooLongNames(limit));
+  }
   // An id: a text, or a number, of which "1.0" is the same as "1". Other values leave `text` as it is.
   [[nodiscard]] bool ReadId(std::string& text) {
     const JsonToken token = json_.Next();
@@ -122,6 +129,8 @@ class JsonDocument {
     if (read && (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"))) return {};
     return tl::unexpected(json_.failed() ? json_.error() : error_.value());
   }
+
+  uint64_t text_bytes_ = 0;
 };
 
 }  // namespace ringscope

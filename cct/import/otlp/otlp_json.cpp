@@ -39,6 +39,13 @@ bool Parse(std::string_view text, Number& number) {
 
 }  // namespace
 
+template <typename Number>
+bool OtlpJson::ReadNumber(Number& number) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
+  return SkipRest(token);
+}
+
 bool OtlpJson::ReadTopMember(std::string_view key) {
   if (Is(key, "resourceProfiles"))
     return ReadArray([this](JsonToken token) { return ReadResourceProfiles(token); });
@@ -99,7 +106,7 @@ bool OtlpJson::ReadProfile(JsonToken begin, uint32_t resource) {
   const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
     if (Is(key, "sampleType")) return ReadValueType(profile.sample_type);
     if (Is(key, "periodType")) return ReadValueType(profile.period_type);
-    if (Is(key, "period")) return ReadSigned(profile.period);
+    if (Is(key, "period")) return ReadNumber(profile.period);
     // Drafts named locations, and called the samples by another name.
     if (Is(key, "sample") || Is(key, "locationIndices")) {
       return FailWith(ErrorCode::kUnsupported,
@@ -176,8 +183,8 @@ bool OtlpJson::ReadMapping(JsonToken begin) {
   if (!CheckSize(head_->dictionary.mappings.size(), otlp::kMaxTableEntries, "mappings")) return false;
   OtlpMapping& mapping = head_->dictionary.mappings.emplace_back();
   return ReadMembers(begin, "a mapping (an object)", [&](std::string_view key) {
-    if (Is(key, "memoryStart")) return ReadUnsigned(mapping.start);
-    if (Is(key, "fileOffset")) return ReadUnsigned(mapping.offset);
+    if (Is(key, "memoryStart")) return ReadNumber(mapping.start);
+    if (Is(key, "fileOffset")) return ReadNumber(mapping.offset);
     return Is(key, "filenameStrindex") ? ReadIndex(mapping.filename) : json_.SkipValue();
   });
 }
@@ -191,7 +198,7 @@ bool OtlpJson::ReadLocation(JsonToken begin) {
   location.offset_bytes = json_.offset_bytes();
   const bool read = ReadMembers(begin, "a location (an object)", [&](std::string_view key) {
     if (Is(key, "mappingIndex")) return ReadIndex(location.mapping);
-    if (Is(key, "address")) return ReadUnsigned(location.address);
+    if (Is(key, "address")) return ReadNumber(location.address);
     if (Is(key, "attributeIndices")) return ReadIndexes(dictionary.location_attributes);
     if (!Is(key, "lines") && !Is(key, "line")) return json_.SkipValue();
     return ReadArray([this](JsonToken token) { return ReadLine(token); });
@@ -217,7 +224,7 @@ bool OtlpJson::ReadFunction(JsonToken begin) {
     if (Is(key, "nameStrindex")) return ReadIndex(function.name);
     if (Is(key, "systemNameStrindex")) return ReadIndex(function.system_name);
     if (Is(key, "filenameStrindex")) return ReadIndex(function.filename);
-    return Is(key, "startLine") ? ReadSigned(function.start_line) : json_.SkipValue();
+    return Is(key, "startLine") ? ReadNumber(function.start_line) : json_.SkipValue();
   });
 }
 
@@ -246,21 +253,9 @@ bool OtlpJson::ReadStack(JsonToken begin) {
   return read;
 }
 
-bool OtlpJson::ReadUnsigned(uint64_t& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
-  return SkipRest(token);
-}
-
-bool OtlpJson::ReadSigned(int64_t& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
-  return SkipRest(token);
-}
-
 bool OtlpJson::ReadIndex(OtlpIndex& index) {
   uint64_t number = 0;
-  if (!ReadUnsigned(number)) return false;
+  if (!ReadNumber(number)) return false;
   index = OtlpIndexOf(number);
   return true;
 }
@@ -273,12 +268,6 @@ bool OtlpJson::ReadIndexes(std::vector<OtlpIndex>& indexes) {
     indexes.push_back(OtlpIndexOf(number));
     return true;
   });
-}
-
-bool OtlpJson::CountText(size_t size_bytes) {
-  text_bytes_ += size_bytes;
-  const uint64_t limit = run_.options.build.max_string_bytes;
-  return text_bytes_ <= limit || FailWith(ErrorCode::kLimit, TooLongNames(limit));
 }
 
 bool OtlpJson::CheckSize(size_t size, size_t limit, std::string_view what) {

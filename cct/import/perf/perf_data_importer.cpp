@@ -13,8 +13,6 @@
 
 #include "cct/base/ascii.h"
 #include "cct/base/child_process.h"
-#include "cct/base/job_control.h"
-#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importers.h"
 #include "cct/import/text_parts.h"
 

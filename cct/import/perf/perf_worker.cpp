@@ -180,9 +180,8 @@ bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t off
 
 bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   if (!FinishSample()) return false;
-  if (header.period_too_large) {
+  if (header.period_too_large)
     return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
-  }
   in_sample_ = true;
   sample_offset_ = offset;
   sample_has_modules_ = false;

@@ -178,12 +178,9 @@ class StackPass final : public JsonDocument {
   bool ReadWeight(JsonToken token) {
     if (token != JsonToken::kNumber) return FailWith("a weight (a number)");
     const DecimalCount value = ParseDecimal(json_.text());
-    if (weighed_ < contexts_.size()) {
-      return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
-    }
-    if (weights_.size() >= kMaxWaitingWeights) {
+    if (weighed_ < contexts_.size()) return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
+    if (weights_.size() >= kMaxWaitingWeights)
       return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
-    }
     weights_.push_back({value, json_.offset_bytes()});
     return true;
   }

@@ -65,9 +65,8 @@ class CpuProfileReader final : public JsonDocument {
       if (!ReadTopMember(json_.text())) return FailNow("");
     }
     run_.report.input_bytes = json_.read_bytes();
-    if (!found_nodes_) {
+    if (!found_nodes_)
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
-    }
     AddTree(run_.builder, run_.report);
     return run_.builder.status();
   }
