@@ -221,12 +221,8 @@ class BpftraceReader {
       without_ring_ = true;
       return kBuildRoot;
     }
-    const uint64_t hash = FrameTexts::Hash(keys_);
-    uint32_t index = rings_.Find(keys_, hash);
-    if (index == FrameTexts::kNotFound) {
-      const Frame frame{.name = keys_, .kind = FrameKind::kThread};
-      index = rings_.Add(keys_, hash, builder_.InternFrame(frame));
-    }
+    const Frame frame{.name = keys_, .kind = FrameKind::kThread};
+    const uint32_t index = rings_.Intern(keys_, [&] { return builder_.InternFrame(frame); });
     return builder_.Child(kBuildRoot, rings_.entry(index).frame);
   }
 

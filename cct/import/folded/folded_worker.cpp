@@ -151,9 +151,7 @@ FrameId FoldedWorker::InternText(std::string_view text) {
 BuildNode FoldedWorker::Descend(BuildNode parent, std::string_view text) {
   const LastChild guess = last_child_[parent];
   if (guess.text != FrameTexts::kNotFound && texts_.text(guess.text) == text) return guess.node;
-  const uint64_t hash = FrameTexts::Hash(text);
-  uint32_t index = texts_.Find(text, hash);
-  if (index == FrameTexts::kNotFound) index = texts_.Add(text, hash, InternText(text));
+  const uint32_t index = texts_.Intern(text, [&] { return InternText(text); });
   const BuildNode node = builder_.Child(parent, texts_.entry(index).frame);
   if (node >= last_child_.size()) {
     last_child_.resize(builder_.node_count());

@@ -218,12 +218,8 @@ FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
     thread_name_ += header.tid;
     thread_name_ += ')';
   }
-  const uint64_t hash = FrameTexts::Hash(thread_name_);
-  uint32_t index = threads_.Find(thread_name_, hash);
-  if (index == FrameTexts::kNotFound) {
-    const Frame frame{.name = thread_name_, .kind = FrameKind::kThread};
-    index = threads_.Add(thread_name_, hash, builder_.InternFrame(frame));
-  }
+  const Frame frame{.name = thread_name_, .kind = FrameKind::kThread};
+  const uint32_t index = threads_.Intern(thread_name_, [&] { return builder_.InternFrame(frame); });
   return threads_.entry(index).frame;
 }
 
@@ -237,9 +233,7 @@ void PerfWorker::ForgetLines() {
 }
 
 uint32_t PerfWorker::ModuleIndex(std::string_view module) {
-  const uint64_t hash = FrameTexts::Hash(module);
-  const uint32_t index = modules_.Find(module, hash);
-  return index != FrameTexts::kNotFound ? index : modules_.Add(module, hash, 0);
+  return modules_.Intern(module, [] { return FrameId{0}; });
 }
 
 void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
@@ -265,13 +259,10 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
 
 uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
   FrameTexts& lines = frame.kernel_address ? kernel_lines_ : user_lines_;
-  const uint64_t hash = FrameTexts::Hash(frame.text);
-  uint32_t index = lines.Find(frame.text, hash);
-  if (index == FrameTexts::kNotFound) {
-    index = lines.Add(frame.text, hash, 0);
+  return lines.Intern(frame.text, [&] {
     AddKnownLine(frame);
-  }
-  return index;
+    return FrameId{0};
+  });
 }
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {

@@ -297,11 +297,8 @@ class TraceReader final : public JsonDocument {
 
   [[nodiscard]] FrameId SliceFrame() {
     if (event_.name.empty()) return UnknownFrame(run_.builder);
-    const uint64_t hash = FrameTexts::Hash(event_.name);
-    uint32_t text = slice_names_.Find(event_.name, hash);
-    if (text == FrameTexts::kNotFound)
-      text = slice_names_.Add(event_.name, hash, run_.builder.InternFrame({.name = event_.name}));
-    return slice_names_.entry(text).frame;
+    const auto frame = [this] { return run_.builder.InternFrame({.name = event_.name}); };
+    return slice_names_.entry(slice_names_.Intern(event_.name, frame)).frame;
   }
 
   // Adds what was read to a builder that has its frames. JavaScript profiles, whose parts fit together only

@@ -34,10 +34,9 @@ bool TraceProfiles::AddPart(std::string_view pid, std::string_view id, uint32_t 
 }
 
 void TraceProfiles::AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset) {
-  CompactIntegers ids = std::move(part.node_ids);
-  CompactIntegers deltas = std::move(part.deltas_us);
-  profiles_.push_back({std::move(part.nodes), thread, true, offset, {}});
-  if (!ids.empty()) profiles_.back().chunks.push_back({0, std::move(ids), std::move(deltas)});
+  Profile& profile = profiles_.emplace_back(Profile{std::move(part.nodes), thread, true, offset, {}});
+  if (!part.node_ids.empty())
+    profile.chunks.push_back({0, std::move(part.node_ids), std::move(part.deltas_us)});
 }
 
 bool TraceProfiles::SomeHas(CompactIntegers Chunk::*list) const {
