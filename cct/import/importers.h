@@ -2,13 +2,14 @@
 
 #include "cct/import/importer.h"
 
-// The importers of all formats. Each is defined in the folder of its format; docs/importers.md describes them.
+// The importers of all formats. Each is defined in the folder of its format; docs/importers.md describes
+// them.
 namespace ringscope {
 
 // Java Flight Recorder's recordings (.jfr), as the JDK from 9 on and async-profiler write them.
 extern const Importer kJfrImporter;
-// perf.data, the recordings of Linux perf: `perf script` reads them, and its output is read here. The file has
-// to lie on disk as it is.
+// perf.data, the recordings of Linux perf: `perf script` reads them, and its output is read here. The file
+// has to lie on disk as it is.
 extern const Importer kPerfDataImporter;
 // The text that `perf script` prints.
 extern const Importer kPerfImporter;
@@ -17,8 +18,8 @@ extern const Importer kOtlpImporter;
 extern const Importer kOtlpJsonImporter;
 // pprof's profile.proto: Go, and what many other profilers and continuous profilers write.
 extern const Importer kPprofImporter;
-// The binary CPU profiles of gperftools (google-perftools) and of early Go, in words of 4 or 8 bytes of either
-// byte order, and Java's variant of them.
+// The binary CPU profiles of gperftools (google-perftools) and of early Go, in words of 4 or 8 bytes of
+// either byte order, and Java's variant of them.
 extern const Importer kGperftoolsImporter;
 // The text profiles that pprof reads besides its own format: heaps of gperftools, tcmalloc, jemalloc, Go and
 // Java, contention and mutexes, goroutines and other counts of Go, stacks of threads.
