@@ -165,8 +165,8 @@ void CallgrindFile::EndPart() {
   if (!has_costs_) return;
   if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
   sequence_.Abandon("several parts", offset_bytes_);
-  // callgrind announces the sum, and tells behind the costs what they come to; cachegrind only does the
-  // latter. xdebug's sum is another one.
+  // callgrind tells the sum before the costs, and their totals behind them. cachegrind only tells the totals.
+  // xdebug's sum is of something else.
   const bool wrote_less =
       !has_totals_ && !summary_.empty() && !creator_.starts_with(kXdebug) && part_sums_[0] < summary_[0];
   if (wrote_less) ++cut_part_count_;

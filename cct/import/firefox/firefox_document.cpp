@@ -96,7 +96,7 @@ bool FirefoxDocument::AddEmbedded() {
   return true;
 }
 
-// Its begin came last.
+// The first token of the thread has been read.
 bool FirefoxDocument::ReadThread(uint32_t process) {
   auto& [thread, samples, js_allocations, native_allocations] = open_.emplace();
   thread.process = process;
@@ -162,8 +162,8 @@ std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, si
   return std::nullopt;
 }
 
-// A sample tells what happened since the one before: that is how profilers count CPU time, and how they fold
-// equal samples into one with the time of the last.
+// A sample tells what happened since the one before. So profilers count CPU time, and so they fold equal
+// samples into one, which has the time of the last.
 bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& thread) {
   const FirefoxColumn& stacks = table[FirefoxField::kStack];
   const FirefoxColumn& times = table[FirefoxField::kTime];

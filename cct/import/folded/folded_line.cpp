@@ -22,8 +22,8 @@ bool ReadNumbers(std::string_view text, FoldedValues& result) {
   return result.count > 0;
 }
 
-// A number takes less than this with all its blanks; a line that has no opening bracket or blank nearby ends
-// in none, and need not be searched to its start.
+// Numbers and their blanks take less than this. A line without an opening bracket or a blank in its last
+// bytes ends in no numbers, and is not searched to its start.
 constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
 
 }  // namespace

@@ -250,8 +250,8 @@ class FlatRecords final : public JsonDocument {
         if (token != JsonToken::kNull) CountText(name, offset);
         return SkipRest(token);
       }
-      // Some writers put all values in quotes; other text says where the record belongs, unless numbers of
-      // other records show that its key is a metric's.
+      // Some writers put all values in quotes. Other text says where the record belongs, unless other records
+      // have numbers under the same key.
       const auto value =
           token == JsonToken::kNumber ? ParseDecimal(json_.text()) : ParseNumberText(json_.text());
       if (!value) {

@@ -267,8 +267,8 @@ class ExperimentReader {
     return column;
   }
 
-  // Calls and statements are no contexts: what they cost is self cost of the procedure or loop around them,
-  // as its inclusive cost has it. Where there are only exclusive values, those of the statements are that
+  // Calls and statements are no contexts. Their cost is self cost of the procedure or loop around them, and
+  // part of its inclusive cost. Where a file has only exclusive values, those of the statements are that
   // cost.
   void AddValue(const XML_Char** attributes) {
     if (levels_.empty()) return;

@@ -31,7 +31,7 @@ Result<void> PprofTextReader::AddHeap(BuildNode node, const HeapCounts& counts) 
   return samples_->Add(node, std::span(values).first(has_allocations_ ? 4 : 2), lines_.offset());
 }
 
-// One sample a line, or, as jemalloc writes it, a stack and below it its counts: "t*: " of all threads, then
+// A line is a sample. jemalloc writes a stack, and below it lines of counts: "t*: " of all threads, then
 // "t1: " of each.
 Result<void> PprofTextReader::ReadHeap() {
   const std::optional<HeapHeader> header = ParseHeapHeader(header_);

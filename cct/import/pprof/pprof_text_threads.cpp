@@ -6,8 +6,8 @@
 
 namespace ringscope {
 
-// The stack of each thread, on one line or several, or that it is that of the thread before. Where its
-// creator is told, that stands outermost.
+// Each thread has its stack on one line or several, or says that it has that of the thread before. A thread's
+// creator, where it is told, stands outermost.
 Result<void> PprofTextReader::ReadThreads() {
   (void)run_.builder.AddMetric({"threads", "count", 1});
   constexpr double kOne[] = {1};

@@ -278,8 +278,8 @@ class StackPass final : public JsonDocument {
   RecordPreview preview_;
   PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
-  std::vector<Weight> weights_;      // whose samples are
-  size_t weighed_ = 0;               // how many of either have found their other half
+  std::vector<Weight> weights_;      // of samples that are still to come
+  size_t weighed_ = 0;               // samples that have got their weights
   bool has_weights_ = false;
   uint32_t polled_ = 0;
 };

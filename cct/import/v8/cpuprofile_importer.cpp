@@ -152,8 +152,8 @@ class CpuProfileReader final : public JsonDocument {
     preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
   }
 
-  // What was read so far. The nodes, which come first, count their samples too, so that these are not counted
-  // anew while their list is being read. False: nothing has a cost as yet.
+  // Adds what was read so far. The nodes come first and count their samples, so while the list of samples is
+  // read, it need not be counted. False: nothing has a cost as yet.
   bool AddPreview(CctBuilder& copy) const {
     ImportReport later;  // what is missing may follow
     CpuProfileContexts contexts;

@@ -80,7 +80,7 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
   return true;
 }
 
-// The key came last.
+// The key has been read.
 bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow) {
   const std::string_view key = json.text();
   if (key == "callFrame") return ReadCallFrame(json, fields);

@@ -98,7 +98,7 @@ class TraceReader final : public JsonDocument {
     return json_.SkipValue();
   }
 
-  // The elements of an array whose begin came last.
+  // Reads the elements of an array whose first token has been read.
   [[nodiscard]] bool ReadEvents(bool samples) {
     found_events_ |= !samples;
     while (json_.GoToElement()) {
