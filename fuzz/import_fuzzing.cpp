@@ -42,7 +42,7 @@ std::string Outcome(const Importer& importer, std::span<const std::byte> bytes, 
   JobControl job;
   ImportReport report;
   CctBuilder builder(options.build);
-  if (const auto imported = importer.import(*opened->source, options, builder, report, job); !imported) {
+  if (const auto imported = importer.import({*opened->source, options, builder, report, job}); !imported) {
     return "error";
   }
   const auto tree = std::move(builder).Finish(std::move(report), &job);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <string>
 
 #include "cct/base/ascii.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -190,10 +189,8 @@ DecimalCount ParseDecimal(std::string_view json_number) {
 
 std::optional<DecimalCount> ParseNumberText(std::string_view text) {
   if (const auto count = ParseShortDecimal(text)) return count;
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return ParseDecimal(text);
+  const std::optional<double> value = ParseNumber<double>(text);
+  return value && std::isfinite(*value) ? std::optional(ParseDecimal(text)) : std::nullopt;
 }
 
 std::optional<int64_t> ParseWhole(std::string_view json_number) {

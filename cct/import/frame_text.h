@@ -28,6 +28,14 @@ class FrameTexts {
   // `text` must be new. Returns its index.
   uint32_t Add(std::string_view text, uint64_t hash, FrameId frame);
 
+  // The index of `text`, which becomes one for make_frame() where it is new.
+  template <typename MakeFrame>
+  uint32_t Intern(std::string_view text, MakeFrame make_frame) {
+    const uint64_t hash = Hash(text);
+    const uint32_t known = Find(text, hash);
+    return known != kNotFound ? known : Add(text, hash, make_frame());
+  }
+
   [[nodiscard]] const Entry& entry(uint32_t index) const { return entries_[index]; }
   [[nodiscard]] std::string_view text(uint32_t index) const {
     return {bytes_.data() + entries_[index].offset_bytes, entries_[index].size_bytes};

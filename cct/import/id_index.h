@@ -22,7 +22,8 @@ class IdIndex {
     dense_.clear();
     ids_.clear();
     table_ = IndexTable();
-    if (const uint64_t largest = Largest(ids); IsDense(ids, largest))
+    if (const uint64_t largest = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
+        largest < ids.size() * 4 + 1024)
       dense_.assign(largest + 1, kNone);
     else
       ids_.assign(ids.begin(), ids.end());
@@ -42,14 +43,10 @@ class IdIndex {
     if (!dense_.empty()) return id < dense_.size() ? dense_[id] : kNone;
     return table_.IndexOf(HashOf(id), [&](uint32_t item) { return ids_[item] == id; });
   }
+  // All ids are below it; 0 where some are large.
+  [[nodiscard]] size_t dense_size() const { return dense_.size(); }
 
  private:
-  [[nodiscard]] static uint64_t Largest(std::span<const uint64_t> ids) {
-    return ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end());
-  }
-  [[nodiscard]] static bool IsDense(std::span<const uint64_t> ids, uint64_t largest) {
-    return largest < ids.size() * 4 + 1024;
-  }
   // The upper bits of the product depend on all of the id.
   [[nodiscard]] static uint64_t HashOf(uint64_t id) { return id * 0x9e3779b97f4a7c15ull; }
 

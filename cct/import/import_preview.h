@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/base/job_control.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/cct.h"
 

@@ -7,31 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/aprof/aprof_importer.h"
-#include "cct/import/bpftrace/bpftrace_importer.h"
-#include "cct/import/bytes/byte_source.h"
-#include "cct/import/callgrind/callgrind_importer.h"
-#include "cct/import/dhat/dhat_importer.h"
-#include "cct/import/firefox/firefox_importer.h"
-#include "cct/import/folded/folded_importer.h"
-#include "cct/import/heaptrack/heaptrack_importer.h"
-#include "cct/import/hpc/caliper_importer.h"
-#include "cct/import/hpc/hatchet_importer.h"
-#include "cct/import/hpc/hpctoolkit_importer.h"
-#include "cct/import/jfr/jfr_importer.h"
-#include "cct/import/otlp/otlp_importer.h"
-#include "cct/import/perf/perf_data_importer.h"
-#include "cct/import/perf/perf_importer.h"
-#include "cct/import/pprof/gperftools_importer.h"
-#include "cct/import/pprof/pprof_importer.h"
-#include "cct/import/pprof/pprof_text_importer.h"
+#include "cct/import/importers.h"
 #include "cct/import/refused_formats.h"
-#include "cct/import/speedscope/speedscope_importer.h"
-#include "cct/import/stackprof/stackprof_importer.h"
-#include "cct/import/v8/cpuprofile_importer.h"
-#include "cct/import/v8/heapprofile_importer.h"
-#include "cct/import/v8/trace_importer.h"
-#include "cct/tree/builder.h"
 
 namespace ringscope {
 namespace {
@@ -100,20 +77,18 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   error.column = *error.byte_offset - line_begin + 1;
 }
 
-Result<const Importer*> FindImporter(std::span<const std::byte> prefix) {
-  const auto refuse = [](std::string_view found) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a profile in a format that is read, found {}", found));
-  };
-  for (const Importer* candidate : AllImporters()) {
-    if (candidate->sniff(prefix) != SniffResult::kYes) continue;
-    // Almost any text could be folded stacks.
-    if (candidate == &kFoldedImporter) {
-      if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
-    }
-    return candidate;
-  }
-  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return refuse(refused);
+tl::unexpected<Error> FailRefused(std::string_view found) {
+  return Fail(ErrorCode::kUnsupported,
+              fmt::format("expected a profile in a format that is read, found {}", found));
+}
+
+Result<const Importer*> FindImporter(std::string_view prefix) {
+  const auto* const found = std::find_if(std::begin(kImporters), std::end(kImporters),
+                                         [&](const Importer* importer) { return importer->sniff(prefix); });
+  // Almost any text could be folded stacks.
+  if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
+  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
+  if (found != std::end(kImporters)) return *found;
   return Fail(ErrorCode::kUnrecognized,
               fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
                           DescribeContents(prefix)));
@@ -126,7 +101,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   ImportReport report;
   report.format = importer->name;
   CctBuilder builder(options.build);
-  if (Result<void> read = importer->import(source, options, builder, report, job); !read) {
+  if (Result<void> read = importer->import({source, options, builder, report, job}); !read) {
     Error error = std::move(read).error();
     if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
@@ -151,10 +126,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
 std::span<const Importer* const> AllImporters() { return kImporters; }
 
 Result<MappedFile> MapProfile(const std::filesystem::path& path) {
-  if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) {
-    return Fail(ErrorCode::kUnsupported,
-                fmt::format("expected a profile in a format that is read, found {}", refused));
-  }
+  if (const std::string_view refused = RefusedFolderOf(path); !refused.empty()) return FailRefused(refused);
   return MappedFile::Open(path, MappedFile::Access::kSequential);
 }
 

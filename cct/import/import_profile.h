@@ -4,9 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/job_control.h"
 #include "cct/base/mapped_file.h"
-#include "cct/base/result.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/import_report.h"
@@ -48,17 +46,27 @@ struct ImportOptions {
   ImportPreview* preview = nullptr;
 };
 
-enum class SniffResult : uint8_t { kNo, kYes };
+// One import: what it reads and how, and where it puts what it finds. All of that outlives the import's
+// readers, which keep a copy of this.
+struct ImportRun {
+  ByteSource& source;
+  const ImportOptions& options;
+  CctBuilder& builder;
+  ImportReport& report;
+  JobControl& job;
 
-// One profile format. `sniff` sees the first bytes of the inflated input (up to kSniffBytes, decoded to UTF-8
-// text where a byte order mark says so), never throws and never reads beyond them. `import` reads everything
-// into `builder`, counts what it skipped in `report`, polls `job` for cancellation and adds the bytes it has
-// read to job->done_units.
+  // The same import of what another source has.
+  [[nodiscard]] ImportRun From(ByteSource& other) const { return {other, options, builder, report, job}; }
+};
+
+// One profile format. `sniff` says whether an input that begins so has it: it sees the first bytes of the
+// inflated input (up to kSniffBytes, decoded to UTF-8 text where a byte order mark says so), never throws and
+// never reads beyond them. `import` reads everything into `builder`, counts what it skipped in `report`,
+// polls `job` for cancellation and adds the bytes it has read to job->done_units.
 struct Importer {
   std::string_view name;
-  SniffResult (*sniff)(std::span<const std::byte> prefix);
-  Result<void> (*import)(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job);
+  bool (*sniff)(std::string_view prefix);
+  Result<void> (*import)(const ImportRun& run);
   bool is_text = true;  // errors are found by line and column, else by byte
 };
 

@@ -4,16 +4,17 @@
 #include <array>
 
 #include "cct/base/ascii.h"
-#include "cct/import/importer.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
 
 // A format by how it begins and what else stands within the prefix.
 struct RefusedFormat {
-  std::string_view begin;                 // of the text, behind blanks; empty: anything
-  std::array<std::string_view, 3> holds;  // all of them; empty ones hold
+  std::string_view begin;  // of the text, behind blanks; empty: anything
   std::string_view says;
+  std::array<std::string_view, 3> holds = {};  // all of them; empty ones hold
 };
 
 using namespace std::string_view_literals;
@@ -29,137 +30,130 @@ constexpr std::string_view kVtuneTable =
     "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
 
 constexpr RefusedFormat kRefused[] = {
-    {"MOJ", {}, "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
-    {"\xdc\xdfJSLB", {}, "a JsonSlabs file: save the profile as JSON"},
-    {"PK\x03\x04", {}, kZip},
-    {"PK\x05\x06", {}, kZip},
-    {"PK\x07\x08", {}, kZip},
-    {"7z\xbc\xaf\x27\x1c", {}, "a 7z archive: unpack it and open the profile in it"},
-    {"Rar!\x1a\x07", {}, "a rar archive: unpack it and open the profile in it"},
+    {"MOJ", "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
+    {"\xdc\xdfJSLB", "a JsonSlabs file: save the profile as JSON"},
+    {"PK\x03\x04", kZip},
+    {"PK\x05\x06", kZip},
+    {"PK\x07\x08", kZip},
+    {"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it and open the profile in it"},
+    {"Rar!\x1a\x07", "a rar archive: unpack it and open the profile in it"},
     {"\xfd"
      "7zXZ\0"sv,
-     {},
      "a file compressed by xz: run `xz -d` on it first"},
-    {"BZh", {"1AY&SY"}, kBzip2},
-    {"BZh", {"\x17\x72\x45\x38\x50\x90"}, kBzip2},  // of nothing
-    {"\x04\x22\x4d\x18", {}, kLz4},
-    {"\x02\x21\x4c\x18", {}, kLz4},  // its first format
-    {"\x1f\x9d", {}, "a file compressed by compress (.Z): run `uncompress` on it first"},
-    {"]\0\0"sv, {}, "a file compressed by lzma: run `xz -d --format=lzma` on it first"},
-    {"LZIP\x01", {}, "a file compressed by lzip: run `lzip -d` on it first"},
-    {"\x89LZO\0\r\n"sv, {}, "a file compressed by lzop: run `lzop -d` on it first"},
-    {"x\x01", {}, kZlib},
-    {"x\x9c", {}, kZlib},
-    {"x\xda", {}, kZlib},
+    {"BZh", kBzip2, {"1AY&SY"}},
+    {"BZh", kBzip2, {"\x17\x72\x45\x38\x50\x90"}},  // of nothing
+    {"\x04\x22\x4d\x18", kLz4},
+    {"\x02\x21\x4c\x18", kLz4},  // its first format
+    {"\x1f\x9d", "a file compressed by compress (.Z): run `uncompress` on it first"},
+    {"]\0\0"sv, "a file compressed by lzma: run `xz -d --format=lzma` on it first"},
+    {"LZIP\x01", "a file compressed by lzip: run `lzip -d` on it first"},
+    {"\x89LZO\0\r\n"sv, "a file compressed by lzop: run `lzop -d` on it first"},
+    {"x\x01", kZlib},
+    {"x\x9c", kZlib},
+    {"x\xda", kZlib},
     {"__rec=",
-     {},
      "Caliper's own data: run `cali-query -q \"select ... group by path format json-split\" FILE > "
      "FILE.json` "
      "and open FILE.json"},
-    {"Nettrace", {}, "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
+    {"Nettrace", "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
     {"SIMPLEPERF",
-     {},
      "the protobuf of simpleperf: run its `gecko_profile_generator.py -i perf.data > FILE.json` and open "
      "FILE.json"},
-    {"gmon\x01\0\0\0"sv,
-     {},
-     "the data of gprof, which has no call stacks: record with `perf record -g` instead"},
-    {"HPCTOOLKIT", {}, "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
+    {"gmon\x01\0\0\0"sv, "the data of gprof, which has no call stacks: record with `perf record -g` instead"},
+    {"HPCTOOLKIT", "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
     {"desc:",
-     {"\ntime_unit:", "\nsnapshot="},
-     "Valgrind's massif snapshots: record with `valgrind --tool=dhat` instead"},
+     "Valgrind's massif snapshots: record with `valgrind --tool=dhat` instead",
+     {"\ntime_unit:", "\nsnapshot="}},
     {"Analysis of sampling ",
-     {},
      "the text of macOS's sample: run `stackcollapse-sample.awk FILE > FILE.folded` and open FILE.folded"},
     {"\x04\x08{",
-     {"gc_samples", "missed_samples"},
-     "a dump of stackprof: run `stackprof --json FILE > FILE.json` and open FILE.json"},
+     "a dump of stackprof: run `stackprof --json FILE > FILE.json` and open FILE.json",
+     {"gc_samples", "missed_samples"}},
     {"go 1.",
-     {" trace\0"sv},
      "an execution trace of Go: run `go tool trace -pprof=sched FILE > FILE.pb` (or sync, syscall, net) and "
-     "open FILE.pb"},
+     "open FILE.pb",
+     {" trace\0"sv}},
     {"goroutine ",
-     {" [", "]:\n"},
-     "the stacks of goroutines as Go prints them: fetch them with `debug=1` or `debug=0` instead"},
+     "the stacks of goroutines as Go prints them: fetch them with `debug=1` or `debug=0` instead",
+     {" [", "]:\n"}},
     {"PeriodType: ",
-     {"\nSamples:\n"},
-     "the text of `pprof -raw`: save the profile with `go tool pprof -proto` instead"},
+     "the text of `pprof -raw`: save the profile with `go tool pprof -proto` instead",
+     {"\nSamples:\n"}},
     {"",
-     {"\n      flat  flat%   sum%"},
-     "a report of pprof: save the profile with `go tool pprof -proto` instead"},
-    {"", {"TRACE START ["}, "a trace of xdebug: record with `xdebug.mode=profile` instead"},
-    {"v8-version,", {}, "a log of V8: record with `node --cpu-prof` instead"},
+     "a report of pprof: save the profile with `go tool pprof -proto` instead",
+     {"\n      flat  flat%   sum%"}},
+    {"", "a trace of xdebug: record with `xdebug.mode=profile` instead", {"TRACE START ["}},
+    {"v8-version,", "a log of V8: record with `node --cpu-prof` instead"},
     {"#",
-     {"\n# Event count (approx.): "},
-     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt",
+     {"\n# Event count (approx.): "}},
     {"#",
-     {"\n# Overhead "},
-     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt",
+     {"\n# Overhead "}},
     {"",
-     {"\n. ... raw event: size "},
-     "a dump of perf's records: run `perf script > FILE.txt` instead, and open FILE.txt"},
+     "a dump of perf's records: run `perf script > FILE.txt` instead, and open FILE.txt",
+     {"\n. ... raw event: size "}},
     {"",
-     {"Percent |\tSource code & Disassembly of "},
-     "the text of `perf annotate`: run `perf script > FILE.txt` instead, and open FILE.txt"},
+     "the text of `perf annotate`: run `perf script > FILE.txt` instead, and open FILE.txt",
+     {"Percent |\tSource code & Disassembly of "}},
     {"",
-     {"\n Performance counter stats for "},
-     "the text of `perf stat`, which has no call stacks: record with `perf record -g` instead"},
-    {"Flat profile:", {"seconds   seconds"}, kGprofText},
-    {"Call graph", {"index % time"}, kGprofText},
+     "the text of `perf stat`, which has no call stacks: record with `perf record -g` instead",
+     {"\n Performance counter stats for "}},
+    {"Flat profile:", kGprofText, {"seconds   seconds"}},
+    {"Call graph", kGprofText, {"index % time"}},
     {"",
-     {" function calls ", "\n   ncalls  tottime "},
      "the text of Python's pstats, which has no call stacks: record with `py-spy record --format speedscope` "
-     "instead"},
+     "instead",
+     {" function calls ", "\n   ncalls  tottime "}},
     {"",
-     {"\nEvents recorded:", "\nEvents shown:"},
-     "the text of `callgrind_annotate` or `cg_annotate`: open the file that it read (callgrind.out.PID)"},
+     "the text of `callgrind_annotate` or `cg_annotate`: open the file that it read (callgrind.out.PID)",
+     {"\nEvents recorded:", "\nEvents shown:"}},
     {"",
-     {"\nMassif arguments:", "\nms_print arguments:"},
-     "the text of Valgrind's ms_print: record with `valgrind --tool=dhat` instead"},
+     "the text of Valgrind's ms_print: record with `valgrind --tool=dhat` instead",
+     {"\nMassif arguments:", "\nms_print arguments:"}},
     {"",
-     {"\nMOST CALLS TO ALLOCATION FUNCTIONS"},
-     "the text of `heaptrack_print`: open the file that it read"},
+     "the text of `heaptrack_print`: open the file that it read",
+     {"\nMOST CALLS TO ALLOCATION FUNCTIONS"}},
     {"",
-     {"\nCOST CENTRE ", " individual ", " inherited"},
-     "a profile of GHC: run `inferno-collapse-ghcprof FILE > FILE.folded` and open FILE.folded"},
-    {"Function Stack", {"CPU Time"}, kVtuneTable},
-    {"\"Function Stack\"", {"CPU Time"}, kVtuneTable},
+     "a profile of GHC: run `inferno-collapse-ghcprof FILE > FILE.folded` and open FILE.folded",
+     {"\nCOST CENTRE ", " individual ", " inherited"}},
+    {"Function Stack", kVtuneTable, {"CPU Time"}},
+    {"\"Function Stack\"", kVtuneTable, {"CPU Time"}},
     {"JAVA PROFILE 1.0",
-     {},
      "a file of Java's hprof, which is not read: record with the flight recorder (.jfr) or async-profiler "
      "instead"},
     {"",
-     {"\nFull thread dump "},
-     "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded"},
+     "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded",
+     {"\nFull thread dump "}},
     {"",
-     {"#0  ", "\n#1  ", " in "},
-     "stacks as gdb prints them: run `stackcollapse-gdb.pl FILE > FILE.folded` and open FILE.folded"},
-    {"{", {"\"type\": \"map\"", "\"data\": {\"@"}, "the JSON of bpftrace: run it without `-f json`"},
+     "stacks as gdb prints them: run `stackcollapse-gdb.pl FILE > FILE.folded` and open FILE.folded",
+     {"#0  ", "\n#1  ", " in "}},
+    {"{", "the JSON of bpftrace: run it without `-f json`", {"\"type\": \"map\"", "\"data\": {\"@"}},
     {"{",
-     {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""},
-     "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead"},
+     "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead",
+     {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""}},
     {"{",
-     {"\"elapsed_time_sec\"", "\"files\"", "\"n_cpu_percent_python\""},
-     "a profile of Scalene, which is by line: record with `py-spy record --format speedscope` instead"},
+     "a profile of Scalene, which is by line: record with `py-spy record --format speedscope` instead",
+     {"\"elapsed_time_sec\"", "\"files\"", "\"n_cpu_percent_python\""}},
     {"<",
-     {"<trace-query-result"},
-     "what Instruments exports, which is not read: record with `samply record` instead"},
+     "what Instruments exports, which is not read: record with `samply record` instead",
+     {"<trace-query-result"}},
     {"<",
-     {"<svg", "Flame graph stack visualization"},
-     "the picture of a flame graph: open the folded stacks that it was drawn from"},
+     "the picture of a flame graph: open the folded stacks that it was drawn from",
+     {"<svg", "Flame graph stack visualization"}},
     {"<",
-     {"<html", "FlameGraph"},
      "a page with a flame graph: where async-profiler wrote it, run `jfrconv FILE FILE.collapsed` and open "
-     "that; else open the stacks it was drawn from"},
-    {"<", {"<html", "pprof"}, "a page of pprof: save the profile with `go tool pprof -proto` instead"},
-    {"<", {"<svg"}, "a picture: open the profile that it was drawn from"},
-    {"<", {"<html"}, "a web page: save the profile that it shows"},
+     "that; else open the stacks it was drawn from",
+     {"<html", "FlameGraph"}},
+    {"<", "a page of pprof: save the profile with `go tool pprof -proto` instead", {"<html", "pprof"}},
+    {"<", "a picture: open the profile that it was drawn from", {"<svg"}},
+    {"<", "a web page: save the profile that it shows", {"<html"}},
 };
 
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
   return std::all_of(format.holds.begin(), format.holds.end(),
-                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+                     [&](std::string_view part) { return Has(text, part); });
 }
 
 // Maps as bpftrace prints them, "@name: 5" and "@name[key]: 5", and nothing else but blank lines and
@@ -167,9 +161,7 @@ bool Matches(const RefusedFormat& format, std::string_view text, std::string_vie
 bool IsBpftraceMaps(std::string_view text) {
   bool maps = false;
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = TakeLine(text);
     const size_t name_end = line.find_first_of(":[");
     if (line.starts_with('@') && name_end != std::string_view::npos &&
         (line[name_end] == ':' || line.find("]: ", name_end) != std::string_view::npos)) {
@@ -206,8 +198,7 @@ bool IsPythonProfile(std::string_view text) {
 
 }  // namespace
 
-std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
-  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
+std::string_view RefusedFormatOf(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   if (IsBpftraceMaps(text)) {
@@ -215,9 +206,8 @@ std::string_view RefusedFormatOf(std::span<const std::byte> prefix) {
            "count(); "
            "}`";
   }
-  if (IsEventTrace(text)) {
+  if (IsEventTrace(text))
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
-  }
   if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
   if (IsPythonProfile(text)) {
     return "a profile of Python's cProfile, which has no call stacks: record with `py-spy record --format "
@@ -247,11 +237,8 @@ std::string_view RefusedFolderOf(const std::filesystem::path& folder) {
   return {};
 }
 
-std::string_view DescribeContents(std::span<const std::byte> prefix) {
-  const std::string_view text(reinterpret_cast<const char*>(prefix.data()), prefix.size());
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
-    return "JSON of another kind";
+std::string_view DescribeContents(std::string_view text) {
+  if (FirstOf(text) == '{' || FirstOf(text) == '[') return "JSON of another kind";
   const auto is_control = [](char c) {
     const auto value = static_cast<unsigned char>(c);
     return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;

@@ -16,6 +16,7 @@ class TextList {
     ends_.push_back(bytes_.size());
   }
   [[nodiscard]] size_t size() const { return ends_.size(); }
+  [[nodiscard]] size_t size_bytes() const { return bytes_.size(); }
   // Empty beyond the end. Valid until the next one is added.
   [[nodiscard]] std::string_view operator[](size_t index) const {
     if (index >= ends_.size()) return {};

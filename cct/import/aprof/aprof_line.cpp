@@ -1,26 +1,12 @@
 #include "cct/import/aprof/aprof_line.h"
 
-#include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
-#include <cstddef>
+
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-// Takes the next word off `text`; empty at the end.
-std::string_view TakeWord(std::string_view& text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) {
-    text = {};
-    return {};
-  }
-  const size_t end = std::min(text.find_first_of(" \t", begin), text.size());
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
-}
 
 using F = AprofField;
 
@@ -42,19 +28,15 @@ bool IsNeeded(F field) {
 }
 
 uint64_t RealBits(std::string_view word) {
-  double value = 0;
-  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
-  const bool whole = status == std::errc() && end == word.data() + word.size() && value >= 0;
-  return std::bit_cast<uint64_t>(whole && std::isfinite(value) ? value : 0.0);
+  const double value = ParseNumber<double>(word).value_or(0);
+  return std::bit_cast<uint64_t>(value >= 0 && std::isfinite(value) ? value : 0.0);
 }
 
 }  // namespace
 
 std::optional<uint64_t> ParseAprofNumber(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size() || value >> 63 != 0) return std::nullopt;
-  return value;
+  const std::optional<uint64_t> value = ParseNumber<uint64_t>(text);
+  return value && *value >> 63 == 0 ? value : std::nullopt;
 }
 
 std::span<const AprofField> AprofFieldsOf(uint64_t version) {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -149,10 +149,7 @@ void AprofTree::BuildContexts(Target& into) const {
     else
       ++into.report.record_count;
   }
-  if (parentless_count > 0) {
-    into.report.notes.push_back(fmt::format("{} whose caller is missing: put below the root.",
-                                            CountedText(parentless_count, "context")));
-  }
+  NoteCount(into.report, parentless_count, "context", "whose caller is missing: put below the root.");
 }
 
 void AprofTree::AddValues(BuildNode node, const Sums& sums, uint64_t self, Target& into) {

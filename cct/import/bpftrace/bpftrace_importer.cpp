@@ -1,5 +1,3 @@
-#include "cct/import/bpftrace/bpftrace_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +9,13 @@
 #include <vector>
 
 #include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -25,15 +25,11 @@ constexpr size_t kMaxMaps = 256;
 
 constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;  // odd, its bits spread
 
-SniffResult SniffBpftrace(std::span<const std::byte> prefix) {
-  return LooksLikeBpftrace(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes
-                                                                        : SniffResult::kNo;
-}
+bool SniffBpftrace(std::string_view prefix) { return LooksLikeBpftrace(prefix, prefix.size() < kSniffBytes); }
 
 class BpftraceReader {
  public:
-  BpftraceReader(const ImportOptions& options, ImportReport& report)
-      : options_(options), report_(report), builder_(options.build) {}
+  explicit BpftraceReader(const ImportRun& run) : run_(run), builder_(run.options.build) {}
 
   [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
     const auto read = [this](std::string_view line, uint64_t offset) { return ReadLine(line, offset); };
@@ -43,22 +39,18 @@ class BpftraceReader {
 
   void EndInput() {
     EndEntry();
-    if (repeated_count_ > 0) {
-      report_.notes.push_back(fmt::format(
-          "{} printed again, and added to what was printed before: right where the maps were cleared "
-          "in between.",
-          CountedText(repeated_count_, "entry", "entries")));
-    }
-    if (rounded_count_ > 0) {
-      report_.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
-                                          CountedText(rounded_count_, "value"), kMaxCountDecimals));
-    }
+    NoteCount(run_.report, repeated_count_, "entry",
+              "printed again, and added to what was printed before: right where the maps were cleared "
+              "in between.",
+              "entries");
+    NoteCount(run_.report, rounded_count_, "value",
+              fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
   }
 
   // What the tree is read from: without the ring where it would be a single part.
   [[nodiscard]] BuildNode TopContext() {
     const bool leave_out =
-        options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1 && !without_ring_;
+        run_.options.threads == ThreadRing::kWhenSeveral && rings_.size() == 1 && !without_ring_;
     return leave_out ? builder_.Child(kBuildRoot, rings_.entry(0).frame) : kBuildRoot;
   }
   [[nodiscard]] CctBuilder& builder() { return builder_; }
@@ -75,16 +67,9 @@ class BpftraceReader {
     std::optional<MapMetric> values, negative, counts;
   };
 
-  [[nodiscard]] Error ErrorAt(ErrorCode code, uint64_t offset, std::string message) const {
-    return Error{code, std::move(message), offset, {}, {}};
-  }
-
   [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
-    if (line.size() > options_.max_record_bytes) {
-      return tl::unexpected(ErrorAt(ErrorCode::kLimit, offset,
-                                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                                options_.max_record_bytes, line.size())));
-    }
+    if (line.size() > run_.options.max_record_bytes)
+      return FailAt(ErrorCode::kLimit, offset, TooLongLine(run_.options.max_record_bytes, line.size()));
     const BpftraceLine read = ReadBpftraceLine(line);
     if (read.type != BpftraceLine::Type::kOther) {
       EndEntry();
@@ -108,20 +93,17 @@ class BpftraceReader {
   }
 
   void EndEntry() {
-    if (inside_) report_.Skip("an entry without its end", entry_offset_);
+    if (inside_) run_.report.Skip("an entry without its end", entry_offset_);
     inside_ = false;
   }
 
   [[nodiscard]] Result<void> ReadFirstLine(const BpftraceLine& line, uint64_t offset) {
     if (line.type == BpftraceLine::Type::kNoStack) {
-      report_.Skip("a map entry without a stack", offset);
+      run_.report.Skip("a map entry without a stack", offset);
       return {};
     }
     map_ = MapOf(line.map);
-    if (map_ == kMaxMaps) {
-      return tl::unexpected(
-          ErrorAt(ErrorCode::kLimit, offset, fmt::format("expected at most {} maps, found more", kMaxMaps)));
-    }
+    if (map_ == kMaxMaps) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxMaps, "maps"));
     entry_offset_ = offset;
     stack_.clear();
     stack_hash_ = 0;
@@ -139,9 +121,9 @@ class BpftraceReader {
       return;
     }
     if (const uint64_t lost = LostBpftraceEvents(line); lost > 0) {
-      report_.Skip("events lost by bpftrace", offset, lost);
+      run_.report.Skip("events lost by bpftrace", offset, lost);
     } else {
-      report_.Skip("a line that is no entry of a map", offset);
+      run_.report.Skip("a line that is no entry of a map", offset);
     }
   }
 
@@ -155,18 +137,15 @@ class BpftraceReader {
         key.remove_suffix(1);
       while (key.starts_with(' ') || key.starts_with(',')) key.remove_prefix(1);
       // Two stacks may have as many keys between them as they like.
-      if (key.empty() || keys_.size() + key.size() > options_.max_record_bytes) continue;
+      if (key.empty() || keys_.size() + key.size() > run_.options.max_record_bytes) continue;
       if (!keys_.empty()) keys_ += ", ";
       keys_ += key;
     }
   }
 
   [[nodiscard]] Result<void> AddFrame(std::string_view line, uint64_t offset) {
-    if (stack_.size() >= options_.max_stack_depth) {
-      return tl::unexpected(ErrorAt(
-          ErrorCode::kLimit, offset,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth)));
-    }
+    if (stack_.size() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
     const uint64_t hash = FrameTexts::Hash(line);
     uint32_t index = texts_.Find(line, hash);
     if (index == FrameTexts::kNotFound)
@@ -181,13 +160,13 @@ class BpftraceReader {
     const std::optional<BpftraceValue> value = ReadBpftraceValue(text);
     if (!value) {
       if (text.empty())
-        report_.Skip("a histogram", entry_offset_);
+        run_.report.Skip("a histogram", entry_offset_);
       else
-        report_.Skip("a value that is no number", offset);
+        run_.report.Skip("a value that is no number", offset);
       return {};
     }
     BuildNode node = kBuildRoot;
-    if (options_.threads != ThreadRing::kMerged) node = RingOf();
+    if (run_.options.threads != ThreadRing::kMerged) node = RingOf();
     for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) node = builder_.Child(node, *frame);
     Map& map = maps_[map_];
     const auto metric = [this](std::optional<MapMetric>& known, std::string name) -> MapMetric& {
@@ -203,7 +182,7 @@ class BpftraceReader {
       if (!AddNumber(node, counts, *value->count)) return TooLarge(*value->count, counts, text, offset);
     }
     NoteEntry();
-    ++report_.record_count;
+    ++run_.report.record_count;
     return {};
   }
 
@@ -226,10 +205,9 @@ class BpftraceReader {
     // What stats() prints is said by its place.
     constexpr size_t kShownBytes = 40;
     const bool is_number = text.size() <= kShownBytes && ParseCount(text).has_value();
-    return tl::unexpected(
-        ErrorAt(ErrorCode::kOverflow, offset,
-                fmt::format("expected values below 2^63 with {} decimals, found {}",
-                            std::max(number.decimals, metric.decimals), is_number ? text : "a larger one")));
+    return FailAt(ErrorCode::kOverflow, offset,
+                  fmt::format("expected values below 2^63 with {} decimals, found {}",
+                              std::max(number.decimals, metric.decimals), is_number ? text : "a larger one"));
   }
 
   void NoteEntry() {
@@ -243,14 +221,8 @@ class BpftraceReader {
       without_ring_ = true;
       return kBuildRoot;
     }
-    const uint64_t hash = FrameTexts::Hash(keys_);
-    uint32_t index = rings_.Find(keys_, hash);
-    if (index == FrameTexts::kNotFound) {
-      Frame frame;
-      frame.name = keys_;
-      frame.kind = FrameKind::kThread;
-      index = rings_.Add(keys_, hash, builder_.InternFrame(frame));
-    }
+    const Frame frame{.name = keys_, .kind = FrameKind::kThread};
+    const uint32_t index = rings_.Intern(keys_, [&] { return builder_.InternFrame(frame); });
     return builder_.Child(kBuildRoot, rings_.entry(index).frame);
   }
 
@@ -266,8 +238,7 @@ class BpftraceReader {
     return known == maps_.end() ? kMaxMaps : static_cast<size_t>(known - maps_.begin());
   }
 
-  const ImportOptions& options_;
-  ImportReport& report_;
+  const ImportRun run_;
   CctBuilder builder_;
   FrameTexts texts_;  // lines of stacks
   FrameTexts rings_;  // the keys beside them
@@ -287,27 +258,27 @@ class BpftraceReader {
   std::string keys_;
 };
 
-Result<void> ImportBpftrace(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
-  BpftraceReader reader(options, report);
-  if (options.preview != nullptr) options.preview->Begin(1, job);
+Result<void> ImportBpftrace(const ImportRun& run) {
+  BpftraceReader reader(run);
+  if (run.options.preview != nullptr) run.options.preview->Begin(1, run.job);
   // An entry may lie in two blocks.
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
-                                    job, [&](uint32_t, const LineBlock& block) -> Result<void> {
-                                      RINGSCOPE_TRY(reader.ReadBlock(block));
-                                      if (options.preview != nullptr && options.preview->Wanted(0))
-                                        options.preview->Add(0, {reader.builder(), {}, reader.TopContext()});
-                                      return {};
-                                    }));
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
+                       run.job, [&](uint32_t, const LineBlock& block) -> Result<void> {
+                         RINGSCOPE_TRY(reader.ReadBlock(block));
+                         if (run.options.preview != nullptr && run.options.preview->Wanted(0))
+                           run.options.preview->Add(0, {reader.builder(), {}, reader.TopContext()});
+                         return {};
+                       }));
   reader.EndInput();
   const BuildNode top = reader.TopContext();
   if (top == kBuildRoot) {
-    builder = std::move(reader.builder());
+    run.builder = std::move(reader.builder());
   } else {
-    builder.MergeSubtree(reader.builder(), top, kBuildRoot);
+    run.builder.MergeSubtree(reader.builder(), top, kBuildRoot);
   }
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "cct/base/ascii.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -11,14 +12,6 @@ namespace {
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_'; }
-
-// Takes the next line off `text`.
-std::string_view TakeLine(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
 
 // "vfs_read+12" or "vfs_read+0xc" without the offset.
 std::string_view WithoutOffset(std::string_view symbol) {
@@ -33,19 +26,7 @@ std::string_view WithoutOffset(std::string_view symbol) {
              : symbol;
 }
 
-// Where the parenthesis is that the last character closes, as paths have some too; npos: nowhere.
-size_t OpeningOf(std::string_view text) {
-  if (!text.ends_with(')')) return std::string_view::npos;
-  size_t depth = 0;
-  for (size_t at = text.size(); at-- > 0;) {
-    if (text[at] == ')') ++depth;
-    if (text[at] == '(' && --depth == 0) return at;
-  }
-  return std::string_view::npos;
-}
-
-// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. A value can have brackets too, a key
-// hardly.
+// Where the keys of an entry end and ": VALUE" begins; npos: nowhere. Values can have brackets too.
 size_t EndOfKeys(std::string_view line) {
   const size_t end = line.find("]: ");
   if (end != std::string_view::npos) return end;
@@ -142,7 +123,7 @@ Frame BpftraceFrame(std::string_view line, std::string& memory) {
   const bool kernel = digits == 16 && line.starts_with("ffff");
   if (as_perf && digits > 0 && digits < line.size() && line[digits] == ' ') {
     frame.name = Trimmed(line.substr(digits));
-    const size_t open = OpeningOf(frame.name);
+    const size_t open = FindOpening(frame.name);
     if (open != std::string_view::npos && open > 0 && frame.name[open - 1] == ' ') {
       frame.module = frame.name.substr(open + 1, frame.name.size() - open - 2);
       frame.name = Trimmed(frame.name.substr(0, open));

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/mapped_file.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/utf16_source.h"
 
@@ -19,10 +18,7 @@ class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
   MemorySource(MappedFile file, std::filesystem::path path)
-      : file_(std::move(file)),
-        path_(std::move(path)),
-        bytes_(file_.bytes()),
-        file_bytes_(bytes_.size()) {}
+      : file_(std::move(file)), path_(std::move(path)), bytes_(file_.bytes()), file_bytes_(bytes_.size()) {}
 
   Result<std::span<const std::byte>> Next() override {
     return std::exchange(at_end_, true) ? std::span<const std::byte>() : bytes_;
@@ -116,12 +112,20 @@ TextMark FindTextMark(std::span<const std::byte> bytes) {
   return TextMark::kNone;
 }
 
+// Text as UTF-8 without its mark.
+std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> stream, TextMark mark) {
+  if (mark == TextMark::kNone) return stream;
+  if (mark == TextMark::kUtf8) return std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
+  const bool big_endian = mark == TextMark::kUtf16BigEndian;
+  return MakeUtf16Source(std::move(stream), big_endian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian);
+}
+
 Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
   auto peeked = std::make_unique<PeekedSource>(std::move(stream));
   RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
   if (peeked->prefix().empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  const std::span<const std::byte> prefix = peeked->prefix();
+  const std::string_view prefix = AsText(peeked->prefix());
   return OpenedSource{std::move(peeked), prefix};
 }
 
@@ -136,26 +140,17 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
     RINGSCOPE_TRY(inflated.Peek(4));
     const TextMark mark = FindTextMark(inflated.prefix());
-    std::unique_ptr<ByteSource> stream = inflated.TakeInner();
-    if (mark == TextMark::kUtf8)
-      stream = std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
-    if (mark == TextMark::kUtf16LittleEndian)
-      stream = MakeUtf16Source(std::move(stream), Utf16Order::kLittleEndian);
-    if (mark == TextMark::kUtf16BigEndian)
-      stream = MakeUtf16Source(std::move(stream), Utf16Order::kBigEndian);
-    return OpenStream(std::move(stream), prefix_bytes);
+    return OpenStream(Decoded(inflated.TakeInner(), mark), prefix_bytes);
   }
 
   const TextMark mark = FindTextMark(raw);
-  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian) {
-    const auto order = mark == TextMark::kUtf16BigEndian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian;
-    return OpenStream(MakeUtf16Source(std::move(memory), order), prefix_bytes);
-  }
+  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian)
+    return OpenStream(Decoded(std::move(memory), mark), prefix_bytes);
   if (mark == TextMark::kUtf8) memory->SkipFront(kUtf8MarkBytes);
-  const std::span<const std::byte> contents = memory->Contents();
+  const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  return OpenedSource{std::move(memory), contents.subspan(0, std::min(contents.size(), prefix_bytes))};
+  return OpenedSource{std::move(memory), contents.substr(0, prefix_bytes)};
 }
 
 }  // namespace

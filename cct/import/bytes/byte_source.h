@@ -5,11 +5,17 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
 
 namespace ringscope {
+
+// The bytes as text; they stay where they are.
+[[nodiscard]] inline std::string_view AsText(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream
 // inflated on the way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
@@ -46,7 +52,7 @@ class ByteSource {
 // A profile file opened for import, with the prefix importers sniff at.
 struct OpenedSource {
   std::unique_ptr<ByteSource> source;  // positioned at the start
-  std::span<const std::byte> prefix;  // first bytes as `source` will deliver them; valid while `source` lives
+  std::string_view prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
 // `path` is that of the file. Errors: kMalformed (broken compression within the prefix, an empty file).

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <optional>
 
@@ -105,9 +104,8 @@ Result<LineBlock> LineBlockReader::NextInStream() {
     const size_t old_size = buffer->size();
     buffer->append(part);
     if (const size_t end = LastBlockEnd(*buffer, old_size, block_end_); end > 0) whole_lines_bytes = end;
-    if (whole_lines_bytes == 0 && buffer->size() > std::max<uint64_t>(block_bytes_, max_record_bytes_)) {
+    if (whole_lines_bytes == 0 && buffer->size() > std::max<uint64_t>(block_bytes_, max_record_bytes_))
       return FailTooLong();
-    }
   }
   carry_.assign(*buffer, whole_lines_bytes);
   const std::string_view text = std::string_view(*buffer).substr(0, whole_lines_bytes);
@@ -131,8 +129,7 @@ Result<uint64_t> ForEachLineBlock(ByteSource& source, size_t block_bytes, uint64
   std::optional<Error> first_error;
   bool at_end = false;
 
-  // Blocks are handed out in order, so when a block fails, every earlier one is already in some worker's
-  // hands.
+  // Blocks are handed out in order: when one fails, some worker already has every earlier one.
   const auto report = [&](Error error) {
     at_end = true;
     const auto place = [](const Error& e) { return e.byte_offset.value_or(UINT64_MAX); };

@@ -14,11 +14,6 @@
 
 namespace ringscope {
 
-// The bytes as text; they stay where they are.
-[[nodiscard]] inline std::string_view AsText(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 // A run of whole lines of the input. Only the very last line of the input may lack its '\n'.
 struct LineBlock {
   std::string_view text;               // empty = end of the input

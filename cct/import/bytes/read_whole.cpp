@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cct/import/bytes/line_blocks.h"
-
 namespace ringscope {
 namespace {
 

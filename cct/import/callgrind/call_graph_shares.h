@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cct/tree/builder.h"
@@ -20,6 +21,14 @@ struct UnfoldedContexts {
   uint32_t cut = kNone;           // the one right below the cut frame
 
   [[nodiscard]] size_t size() const { return nodes.size(); }
+  void Add(BuildNode node, uint64_t exact_columns, bool knows_calls, bool is_below_cut,
+           std::span<const uint64_t> column_weights) {
+    nodes.push_back(node);
+    exact.push_back(exact_columns);
+    calls_known.push_back(knows_calls);
+    below_cut.push_back(is_below_cut);
+    weights.insert(weights.end(), column_weights.begin(), column_weights.end());
+  }
 };
 
 // Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.

@@ -112,11 +112,7 @@ class Unfolding {
       }
     }
     if (!has_cost) return;
-    contexts.nodes.push_back(NodeBelow(plan_.roots[function], function));
-    contexts.exact.push_back(kAllColumns);
-    contexts.calls_known.push_back(true);
-    contexts.below_cut.push_back(false);
-    contexts.weights.insert(contexts.weights.end(), weights.begin(), weights.end());
+    contexts.Add(NodeBelow(plan_.roots[function], function), kAllColumns, true, false, weights);
   }
 
   [[nodiscard]] BuildNode NodeBelow(BuildNode caller, uint32_t function) {
@@ -200,11 +196,7 @@ class Unfolding {
       grouped.below_cut.push_back(contexts.below_cut[i]);
       for (size_t c = 0; c < columns_; ++c) grouped.weights.push_back(shares_.Weight(i, c));
     }
-    grouped.nodes.push_back(kBuildRoot);
-    grouped.exact.push_back(0);
-    grouped.calls_known.push_back(false);
-    grouped.below_cut.push_back(true);
-    grouped.weights.insert(grouped.weights.end(), group.begin(), group.end());
+    grouped.Add(kBuildRoot, 0, false, true, group);
     contexts = std::move(grouped);
     // The sums are those of before.
     return shares_.Begin(contexts, columns_, weight_column_);
@@ -232,20 +224,12 @@ class Unfolding {
       }
       if (!any) continue;
       if (!has_group || i + 1 < from.size()) {
-        to.nodes.push_back(NodeBelow(from.nodes[i], callee));
-        to.exact.push_back(known);
-        to.calls_known.push_back(knows_calls);
-        to.below_cut.push_back(from.below_cut[i]);
-        to.weights.insert(to.weights.end(), part_.begin(), part_.end());
+        to.Add(NodeBelow(from.nodes[i], callee), known, knows_calls, from.below_cut[i], part_);
         continue;
       }
       if (to.cut == kNone) {
         to.cut = static_cast<uint32_t>(to.size());
-        to.nodes.push_back(CutNode(callee));
-        to.exact.push_back(0);
-        to.calls_known.push_back(false);
-        to.below_cut.push_back(true);
-        to.weights.resize(to.weights.size() + columns_);
+        to.Add(CutNode(callee), 0, false, true, std::vector<uint64_t>(columns_));
       }
       for (size_t c = 0; c < columns_; ++c) {
         uint64_t& weight = to.weights[to.cut * columns_ + c];

@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/callgrind/call_graph.h"
 #include "cct/import/callgrind/call_graph_order.h"
 #include "cct/tree/builder.h"

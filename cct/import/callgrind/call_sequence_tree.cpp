@@ -1,6 +1,6 @@
 #include "cct/import/callgrind/call_sequence_tree.h"
 
-#include <fmt/format.h>
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -36,10 +36,7 @@ Result<CallTree> BuildCallTree(CallSequence& sequence, const std::vector<FrameId
       depth = caller.depth + 1;
       if (--caller.calls_left == 0) callers.pop_back();
     }
-    if (depth > max_depth) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth));
-    }
+    if (depth > max_depth) return Fail(ErrorCode::kLimit, TooDeep(max_depth));
     const BuildNode node = builder.Child(parent, frames[block.function]);
     if (node >= tree.calls.size()) {
       tree.calls.resize(node + 1, 0);

@@ -4,8 +4,6 @@
 #include <functional>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/tree/builder.h"
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <utility>
 
 #include "cct/base/ascii.h"
-#include "cct/import/callgrind/callgrind_words.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -57,30 +57,20 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
   return found == large_.end() ? kNone : found->second;
 }
 
-CallgrindFile::CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job)
-    : options_(options), report_(report), job_(job) {
-  texts_.Add({}, FrameTexts::Hash({}), 0);
-}
+CallgrindFile::CallgrindFile(const ImportRun& run) : run_(run) { texts_.Add({}, FrameTexts::Hash({}), 0); }
 
-Result<void> CallgrindFile::ReadLines(std::string_view text, uint64_t offset_bytes) {
-  const char* const end = text.data() + text.size();
+Result<void> CallgrindFile::ReadBlock(const LineBlock& block) {
   uint32_t lines = 0;
-  for (const char* at = text.data(); at < end;) {
-    if (++lines % (1 << 16) == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
-    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
-    std::string_view line(at, static_cast<size_t>(line_end - at));
-    offset_bytes_ = offset_bytes + static_cast<uint64_t>(at - text.data());
-    if (line.size() > options_.max_record_bytes) {
+  return ForEachLine(block, [&](std::string_view line, uint64_t offset_bytes) -> Result<void> {
+    if (++lines % (1 << 16) == 0 && run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    offset_bytes_ = offset_bytes;
+    if (line.size() > run_.options.max_record_bytes) {
       return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
+                    TooLongLine(run_.options.max_record_bytes, line.size()));
     }
     if (line.ends_with('\r')) line.remove_suffix(1);
-    RINGSCOPE_TRY(ReadLine(line));
-    at = line_end + 1;
-  }
-  return {};
+    return ReadLine(line);
+  });
 }
 
 Result<void> CallgrindFile::ReadLine(std::string_view line) {
@@ -153,7 +143,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
 void CallgrindFile::ReadCalls(std::string_view value) {
   if (expects_inclusive_) Skip("calls without their cost");
   int64_t count = 0;
-  if (ParseCost(NextWord(value), count) != NumberFault::kNone || count < 0) {
+  if (ParseCost(TakeWord(value), count) != NumberFault::kNone || count < 0) {
     Keep("a number of calls that is no number");
     count = 0;
   }
@@ -167,7 +157,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
                   "expected the events (a line \"events: Ir\") before the costs, found none");
   }
   for (size_t i = 0; i < position_count_; ++i) {
-    if (!IsPosition(NextWord(line))) {
+    if (!IsPosition(TakeWord(line))) {
       Skip("a line of costs without its position");
       expects_inclusive_ = false;
       return {};
@@ -176,12 +166,11 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   std::array<int64_t, kMaxEvents> costs{};
   size_t count = 0;
   for (; count < columns_.size(); ++count) {
-    const std::string_view word = NextWord(line);
+    const std::string_view word = TakeWord(line);
     if (word.empty()) break;
     const NumberFault fault = ReadCost(word, count, costs[count]);
-    if (fault == NumberFault::kTooLarge) {
+    if (fault == NumberFault::kTooLarge)
       return FailAt(ErrorCode::kOverflow, offset_bytes_, "expected costs below 2^63, found a larger one");
-    }
     if (fault == NumberFault::kNoNumber) {
       Skip("a cost that is no number");
       expects_inclusive_ = false;
@@ -203,7 +192,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
       fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
     }
     sequence_.AddSelf(costs, offset_bytes_);
-    ++report_.record_count;
+    ++run_.report.record_count;
   } else if (callee_name_ == kNoFunction) {
     Skip("calls without the function they call");
   } else {
@@ -216,7 +205,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
     call_count_ += calls_;
     sequence_.AddCall(callee_name_, calls_, costs, offset_bytes_);
-    ++report_.record_count;
+    ++run_.report.record_count;
   }
   if (expects_inclusive_) {
     expects_inclusive_ = false;
@@ -274,19 +263,17 @@ Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
   const uint32_t known = texts_.Find(text, hash);
   if (known != FrameTexts::kNotFound) return known;
   text_bytes_ += text.size();
-  if (text_bytes_ > options_.build.max_string_bytes) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
-  }
+  if (text_bytes_ > run_.options.build.max_string_bytes)
+    return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
   return texts_.Add(text, hash, 0);
 }
 
 Result<uint32_t> CallgrindFile::FunctionOf(Place place, uint32_t name) {
   const uint32_t function = functions_.Intern({thread_, place.object, place.file, name});
   if (function < graph_.function_count()) return function;
-  if (functions_.size() > options_.build.max_contexts) {
+  if (functions_.size() > run_.options.build.max_contexts) {
     return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the tree has more than {} contexts", options_.build.max_contexts));
+                  fmt::format("the tree has more than {} contexts", run_.options.build.max_contexts));
   }
   graph_.SetFunctionCount(functions_.size());
   has_body_.push_back(false);
@@ -297,8 +284,7 @@ Result<uint32_t> CallgrindFile::FunctionOf(Place place, uint32_t name) {
 Result<void> CallgrindFile::CheckCosts() const {
   const uint64_t rows = uint64_t{graph_.arc_count()} + graph_.function_count();
   if (rows * events_.size() <= kMaxCosts) return {};
-  return FailAt(ErrorCode::kLimit, offset_bytes_,
-                fmt::format("expected at most {} costs of functions and calls, found more", kMaxCosts));
+  return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxCosts, "costs of functions and calls"));
 }
 
 }  // namespace ringscope

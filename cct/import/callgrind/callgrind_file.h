@@ -7,14 +7,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
+#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/callgrind/call_graph.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -50,10 +48,10 @@ class CallgrindFile {
     bool negative = false;  // some cost is below zero
   };
 
-  CallgrindFile(const ImportOptions& options, ImportReport& report, JobControl& job);
+  explicit CallgrindFile(const ImportRun& run);
 
-  // The next whole lines, which begin at `offset_bytes` of the input.
-  [[nodiscard]] Result<void> ReadLines(std::string_view text, uint64_t offset_bytes);
+  // The next lines.
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block);
   // Ends the last part. Error: no events, no cost.
   [[nodiscard]] Result<void> Finish();
 
@@ -103,9 +101,7 @@ class CallgrindFile {
   void Skip(std::string_view reason);
   void Keep(std::string_view reason);
 
-  const ImportOptions& options_;
-  ImportReport& report_;
-  JobControl& job_;
+  const ImportRun run_;
   uint64_t offset_bytes_ = 0;  // of the line being read
 
   FrameTexts texts_;
@@ -114,7 +110,7 @@ class CallgrindFile {
   TupleIndex<4> functions_;
   std::vector<bool> has_body_;
   CallGraph graph_;
-  CallSequence sequence_{job_};
+  CallSequence sequence_{run_.job};
   std::vector<Event> events_;
   std::unordered_map<std::string, std::string_view> units_;  // of events, as lines "event:" tell them
   uint64_t call_count_ = 0;

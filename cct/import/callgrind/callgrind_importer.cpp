@@ -1,5 +1,3 @@
-#include "cct/import/callgrind/callgrind_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +15,8 @@
 #include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -27,22 +27,18 @@ constexpr size_t kShownFunctions = 4;
 constexpr size_t kShownNameBytes = 80;
 
 // A first line or a header that only this format has, or the events together with a function.
-SniffResult SniffCallgrind(std::span<const std::byte> prefix) {
-  std::string_view text = AsText(prefix);
+bool SniffCallgrind(std::string_view text) {
   bool has_events = false;
   bool has_function = false;
   for (bool first = true; !text.empty(); first = false) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (first && line.starts_with("# callgrind format")) return SniffResult::kYes;
-    if (line.starts_with("creator: callgrind") || line.starts_with("creator: xdebug"))
-      return SniffResult::kYes;
+    const std::string_view line = TakeLine(text);
+    if (first && line.starts_with("# callgrind format")) return true;
+    if (line.starts_with("creator: callgrind") || line.starts_with("creator: xdebug")) return true;
     has_events |= line.starts_with("events:");
     has_function |= line.starts_with("fn=") || line.starts_with("fl=") || line.starts_with("ob=");
-    if (has_events && has_function) return SniffResult::kYes;
+    if (has_events && has_function) return true;
   }
-  return SniffResult::kNo;
+  return false;
 }
 
 // "f [1/2]", as pprof calls one of several functions "f" whose costs it writes under "f".
@@ -57,8 +53,7 @@ std::string_view WithoutPlaceInList(std::string_view name) {
   return fits ? name.substr(0, open) : name;
 }
 
-// Functions that are called under another file, object or name than their costs have, where only one can be
-// meant.
+// Functions that calls know by another file, object or name than costs do, where only one can be meant.
 std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_count) {
   // The one function with costs of each name, in each object and in all; kNone where there are several.
   TupleIndex<3> names_in_objects;
@@ -119,9 +114,7 @@ Result<void> AddMetrics(CallgrindFile& file, CctBuilder& builder, UnfoldPlan& pl
   for (size_t m = 0; m < file.events().size(); ++m) {
     const CallgrindFile::Event& event = file.events()[m];
     const MetricOfEvent described = DescribeEvent(event);
-    if (!graph.Scale(m, described.factor)) {
-      return FailTooLarge(described);
-    }
+    if (!graph.Scale(m, described.factor)) return FailTooLarge(described);
     UnfoldPlan::Target target;
     target.metric = builder.AddMetric(described.metric);
     target.has_negative = event.negative;
@@ -184,8 +177,8 @@ std::vector<std::string_view> NamesIn(CallgrindFile& file) {
 }
 
 // Frames and, where the threads are a ring, their places.
-void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const ImportOptions& options,
-               CctBuilder& builder, UnfoldPlan& plan) {
+void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const ImportRun& run,
+               UnfoldPlan& plan) {
   const auto function_count = static_cast<uint32_t>(names.functions.size());
   uint32_t thread = 0;
   bool several = false;
@@ -194,9 +187,9 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
     several |= f > 0 && other != thread;
     thread = other;
   }
-  const bool has_ring = options.threads == ThreadRing::kAlways
+  const bool has_ring = run.options.threads == ThreadRing::kAlways
                             ? several || thread != 0
-                            : options.threads != ThreadRing::kMerged && several;
+                            : run.options.threads != ThreadRing::kMerged && several;
   plan.frames.reserve(function_count);
   plan.roots.assign(function_count, kBuildRoot);
   for (uint32_t f = 0; f < function_count; ++f) {
@@ -206,16 +199,16 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
     const std::string_view module = file.text(function.object);
     plan.frames.push_back(
         name.empty()
-            ? builder.InternFrame(
+            ? run.builder.InternFrame(
                   {.name = "[unknown]", .module = module, .file = source, .kind = FrameKind::kSynthetic})
-            : builder.InternFrame({.name = name, .module = module, .file = source}));
+            : run.builder.InternFrame({.name = name, .module = module, .file = source}));
     if (!has_ring) continue;
     const std::string ring_name =
         function.thread == 0 ? std::string("[unknown thread]") : fmt::format("thread {}", function.thread);
-    plan.roots[f] =
-        builder.Child(kBuildRoot, builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
+    plan.roots[f] = run.builder.Child(
+        kBuildRoot, run.builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
   }
-  plan.cut_frame = builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
+  plan.cut_frame = run.builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
 }
 
 std::string ShownName(std::string_view name) {
@@ -245,40 +238,40 @@ void DescribeCycles(const CallOrder& order, const CallgrindNames& names, ImportR
 }
 
 void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
-                  const UnfoldPlan& plan, CctBuilder& builder, ImportReport& report) {
+                  const UnfoldPlan& plan, const ImportRun& run) {
   const CallGraph& graph = file.graph();
   if (graph.arc_count() == 0) {
-    report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
+    run.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
     return;
   }
   if (names.has_callers) {
-    report.notes.push_back(
+    run.report.notes.push_back(
         fmt::format("The names of functions tell up to {} of their callers, as callgrind writes them for "
                     "--separate-callers.",
                     names.most_callers));
   }
   const size_t main = plan.weight_metric;
   if (result.estimated_contexts > 0) {
-    report.notes.push_back(fmt::format(
+    run.report.notes.push_back(fmt::format(
         "{}: the file tells what a function cost, and what each of its callers spent in it, but not on whose "
         "behalf. Where a function has several contexts, its cost was divided among them in proportion.",
         names.has_callers ? "Where recursion is folded or the told callers end, contexts are an estimate"
                           : "Contexts are an estimate"));
     for (size_t m = 0; m < result.total.size(); ++m) {
       if (result.estimated[m] == 0) continue;
-      report.estimated.push_back(
-          {builder.metric(plan.metrics[m].metric).name, result.estimated[m], result.total[m]});
+      run.report.estimated.push_back(
+          {run.builder.metric(plan.metrics[m].metric).name, result.estimated[m], result.total[m]});
     }
     if (plan.calls && result.estimated_calls > 0) {
-      report.estimated.push_back(
-          {builder.metric(*plan.calls).name, result.estimated_calls, result.total_calls});
+      run.report.estimated.push_back(
+          {run.builder.metric(*plan.calls).name, result.estimated_calls, result.total_calls});
     }
   } else {
-    report.notes.emplace_back(
+    run.report.notes.emplace_back(
         "Nothing had to be estimated: the file tells the context of each cost and call.");
   }
   if (result.cut[main] > 0) {
-    report.notes.push_back(
+    run.report.notes.push_back(
         fmt::format("Contexts below {} {} were not unfolded. What they called stands below [callers not "
                     "unfolded]: {} of {}.",
                     CountText(result.cut_size), file.events()[main].name,
@@ -287,57 +280,54 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
   uint64_t recursive = 0;
   for (uint32_t a = 0; a < graph.arc_count(); ++a) recursive += graph.arc(a).caller == graph.arc(a).callee;
   if (recursive > 0) {
-    report.notes.push_back(
+    run.report.notes.push_back(
         fmt::format("{} {}: the deeper calls are folded into the first.", CountText(recursive),
                     recursive == 1 ? "function calls itself" : "functions call themselves"));
   }
 }
 
 // Of a file that tells single calls: the tree as it was.
-Result<void> ImportSequence(CallgrindFile& file, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
+Result<void> ImportSequence(CallgrindFile& file, const ImportRun& run) {
   UnfoldPlan plan;
-  AddFrames(file, CallgrindNames{.functions = NamesIn(file)}, options, builder, plan);
-  RecordPreview preview(options.preview, job);
+  AddFrames(file, CallgrindNames{.functions = NamesIn(file)}, run, plan);
+  RecordPreview preview(run.options.preview, run.job);
   const auto look_at_preview = [&](const CallTree& tree) {
     if (!preview.Wanted()) return;
-    preview.Add({builder, {}, kBuildRoot, [&](CctBuilder& copy) {
-                   return AddTree(file, tree, copy, job).has_value();
+    preview.Add({run.builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+                   return AddTree(file, tree, copy, run.job).has_value();
                  }});
   };
   RINGSCOPE_ASSIGN(const CallTree tree,
-                   BuildCallTree(file.sequence(), plan.frames, plan.roots, options.max_stack_depth, builder,
-                                 job, look_at_preview));
-  RINGSCOPE_TRY(AddTree(file, tree, builder, job));
-  report.notes.emplace_back(
+                   BuildCallTree(file.sequence(), plan.frames, plan.roots, run.options.max_stack_depth,
+                                 run.builder, run.job, look_at_preview));
+  RINGSCOPE_TRY(AddTree(file, tree, run.builder, run.job));
+  run.report.notes.emplace_back(
       "Nothing had to be estimated: the file tells each call by itself, in the order in which they "
       "returned.");
-  return builder.status();
+  return run.builder.status();
 }
 
-Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
-  CallgrindFile file(options, report, job);
+Result<void> ImportCallgrind(const ImportRun& run) {
+  CallgrindFile file(run);
   // Names, positions and parts depend on the lines before, so one worker reads them all.
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
-                                    job, [&file](uint32_t, const LineBlock& block) {
-                                      return file.ReadLines(block.text, block.offset_bytes);
-                                    }));
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
+                       run.job, [&file](uint32_t, const LineBlock& block) { return file.ReadBlock(block); }));
   RINGSCOPE_TRY(file.Finish());
 
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
-  if (file.sequence().is_whole()) return ImportSequence(file, options, builder, report, job);
+  if (file.sequence().is_whole()) return ImportSequence(file, run);
   if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
-    report.notes.push_back(fmt::format(
+    run.report.notes.push_back(fmt::format(
         "The file does not tell each call by itself, in the order in which they returned: {} at byte {}. "
         "So it was taken for a call graph.",
         fault->reason, fault->offset_bytes));
   }
   UnfoldPlan plan;
-  plan.max_contexts = std::min(options.max_estimated_contexts, options.build.max_contexts);
-  RINGSCOPE_TRY(AddMetrics(file, builder, plan));
+  plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
+  RINGSCOPE_TRY(AddMetrics(file, run.builder, plan));
   const std::vector<uint32_t> meant = FindMeant(file, function_count);
   bool renames = false;
   uint64_t costless_count = 0;
@@ -348,24 +338,23 @@ Result<void> ImportCallgrind(ByteSource& source, const ImportOptions& options, C
     renames = true;
     plan.absent[f] = true;
   }
-  if (renames && !graph.Merge(meant)) {
+  if (renames && !graph.Merge(meant))
     return Fail(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
-  }
 
   const CallgrindNames names = SplitCallgrindNames(graph, NamesIn(file));
-  AddFrames(file, names, options, builder, plan);
+  AddFrames(file, names, run, plan);
   const ArcsByCaller arcs = SortByCaller(graph);
-  RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, job));
+  RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
   RINGSCOPE_ASSIGN(const UnfoldResult result,
-                   UnfoldCallGraph(graph, arcs, order, plan, builder, job, options.preview));
-  DescribeTree(file, names, result, plan, builder, report);
+                   UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
+  DescribeTree(file, names, result, plan, run);
   if (costless_count > 0) {
-    report.notes.push_back(fmt::format(
+    run.report.notes.push_back(fmt::format(
         "The file has calls of {} without costs of their own.",
         costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions"));
   }
-  DescribeCycles(order, names, report);
-  return builder.status();
+  DescribeCycles(order, names, run.report);
+  return run.builder.status();
 }
 
 }  // namespace

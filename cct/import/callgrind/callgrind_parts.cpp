@@ -8,6 +8,8 @@
 #include "cct/base/memory_limit.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -44,7 +46,7 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
   } else if (key == "positions") {
     EndPart();
     position_count_ = 0;
-    while (!NextWord(value).empty()) ++position_count_;
+    while (!TakeWord(value).empty()) ++position_count_;
     position_count_ = std::clamp<size_t>(position_count_, 1, 2);
   } else if (key == "part") {
     EndPart();
@@ -73,20 +75,16 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   ++part_count_;
   columns_.clear();
   while (true) {
-    const std::string_view name = NextWord(value);
+    const std::string_view name = TakeWord(value);
     if (name.empty()) break;
     const auto known = std::find_if(events_.begin(), events_.end(),
                                     [name](const Event& event) { return event.name == name; });
-    if (known == events_.end() && events_.size() == kMaxEvents) {
-      return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-    }
+    if (known == events_.end() && events_.size() == kMaxEvents)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
     columns_.push_back(static_cast<uint32_t>(known - events_.begin()));
     if (known == events_.end()) events_.push_back({std::string(name), {}, false});
-    if (columns_.size() > kMaxEvents) {
-      return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-    }
+    if (columns_.size() > kMaxEvents)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
@@ -111,18 +109,18 @@ void CallgrindFile::StartSequence() {
 }
 
 void CallgrindFile::Skip(std::string_view reason) {
-  report_.Skip(reason, offset_bytes_);
+  run_.report.Skip(reason, offset_bytes_);
   sequence_.Abandon("what cannot be read", offset_bytes_);
 }
 
 void CallgrindFile::Keep(std::string_view reason) {
-  report_.Keep(reason, offset_bytes_);
+  run_.report.Keep(reason, offset_bytes_);
   sequence_.Abandon("what cannot be read", offset_bytes_);
 }
 
 // "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
 void CallgrindFile::ReadEventText(std::string_view value) {
-  const std::string_view name = NextWord(value);
+  const std::string_view name = TakeWord(value);
   value = Trimmed(value);
   if (value.starts_with('=')) {
     if (derived_.size() < 8) derived_.push_back(std::string(name.substr(0, 60)));
@@ -137,7 +135,7 @@ void CallgrindFile::ReadEventText(std::string_view value) {
 void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
   std::vector<int64_t> totals;
   while (totals.size() < columns_.size()) {
-    const std::string_view word = NextWord(value);
+    const std::string_view word = TakeWord(value);
     int64_t total = 0;
     if (word.empty()) break;
     if (ReadCost(word, totals.size(), total) != NumberFault::kNone) {
@@ -167,8 +165,8 @@ void CallgrindFile::EndPart() {
   if (!has_costs_) return;
   if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
   sequence_.Abandon("several parts", offset_bytes_);
-  // callgrind announces the sum, and tells behind the costs what they come to; cachegrind only does the
-  // latter. xdebug's sum is another one.
+  // callgrind tells the sum before the costs, and their totals behind them. cachegrind only tells the totals.
+  // xdebug's sum is of something else.
   const bool wrote_less =
       !has_totals_ && !summary_.empty() && !creator_.starts_with(kXdebug) && part_sums_[0] < summary_[0];
   if (wrote_less) ++cut_part_count_;
@@ -190,29 +188,28 @@ Result<void> CallgrindFile::Finish() {
   for (Event& event : events_) {
     if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;
   }
-  if (events_.empty()) {
+  if (events_.empty())
     return Fail(ErrorCode::kMalformed, "expected the events (a line \"events: Ir\"), found none");
-  }
-  if (!creator_.empty()) report_.notes.push_back(fmt::format("Written by {}.", creator_));
-  if (!command_.empty()) report_.notes.push_back(fmt::format("Command: {}", command_));
+  if (!creator_.empty()) run_.report.notes.push_back(fmt::format("Written by {}.", creator_));
+  if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
   if (wrapped_count_ > 0) {
-    report_.notes.push_back(fmt::format(
+    run_.report.notes.push_back(fmt::format(
         "Values of memory from 2^63 on are below zero, written without their sign: {}.", wrapped_count_));
   }
-  if (part_count_ > 1) report_.notes.push_back(fmt::format("{} parts were added up.", part_count_));
+  if (part_count_ > 1) run_.report.notes.push_back(fmt::format("{} parts were added up.", part_count_));
   if (!derived_.empty()) {
-    report_.notes.push_back(
+    run_.report.notes.push_back(
         fmt::format("Events that are derived from others were left out: {}.", fmt::join(derived_, ", ")));
   }
   if (wrong_part_count_ > 0) {
-    report_.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
-                                        wrong_part_count_ == 1
-                                            ? std::string("The file is wrong about")
-                                            : fmt::format("{} parts are wrong about", wrong_part_count_),
-                                        wrong_totals_));
+    run_.report.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
+                                            wrong_part_count_ == 1
+                                                ? std::string("The file is wrong about")
+                                                : fmt::format("{} parts are wrong about", wrong_part_count_),
+                                            wrong_totals_));
   }
   if (cut_part_count_ > 0) {
-    report_.notes.emplace_back(
+    run_.report.notes.emplace_back(
         "The file ends before its totals, with less cost than it announces: it may be cut off.");
   }
   return {};

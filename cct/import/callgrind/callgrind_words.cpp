@@ -1,19 +1,11 @@
 #include "cct/import/callgrind/callgrind_words.h"
 
-#include <algorithm>
 #include <charconv>
+#include <optional>
 
-#include "cct/base/ascii.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope::callgrind {
-
-std::string_view NextWord(std::string_view& text) {
-  text = TrimmedFront(text);
-  const size_t size = std::min(text.find_first_of(" \t"), text.size());
-  const std::string_view word = text.substr(0, size);
-  text.remove_prefix(size);
-  return word;
-}
 
 NumberFault ParseCost(std::string_view word, int64_t& value) {
   int base = 10;
@@ -35,11 +27,9 @@ NumberFault ParseCost(std::string_view word, int64_t& value) {
 }
 
 bool ParseWrappedCost(std::string_view word, int64_t& value) {
-  uint64_t bits = 0;
-  const char* const end = word.data() + word.size();
-  const auto [at, error] = std::from_chars(word.data(), end, bits);
-  if (at != end || error != std::errc() || bits >> 63 == 0) return false;
-  value = static_cast<int64_t>(bits);
+  const std::optional<uint64_t> bits = ParseNumber<uint64_t>(word);
+  if (!bits || *bits >> 63 == 0) return false;
+  value = static_cast<int64_t>(*bits);
   return true;
 }
 

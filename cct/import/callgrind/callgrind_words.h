@@ -5,9 +5,6 @@
 
 namespace ringscope::callgrind {
 
-// Takes the first word off; empty where there is none.
-[[nodiscard]] std::string_view NextWord(std::string_view& text);
-
 enum class NumberFault : uint8_t { kNone, kNoNumber, kTooLarge };
 
 // Decimal or, behind 0x, hexadecimal, with a minus or without.

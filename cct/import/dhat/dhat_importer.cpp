@@ -1,5 +1,3 @@
-#include "cct/import/dhat/dhat_importer.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -10,10 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/dhat/dhat_frame.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_list.h"
 
 namespace ringscope {
 namespace {
@@ -51,42 +53,38 @@ size_t QuantityOf(std::string_view key) {
   return index;
 }
 
-SniffResult SniffDhat(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  return text.find("\"dhatFileVersion\"") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+bool SniffDhat(std::string_view prefix) {
+  return FirstOf(prefix) == '{' && Has(prefix, "\"dhatFileVersion\"");
 }
 
 // The table of frames comes behind the points that refer to it, so a file is read twice: for its frames and
 // what it says of itself, then for its points.
 class DhatHead final : public JsonDocument {
  public:
-  DhatHead(ByteSource& source, const ImportOptions& options, JobControl& job)
-      : JsonDocument(source, options, job), max_text_bytes_(options.build.max_string_bytes) {}
+  using JsonDocument::JsonDocument;
 
   // By their index.
-  [[nodiscard]] Result<std::vector<FrameId>> InternFrames(CctBuilder& builder) {
+  [[nodiscard]] std::vector<FrameId> InternFrames() const {
     // Frames of one address are inlined into the last of them: a stack lists its frames from the innermost
     // out, and the table has them in the order in which they were met.
-    for (size_t i = 0; i < frame_end_.size(); ++i) {
-      const std::string_view address = ParseDhatFrame(FrameText(i)).address;
-      if (!address.empty()) last_of_address_[address] = i;
+    std::unordered_map<std::string_view, size_t> last_of_address;
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      const std::string_view address = ParseDhatFrame(frames_[i]).address;
+      if (!address.empty()) last_of_address[address] = i;
     }
     std::vector<FrameId> frames;
-    frames.reserve(frame_end_.size());
-    for (size_t i = 0; i < frame_end_.size(); ++i) {
-      DhatFrame entry = ParseDhatFrame(FrameText(i));
-      if (!entry.address.empty() && last_of_address_[entry.address] != i)
+    frames.reserve(frames_.size());
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      DhatFrame entry = ParseDhatFrame(frames_[i]);
+      if (!entry.address.empty() && last_of_address[entry.address] != i)
         entry.frame.kind = FrameKind::kInlined;
-      frames.push_back(builder.InternFrame(entry.frame));
+      frames.push_back(run_.builder.InternFrame(entry.frame));
     }
-    last_of_address_ = {};
     return frames;
   }
 
   // Whether the first frame stands for the root, as DHAT has it.
-  [[nodiscard]] bool HasRoot() const { return !frame_end_.empty() && FrameText(0) == "[root]"; }
+  [[nodiscard]] bool HasRoot() const { return frames_[0] == "[root]"; }
 
   [[nodiscard]] Metric MetricOf(size_t quantity) const {
     Metric metric{std::string(kQuantities[quantity].name), std::string(kQuantities[quantity].unit), 1};
@@ -131,39 +129,26 @@ class DhatHead final : public JsonDocument {
 
   bool ReadFrame(JsonToken token) {
     if (token != JsonToken::kString) return FailWith("a frame (a string)");
-    if (frame_text_.size() + json_.text().size() > max_text_bytes_)
-      return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
-    if (frame_end_.size() >= kMaxFrames)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
-    frame_text_ += json_.text();
-    frame_end_.push_back(frame_text_.size());
+    const uint64_t max_text_bytes = run_.options.build.max_string_bytes;
+    if (frames_.size_bytes() + json_.text().size() > max_text_bytes)
+      return FailWith(ErrorCode::kLimit, TooLongNames(max_text_bytes));
+    if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
+    frames_.Add(json_.text());
     return true;
   }
 
-  [[nodiscard]] std::string_view FrameText(size_t index) const {
-    const size_t begin = index == 0 ? 0 : frame_end_[index - 1];
-    return std::string_view(frame_text_).substr(begin, frame_end_[index] - begin);
-  }
-
-  uint64_t max_text_bytes_;
-  std::string frame_text_;
-  std::vector<size_t> frame_end_;
-  std::unordered_map<std::string_view, size_t> last_of_address_;  // while frames are interned
+  TextList frames_;
 };
 
 class DhatPoints final : public JsonDocument {
  public:
-  DhatPoints(ByteSource& source, const DhatHead& head, std::vector<FrameId> frames,
-             const ImportOptions& options, CctBuilder& builder, ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        frames_(std::move(frames)),
+  DhatPoints(const ImportRun& run, const DhatHead& head)
+      : JsonDocument(run),
+        frames_(head.InternFrames()),
         has_root_(head.HasRoot()),
-        max_stack_depth_(options.max_stack_depth),
-        builder_(builder),
-        report_(report),
-        preview_(options.preview, job) {
+        preview_(run.options.preview, run.job) {
     for (size_t i = 0; i < kQuantities.size(); ++i) {
-      if (head.has_quantity[i]) metrics_[i] = builder.AddMetric(head.MetricOf(i));
+      if (head.has_quantity[i]) metrics_[i] = run.builder.AddMetric(head.MetricOf(i));
     }
   }
 
@@ -184,34 +169,31 @@ class DhatPoints final : public JsonDocument {
     });
     if (!read) return false;
     BuildNode context = kBuildRoot;
-    for (size_t i = stack_.size(); i-- > 0;) context = builder_.Child(context, stack_[i]);
+    for (size_t i = stack_.size(); i-- > 0;) context = run_.builder.Child(context, stack_[i]);
     for (size_t i = 0; i < values.size(); ++i) {
-      if (values[i] != 0) builder_.AddSelf(context, metrics_[i], values[i]);
+      if (values[i] != 0) run_.builder.AddSelf(context, metrics_[i], values[i]);
     }
-    ++report_.record_count;
-    if (const Result<void> status = builder_.status(); !status) {
+    ++run_.report.record_count;
+    if (const Result<void> status = run_.builder.status(); !status) {
       error_ = status.error();
       return false;
     }
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
 
   bool ReadFrameNumber(JsonToken token) {
     if (token != JsonToken::kNumber) return FailWith("the number of a frame");
-    if (stack_.size() >= max_stack_depth_) {
-      return FailWith(
-          ErrorCode::kLimit,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
-    }
+    if (stack_.size() >= run_.options.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
     const std::optional<int64_t> number = json_.Integer();
     if (number && *number == 0 && has_root_) return true;
     if (number && *number >= 0 && static_cast<uint64_t>(*number) < frames_.size()) {
       stack_.push_back(frames_[static_cast<size_t>(*number)]);
       return true;
     }
-    report_.Keep("a frame that is not in the table", json_.offset_bytes());
-    stack_.push_back(builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic}));
+    run_.report.Keep("a frame that is not in the table", json_.offset_bytes());
+    stack_.push_back(UnknownFrame(run_.builder));
     return true;
   }
 
@@ -221,7 +203,7 @@ class DhatPoints final : public JsonDocument {
     const std::optional<int64_t> number = json_.RoundedInteger();
     if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
     if (*number < 0) {
-      report_.Keep("a value below zero", json_.offset_bytes());
+      run_.report.Keep("a value below zero", json_.offset_bytes());
     } else {
       value = static_cast<uint64_t>(*number);
     }
@@ -230,31 +212,26 @@ class DhatPoints final : public JsonDocument {
 
   std::vector<FrameId> frames_;
   bool has_root_;
-  uint64_t max_stack_depth_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   RecordPreview preview_;
   std::array<MetricIndex, kQuantities.size()> metrics_{};
   std::vector<FrameId> stack_;  // of the point being read, the innermost first
 };
 
-Result<void> ImportDhat(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                        ImportReport& report, JobControl& job) {
-  DhatHead head(source, options, job);
+Result<void> ImportDhat(const ImportRun& run) {
+  DhatHead head(run);
   RINGSCOPE_TRY(head.Read());
-  report.input_bytes = head.read_bytes();
+  run.report.input_bytes = head.read_bytes();
   if (head.version != kVersion) {
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a DHAT file of version {}, found {}", kVersion,
                             head.version ? fmt::format("version {}", *head.version) : "no version"));
   }
-  RINGSCOPE_ASSIGN(std::vector<FrameId> frames, head.InternFrames(builder));
-  source.Rewind();
-  RINGSCOPE_TRY(DhatPoints(source, head, std::move(frames), options, builder, report, job).Read());
+  run.source.Rewind();
+  RINGSCOPE_TRY(DhatPoints(run, head).Read());
   if (!head.command.empty())
-    report.notes.push_back(
+    run.report.notes.push_back(
         fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxTextBytes)));
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
 #include "cct/import/firefox/firefox_document.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
-#include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -27,15 +24,6 @@ std::optional<uint64_t> RoundedCount(double value) {
 }
 
 }  // namespace
-
-FirefoxDocument::FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
-                                 std::deque<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job)
-    : JsonDocument(source, options, job),
-      max_text_bytes_(options.build.max_string_bytes),
-      profile_(profile),
-      embedded_(embedded),
-      report_(report),
-      job_(job) {}
 
 bool FirefoxDocument::ReadTopMember(std::string_view key) {
   std::vector<Level> levels;
@@ -65,8 +53,7 @@ bool FirefoxDocument::ReadTopMember(std::string_view key) {
 
 bool FirefoxDocument::AddProcess(std::vector<Level>& levels) {
   if (profile_.processes.size() >= kMaxProcesses)
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("expected at most {} processes, found more", kMaxProcesses));
+    return FailWith(ErrorCode::kLimit, TooMany(kMaxProcesses, "processes"));
   levels.push_back({false, static_cast<uint32_t>(profile_.processes.size())});
   profile_.processes.emplace_back();
   return true;
@@ -97,30 +84,19 @@ bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, 
 }
 
 bool FirefoxDocument::ReadThreads(uint32_t process) {
-  const JsonToken begin = json_.Next();
-  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndArray) return true;
-    if (token == JsonToken::kBeginObject) {
-      if (!ReadThread(process)) return false;
-    } else if (token == JsonToken::kString) {
-      if (!AddEmbedded()) return false;
-    } else if (!SkipRest(token)) {
-      return false;
-    }
-  }
+  return ReadArrayIfAny([&](JsonToken token) {
+    if (token == JsonToken::kBeginObject) return ReadThread(process);
+    return token == JsonToken::kString ? AddEmbedded() : SkipRest(token);
+  });
 }
 
 bool FirefoxDocument::AddEmbedded() {
-  text_bytes_ += json_.text().size();
-  if (text_bytes_ > max_text_bytes_)
-    return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+  if (!CountText(json_.text().size())) return false;
   embedded_.push_back({std::string(json_.text()), json_.offset_bytes()});
   return true;
 }
 
-// Its begin came last.
+// The first token of the thread has been read.
 bool FirefoxDocument::ReadThread(uint32_t process) {
   auto& [thread, samples, js_allocations, native_allocations] = open_.emplace();
   thread.process = process;
@@ -162,7 +138,7 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
     return true;
   }
   if (profile_.threads.size() >= kMaxThreads)
-    return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} threads, found more", kMaxThreads));
+    return FailWith(ErrorCode::kLimit, TooMany(kMaxThreads, "threads"));
   for (FirefoxCosts* costs : {&thread.samples, &thread.js_allocations, &thread.native_allocations})
     costs->DropIndex();
   profile_.threads.push_back(std::move(thread));
@@ -171,9 +147,7 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
 }
 
 bool FirefoxDocument::Poll(size_t row) {
-  if (row % kRowsPerPoll != 0) return true;
-  if (job_.cancelled()) return FailWith(ErrorCode::kCancelled, "cancelled");
-  return true;
+  return row % kRowsPerPoll != 0 || !run_.job.cancelled() || FailWith(ErrorCode::kCancelled, "cancelled");
 }
 
 std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset) {
@@ -184,12 +158,12 @@ std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, si
   }
   const uint32_t stack = stacks.Index(row);
   if (stack != FirefoxColumn::kNone) return stack;
-  report_.Skip("a sample of a stack that is not in the table", offset);
+  run_.report.Skip("a sample of a stack that is not in the table", offset);
   return std::nullopt;
 }
 
-// A sample tells what happened since the one before: that is how profilers count CPU time, and how they fold
-// equal samples into one with the time of the last.
+// A sample tells what happened since the one before. So profilers count CPU time, and so they fold equal
+// samples into one, which has the time of the last.
 bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& thread) {
   const FirefoxColumn& stacks = table[FirefoxField::kStack];
   const FirefoxColumn& times = table[FirefoxField::kTime];
@@ -263,39 +237,20 @@ bool FirefoxDocument::ReadNumber(double& number) {
 
 bool FirefoxDocument::ReadCategories(FirefoxProcess& process) {
   process.categories.clear();
-  const JsonToken begin = json_.Next();
-  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndArray) return true;
-    if (token != JsonToken::kBeginObject || process.categories.size() >= kMaxCategories) {
-      if (!SkipRest(token)) return false;
-      continue;
-    }
+  return ReadArrayIfAny([&](JsonToken token) {
+    if (token != JsonToken::kBeginObject || process.categories.size() >= kMaxCategories)
+      return SkipRest(token);
     FirefoxCategory& category = process.categories.emplace_back();
-    const bool read = ReadMembers(token, "a category", [&](std::string_view key) {
+    return ReadMembers(token, "a category", [&](std::string_view key) {
       if (key == "name") return ReadId(category.name);
       if (key != "subcategories") return json_.SkipValue();
-      const JsonToken list = json_.Next();
-      if (list != JsonToken::kBeginArray) return SkipRest(list);
-      while (true) {
-        const JsonToken element = json_.Next();
-        if (element == JsonToken::kEndArray) return true;
+      return ReadArrayIfAny([&](JsonToken element) {
         if (category.subcategories.size() < kMaxCategories)
           category.subcategories.emplace_back(element == JsonToken::kString ? json_.text() : "");
-        if (!SkipRest(element)) return false;
-      }
+        return SkipRest(element);
+      });
     });
-    if (!read) return false;
-  }
-}
-
-bool FirefoxDocument::ReadId(std::string& text) {
-  const JsonToken token = json_.Next();
-  text.clear();
-  if (token == JsonToken::kString) text = json_.text();
-  if (token == JsonToken::kNumber) text = IdText(json_.text());
-  return SkipRest(token);
+  });
 }
 
 }  // namespace ringscope

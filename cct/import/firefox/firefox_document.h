@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/import/importer.h"
 #include "cct/import/json/json_document.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -26,8 +24,8 @@ struct FirefoxEmbedded {
 class FirefoxDocument final : public JsonDocument {
  public:
   // Appends to `profile` and `embedded`.
-  FirefoxDocument(ByteSource& source, const ImportOptions& options, FirefoxProfile& profile,
-                  std::deque<FirefoxEmbedded>& embedded, ImportReport& report, JobControl& job);
+  FirefoxDocument(const ImportRun& run, FirefoxProfile& profile, std::deque<FirefoxEmbedded>& embedded)
+      : JsonDocument(run), profile_(profile), embedded_(embedded) {}
 
  private:
   // What the reader is in: a process, or a list of those within one.
@@ -70,26 +68,18 @@ class FirefoxDocument final : public JsonDocument {
   // Other values leave `number` as it is.
   [[nodiscard]] bool ReadNumber(double& number);
   [[nodiscard]] bool ReadCategories(FirefoxProcess& process);
-  // Calls read_member() for the members of an object if that is what comes next; other values are skipped.
-  template <typename ReadMember>
-  [[nodiscard]] bool ReadObjectIfAny(ReadMember read_member) {
-    const JsonToken begin = json_.Next();
-    if (begin != JsonToken::kBeginObject) return SkipRest(begin);
-    return ReadMembers(begin, "an object", read_member);
+  // Other values than ids leave `text` empty.
+  [[nodiscard]] bool ReadId(std::string& text) {
+    text.clear();
+    return JsonDocument::ReadId(text);
   }
-  // A string, or a number as written; others leave `text` empty.
-  [[nodiscard]] bool ReadId(std::string& text);
   [[nodiscard]] double NumberOf(JsonToken token) const;
   [[nodiscard]] bool CountNumbers(size_t count);
   [[nodiscard]] bool AddEmbedded();
 
-  uint64_t max_text_bytes_;
-  uint64_t text_bytes_ = 0;
   uint64_t number_count_ = 0;
   FirefoxProfile& profile_;
   std::deque<FirefoxEmbedded>& embedded_;
-  ImportReport& report_;
-  JobControl& job_;
   std::optional<uint32_t> top_process_;
   std::optional<OpenThread> open_;
   std::vector<FirefoxColumn> rows_;  // of the table being read, by their place

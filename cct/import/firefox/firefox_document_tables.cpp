@@ -1,11 +1,10 @@
 // The tables of a Firefox profile, and what else its documents repeat in several places.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "cct/import/firefox/firefox_document.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -105,48 +104,36 @@ bool FirefoxDocument::ReadRows(const std::vector<FirefoxField>& schema, size_t& 
 
 bool FirefoxDocument::ReadColumn(FirefoxColumn& column) {
   column.Clear();
-  const JsonToken begin = json_.Next();
-  if (begin != JsonToken::kBeginArray) return SkipRest(begin);
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndArray) return true;
+  return ReadArrayIfAny([&](JsonToken token) {
     if (!CountNumbers(1)) return false;
     column.Add(NumberOf(token));
-    if (!SkipRest(token)) return false;
-  }
+    return SkipRest(token);
+  });
 }
 
 double FirefoxDocument::NumberOf(JsonToken token) const {
   if (token == JsonToken::kTrue) return 1;
   if (token == JsonToken::kFalse) return 0;
   if (token != JsonToken::kNumber) return FirefoxColumn::kMissing;
-  const std::string_view text = json_.text();
-  double value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return status == std::errc() ? value : FirefoxColumn::kMissing;
+  return ParseNumber<double>(json_.text()).value_or(FirefoxColumn::kMissing);
 }
 
 bool FirefoxDocument::CountNumbers(size_t count) {
   number_count_ += count;
   if (number_count_ <= kMaxNumbers) return true;
-  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} numbers, found more", kMaxNumbers));
+  return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
 }
 
 bool FirefoxDocument::ReadTexts(std::optional<TextList>& texts) {
   const JsonToken begin = json_.Next();
   if (begin != JsonToken::kBeginArray) return SkipRest(begin);
   texts.emplace();
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndArray) return true;
+  return ReadElements([&](JsonToken token) {
     const std::string_view text = token == JsonToken::kString ? json_.text() : std::string_view();
-    text_bytes_ += text.size();
-    if (text_bytes_ > max_text_bytes_)
-      return FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
-    if (!CountNumbers(1)) return false;
+    if (!CountText(text.size()) || !CountNumbers(1)) return false;
     texts->Add(text);
-    if (!SkipRest(token)) return false;
-  }
+    return SkipRest(token);
+  });
 }
 
 bool FirefoxDocument::ReadLibs(FirefoxTables& tables) {
@@ -155,17 +142,15 @@ bool FirefoxDocument::ReadLibs(FirefoxTables& tables) {
   std::vector<FirefoxLib>& libs = tables.libs.emplace();
   std::vector<uint32_t>& by_start = tables.libs_by_start;
   by_start.clear();
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndArray) break;
-    if (libs.size() >= kMaxLibs)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} modules, found more", kMaxLibs));
+  const bool read = ReadElements([&](JsonToken token) {
+    if (libs.size() >= kMaxLibs) return FailWith(ErrorCode::kLimit, TooMany(kMaxLibs, "modules"));
     if (!ReadLib(token, libs.emplace_back())) return false;
     if (libs.back().start < libs.back().end) by_start.push_back(static_cast<uint32_t>(libs.size() - 1));
-  }
+    return true;
+  });
   std::stable_sort(by_start.begin(), by_start.end(),
                    [&libs](uint32_t a, uint32_t b) { return libs[a].start < libs[b].start; });
-  return true;
+  return read;
 }
 
 bool FirefoxDocument::ReadLib(JsonToken begin, FirefoxLib& lib) {

@@ -5,16 +5,9 @@
 #include <algorithm>
 
 #include "cct/import/firefox/firefox_location.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
 
 namespace ringscope {
-namespace {
-
-uint32_t PositiveOr0(double value) {
-  return value > 0 && value <= 0xffffffff ? static_cast<uint32_t>(value) : 0;
-}
-
-}  // namespace
 
 void FirefoxFrames::Begin(const FirefoxProcess& process, const FirefoxThread& thread) {
   static const TextList kNoTexts;
@@ -103,7 +96,7 @@ FrameId FirefoxFrames::FrameOf(uint32_t row) {
 
 FrameId FirefoxFrames::Unknown(std::string_view reason) {
   report_.Keep(reason, offset_bytes_);
-  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  return UnknownFrame(builder_);
 }
 
 const FirefoxLib* FirefoxFrames::LibOf(uint32_t row, uint32_t function) const {
@@ -160,8 +153,8 @@ FrameId FirefoxFrames::MakeFrame(uint32_t row) {
     lib = LibOf(row, function);
     frame.name = text;
     frame.file = FileOf(function);
-    frame.line = PositiveOr0((*functions_)[FirefoxField::kLineNumber].Number(function));
-    frame.column = PositiveOr0((*functions_)[FirefoxField::kColumnNumber].Number(function));
+    frame.line = PlaceOf((*functions_)[FirefoxField::kLineNumber].Number(function));
+    frame.column = PlaceOf((*functions_)[FirefoxField::kColumnNumber].Number(function));
   } else {
     text = (*texts_)[function];
     const FirefoxLocation location = ParseFirefoxLocation(text);

@@ -1,58 +1,371 @@
-#include "cct/import/firefox/firefox_importer.h"
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/count_text.h"
 #include "cct/import/firefox/firefox_document.h"
+#include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/import/firefox/firefox_tree.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffFirefox(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffFirefox(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(prefix, key); };
   // The list of modules or a table may be larger than the prefix.
   const bool is_meta = has("\"preprocessedProfileVersion\"") || (has("\"stackwalk\"") && has("\"meta\""));
   const bool is_module = has("\"breakpadId\"") && (has("\"debugName\"") || has("\"pdbName\""));
   const bool is_table = has("\"stackTable\"") || has("\"frameTable\"") || has("\"funcTable\"");
   const bool is_texts = has("\"stringArray\"") || has("\"stringTable\"");
   const bool is_thread = is_table && (is_texts || has("\"threads\"") || has("\"shared\""));
-  return is_meta || is_module || is_thread ? SniffResult::kYes : SniffResult::kNo;
+  return is_meta || is_module || is_thread;
 }
 
-Result<void> ImportFirefox(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                           ImportReport& report, JobControl& job) {
+// Metrics cost eight bytes a context each.
+constexpr size_t kMaxMetrics = 256;
+constexpr size_t kRowsPerPoll = size_t{1} << 14;
+
+bool CountsSamples(const FirefoxThread& thread) {
+  return thread.weight_type.empty() || thread.weight_type == "samples";
+}
+
+std::string_view NameOfWeight(const FirefoxThread& thread) {
+  if (CountsSamples(thread)) return "samples";
+  if (thread.weight_type == "tracing-ms") return "time";
+  return thread.weight_type == "bytes" ? std::string_view("size") : std::string_view(thread.weight_type);
+}
+
+std::string_view UnitOfWeight(const FirefoxThread& thread) {
+  if (thread.weight_type == "tracing-ms") return "ms";
+  return thread.weight_type == "bytes" ? "bytes" : "count";
+}
+
+std::string_view CpuUnit(const FirefoxProcess& process) {
+  if (process.cpu_unit == "\xc2\xb5s") return "us";
+  if (process.cpu_unit == "variable CPU cycles") return "cycles";
+  return process.cpu_unit.empty() ? std::string_view("count") : std::string_view(process.cpu_unit);
+}
+
+std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& process) {
+  if (!thread.process_name.empty()) return thread.process_name;
+  const bool main = thread.process_type.empty() || thread.process_type == "default";
+  return main ? process.product : thread.process_type;
+}
+
+// Puts the threads of a Firefox profile into one tree: rings of processes and threads, the stacks that have
+// costs, and the metrics that some thread has.
+class FirefoxTree {
+ public:
+  FirefoxTree(const ImportRun& run, const FirefoxProfile& profile)
+      : run_(run),
+        profile_(profile),
+        preview_(run.options.preview, run.job),
+        frames_(run.builder, run.report) {}
+
+  // Errors: kLimit (a stack too deep, too many metrics, too much memory), kCancelled.
+  [[nodiscard]] Result<void> Build() {
+    MakeRings();
+    RINGSCOPE_TRY(MakeMetrics());
+    for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index));
+    AddNotes();
+    return run_.builder.status();
+  }
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  // A row of the table of stacks, as the thread at hand sees it.
+  struct Entry {
+    uint32_t thread = 0;
+    uint32_t depth = 0;
+    BuildNode context = kBuildRoot;
+    bool broken = false;
+  };
+  // Where the values of a list of costs go.
+  using Metrics = std::array<MetricIndex, FirefoxCosts::kValueCount>;
+  // The metrics of a thread's lists.
+  struct ThreadMetrics {
+    Metrics samples, js_allocations, native_allocations;
+    uint64_t weight_factor = 1;
+  };
+
+  // Threads of one name and number, as those of compared profiles, stay apart.
+  void MakeRings() {
+    contexts_.assign(profile_.threads.size(), kBuildRoot);
+    if (run_.options.threads == ThreadRing::kMerged) return;
+    if (run_.options.threads == ThreadRing::kWhenSeveral && profile_.threads.size() < 2) return;
+    const auto unlike_before = [](std::string name, uint32_t& before) {
+      if (before++ > 0) name += fmt::format(" ({})", before);
+      return name;
+    };
+    std::map<std::string, BuildNode> processes;
+    for (const FirefoxThread& thread : profile_.threads) processes.emplace(ProcessKey(thread), kBuildRoot);
+    std::map<std::string, uint32_t> process_names;
+    std::set<std::string> made;
+    std::map<std::pair<BuildNode, std::string>, uint32_t> thread_names;
+    for (size_t i = 0; i < profile_.threads.size(); ++i) {
+      const FirefoxThread& thread = profile_.threads[i];
+      BuildNode outside = kBuildRoot;
+      if (processes.size() > 1) {
+        const std::string key = ProcessKey(thread);
+        if (made.insert(key).second) {
+          std::string name =
+              RingName(NameOfProcess(thread, profile_.processes[thread.process]), "pid", thread.pid);
+          name = unlike_before(name, process_names[name]);
+          processes[key] = run_.builder.Child(
+              kBuildRoot, run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+        }
+        outside = processes[key];
+      }
+      std::string name = RingName(thread.name, "tid", thread.tid);
+      name = unlike_before(name, thread_names[{outside, name}]);
+      contexts_[i] =
+          run_.builder.Child(outside, run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}));
+    }
+  }
+
+  [[nodiscard]] std::string ProcessKey(const FirefoxThread& thread) const {
+    // Raw profiles of old versions know no ids, but each process is an object of its own.
+    return thread.pid.empty() ? fmt::format("#{}", thread.process) : thread.pid;
+  }
+
+  [[nodiscard]] Result<void> MakeMetrics() {
+    Metrics none;
+    none.fill(kNoMetric);
+    thread_metrics_.assign(profile_.threads.size(), {none, none, none, 1});
+    MakeWeightMetrics();
+    const auto for_all = [this](auto make) {
+      for (size_t i = 0; i < profile_.threads.size(); ++i) make(profile_.threads[i], thread_metrics_[i]);
+    };
+    for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
+      // Of profiles of sizes the time is a place in a file, of traces the weight is the time.
+      const bool timed = CountsSamples(thread) && !profile_.processes[thread.process].time_is_bytes;
+      if (timed && thread.samples.has(FirefoxCosts::kTime))
+        metrics.samples[FirefoxCosts::kTime] = MetricOf("time", "ns");
+    });
+    for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
+      if (thread.samples.has(FirefoxCosts::kCpu))
+        metrics.samples[FirefoxCosts::kCpu] = MetricOf("cpu", CpuUnit(profile_.processes[thread.process]));
+    });
+    const auto add_allocations = [this](const FirefoxCosts& costs, Metrics& metrics, std::string_view kind) {
+      if (costs.has(FirefoxCosts::kWeight)) {
+        metrics[FirefoxCosts::kWeight] = MetricOf(fmt::format("{} allocated", kind), "bytes");
+        metrics[FirefoxCosts::kAllocations] = MetricOf(fmt::format("{} allocations", kind), "count");
+      }
+      if (costs.has(FirefoxCosts::kWeightBelowZero))
+        metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} freed", kind), "bytes");
+    };
+    for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
+      add_allocations(thread.js_allocations, metrics.js_allocations, "JavaScript");
+    });
+    for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
+      add_allocations(thread.native_allocations, metrics.native_allocations, "native");
+    });
+    if (metrics_.size() > kMaxMetrics) return Fail(ErrorCode::kLimit, TooMany(kMaxMetrics, "metrics"));
+    return {};
+  }
+
+  // What the samples count comes first, and of that samples.
+  void MakeWeightMetrics() {
+    std::map<std::string_view, uint32_t> decimals;
+    for (const FirefoxThread& thread : profile_.threads) {
+      uint32_t& most = decimals[NameOfWeight(thread)];
+      most = std::max(most, thread.samples.decimals());
+    }
+    for (const bool samples : {true, false}) {
+      for (size_t i = 0; i < profile_.threads.size(); ++i) {
+        const FirefoxThread& thread = profile_.threads[i];
+        if (CountsSamples(thread) != samples || thread.samples.rows().empty()) continue;
+        const std::string_view name = NameOfWeight(thread);
+        const std::string_view unit = UnitOfWeight(thread);
+        const uint64_t scale = PowerOfTen(decimals[name]);
+        Metrics& metrics = thread_metrics_[i].samples;
+        thread_metrics_[i].weight_factor = PowerOfTen(decimals[name] - thread.samples.decimals());
+        metrics[FirefoxCosts::kWeight] = MetricOf(name, unit, scale);
+        if (thread.samples.has(FirefoxCosts::kWeightBelowZero))
+          metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} (negative)", name), unit, scale);
+      }
+    }
+  }
+
+  [[nodiscard]] MetricIndex MetricOf(std::string_view name, std::string_view unit, uint64_t scale = 1) {
+    const auto [at, is_new] = metrics_.try_emplace({std::string(name), std::string(unit)}, kNoMetric);
+    if (!is_new) return at->second;
+    if (metrics_.size() > kMaxMetrics) return kNoMetric;
+    return at->second = run_.builder.AddMetric({std::string(name), std::string(unit), scale});
+  }
+
+  [[nodiscard]] Result<void> AddThread(size_t index) {
+    const FirefoxThread& thread = profile_.threads[index];
+    const FirefoxProcess& process = profile_.processes[thread.process];
+    stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
+    const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
+    if (entries_.size() < stack_count) entries_.resize(stack_count);
+    frames_.Begin(process, thread);
+    ++thread_;
+    top_ = contexts_[index];
+    const ThreadMetrics& metrics = thread_metrics_[index];
+    RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
+    RINGSCOPE_TRY(AddCosts(thread, thread.js_allocations, metrics.js_allocations, 1));
+    return AddCosts(thread, thread.native_allocations, metrics.native_allocations, 1);
+  }
+
+  [[nodiscard]] Result<void> AddCosts(const FirefoxThread& thread, const FirefoxCosts& costs,
+                                      const Metrics& metrics, uint64_t weight_factor) {
+    size_t count = 0;
+    for (const FirefoxCosts::Row& row : costs.rows()) {
+      if (count++ % kRowsPerPoll == 0) {
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        RINGSCOPE_TRY(run_.builder.status());
+      }
+      const std::optional<BuildNode> context = ContextOf(row.stack);
+      if (deepest_ > run_.options.max_stack_depth)
+        return FailAt(ErrorCode::kLimit, thread.offset_bytes, TooDeep(run_.options.max_stack_depth));
+      if (!context) {
+        run_.report.Skip("a sample of a stack that is not in the table, or without all its callers",
+                         thread.offset_bytes, row.records);
+        continue;
+      }
+      run_.report.record_count += row.records;
+      for (size_t value = 0; value < FirefoxCosts::kValueCount; ++value) {
+        uint64_t amount = row.values[value];
+        if (amount == 0 || metrics[value] == kNoMetric) continue;
+        // Saturates, which the builder refuses.
+        if (value <= FirefoxCosts::kWeightBelowZero && __builtin_mul_overflow(amount, weight_factor, &amount))
+          amount = std::numeric_limits<uint64_t>::max();
+        run_.builder.AddSelf(*context, metrics[value], amount);
+      }
+      if (preview_.Wanted()) preview_.Add({run_.builder});
+    }
+    return {};
+  }
+
+  // Nothing where its callers are not all there.
+  [[nodiscard]] std::optional<BuildNode> ContextOf(uint32_t stack) {
+    const FirefoxColumn& stack_frames = (*stacks_)[FirefoxField::kFrame];
+    // Up to a caller whose context is known, then down again. More steps than stacks are a loop.
+    chain_.clear();
+    Caller at{.exists = true, .stack = stack};
+    while (at.exists && !at.broken) {
+      at.broken = at.stack >= stack_frames.size() || chain_.size() > stack_frames.size();
+      if (at.broken || entries_[at.stack].thread == thread_) break;
+      chain_.push_back(at.stack);
+      at = CallerOf(at.stack);
+    }
+    const bool known = at.exists && !at.broken;
+    const bool broken = at.broken || (known && entries_[at.stack].broken);
+    BuildNode context = known ? entries_[at.stack].context : top_;
+    uint32_t depth = known ? entries_[at.stack].depth : 0;
+    for (; !chain_.empty(); chain_.pop_back()) {
+      const uint32_t entry = chain_.back();
+      if (!broken) context = run_.builder.Child(context, frames_.FrameOf(stack_frames.Index(entry)));
+      entries_[entry] = {thread_, ++depth, context, broken};
+    }
+    deepest_ = std::max(deepest_, depth);
+    if (broken) return std::nullopt;
+    return context;
+  }
+
+  struct Caller {
+    bool broken = false;
+    bool exists = false;
+    uint32_t stack = 0;
+  };
+  [[nodiscard]] Caller CallerOf(uint32_t stack) const {
+    const FirefoxColumn& offsets = (*stacks_)[FirefoxField::kPrefixOffset];
+    if (!offsets.empty()) {
+      const uint32_t offset = offsets.Index(stack);
+      if (offset == FirefoxColumn::kNone || offset > stack) return {.broken = true};
+      return {.exists = offset > 0, .stack = stack - offset};
+    }
+    const FirefoxColumn& prefixes = (*stacks_)[FirefoxField::kPrefix];
+    const double prefix = prefixes.Number(stack);
+    if (std::isnan(prefix) || prefix == -1) return {};
+    const uint32_t caller = prefixes.Index(stack);
+    return {.broken = caller == FirefoxColumn::kNone, .exists = true, .stack = caller};
+  }
+
+  void AddNotes() {
+    const FirefoxProcess& first = profile_.processes.front();
+    constexpr double kMsPerSecond = 1000;
+    constexpr double kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
+    constexpr double kLastSecond = 253'402'300'799;  // of the year 9999
+    const double seconds = (first.start_time_ms + first.recording_begin_ms) / kMsPerSecond;
+    if (seconds >= kFirstSecond && seconds <= kLastSecond) {
+      run_.report.notes.push_back(fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC.",
+                                              fmt::gmtime(static_cast<std::time_t>(seconds))));
+    }
+    if (first.not_symbolicated) {
+      run_.report.notes.push_back(
+          "The file has no names of native functions, only addresses in their modules: save it from the "
+          "Firefox Profiler, which looks them up, to have them.");
+    }
+    NoteCount(run_.report, profile_.stackless_count, "sample",
+              "without a stack: left out, with the time before.");
+    NoteCount(run_.report, profile_.backward_count, "sample",
+              "earlier than the one before: taken to take no time.");
+  }
+
+  const ImportRun run_;
+  const FirefoxProfile& profile_;
+  RecordPreview preview_;
+  FirefoxFrames frames_;
+  std::vector<BuildNode> contexts_;            // by thread
+  std::vector<ThreadMetrics> thread_metrics_;  // by thread
+  std::map<std::pair<std::string, std::string>, MetricIndex> metrics_;
+
+  const FirefoxTable* stacks_ = nullptr;
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> chain_;
+  uint32_t thread_ = 0;
+  BuildNode top_ = kBuildRoot;
+  uint32_t deepest_ = 0;
+};
+
+Result<void> ImportFirefox(const ImportRun& run) {
   FirefoxProfile profile;
   std::deque<FirefoxEmbedded> embedded;
   {
-    FirefoxDocument document(source, options, profile, embedded, report, job);
+    FirefoxDocument document(run, profile, embedded);
     RINGSCOPE_TRY(document.Read());
-    report.input_bytes = document.read_bytes();
+    run.report.input_bytes = document.read_bytes();
   }
   // Child processes of old versions are texts in the document, and theirs texts in those.
   for (size_t i = 0; i < embedded.size(); ++i) {
     FirefoxEmbedded& text = embedded[i];
     const auto opened = OpenMemorySource(std::as_bytes(std::span(text.text)), text.text.size(), kSniffBytes);
     if (!opened) {
-      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+      run.report.Skip("a process in a text that cannot be read", text.offset_bytes);
       continue;
     }
     const size_t before = embedded.size();
-    FirefoxDocument document(*opened->source, options, profile, embedded, report, job);
+    FirefoxDocument document(run.From(*opened->source), profile, embedded);
     if (const Result<void> read = document.Read(); !read) {
       if (read.error().code != ErrorCode::kMalformed) return read;
-      report.Skip("a process in a text that cannot be read", text.offset_bytes);
+      run.report.Skip("a process in a text that cannot be read", text.offset_bytes);
     }
     for (size_t k = before; k < embedded.size(); ++k) embedded[k].offset_bytes = text.offset_bytes;
     text.text = {};
   }
   if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
-  return FirefoxTree(profile, options, builder, report, job).Build();
+  return FirefoxTree(run, profile).Build();
 }
 
 }  // namespace

@@ -1,22 +1,15 @@
 #include "cct/import/firefox/firefox_location.h"
 
-#include <charconv>
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-std::optional<uint32_t> Number(std::string_view text) {
-  uint32_t value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 // Takes ":12" off the end.
 std::optional<uint32_t> TakeNumber(std::string_view& text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
-  const std::optional<uint32_t> number = Number(text.substr(colon + 1));
+  const std::optional<uint32_t> number = ParseNumber<uint32_t>(text.substr(colon + 1));
   if (number) text = text.substr(0, colon);
   return number;
 }
@@ -26,8 +19,9 @@ std::optional<uint32_t> TakeNumber(std::string_view& text) {
 FirefoxLocation ParseFirefoxLocation(std::string_view location) {
   std::string_view text = location;
   // The number of the script's source: "f (a.js:1:2)[7]".
-  if (const size_t bracket = text.rfind(")["); bracket != std::string_view::npos && text.ends_with(']') &&
-                                               Number(text.substr(bracket + 2, text.size() - bracket - 3)))
+  if (const size_t bracket = text.rfind(")[");
+      bracket != std::string_view::npos && text.ends_with(']') &&
+      ParseNumber<uint32_t>(text.substr(bracket + 2, text.size() - bracket - 3)))
     text = text.substr(0, bracket + 1);
   const size_t open = text.find(" (");
   if (open == std::string_view::npos || !text.ends_with(')')) return {location, {}, 0, 0};
@@ -44,10 +38,7 @@ FirefoxLocation ParseFirefoxLocation(std::string_view location) {
 
 std::optional<uint64_t> ParseFirefoxAddress(std::string_view name) {
   if (!name.starts_with("0x") || name.size() > 18) return std::nullopt;
-  uint64_t value = 0;
-  const auto [end, status] = std::from_chars(name.data() + 2, name.data() + name.size(), value, 16);
-  if (name.size() < 3 || status != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return value;
+  return ParseNumber<uint64_t>(name.substr(2), 16);
 }
 
 }  // namespace ringscope

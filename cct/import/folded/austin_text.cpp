@@ -7,6 +7,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/import/folded/folded_line.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -28,14 +29,12 @@ bool IsThread(std::string_view text) {
 // The comments at the start of a file: "# key: value".
 std::string_view HeaderValue(std::string_view start, std::string_view key) {
   while (start.starts_with('#')) {
-    const size_t end = std::min(start.find('\n'), start.size());
-    std::string_view line = start.substr(0, end);
+    std::string_view line = TakeLine(start);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() > key.size() + 4 && line.starts_with("# ") && line.substr(2).starts_with(key) &&
         line.substr(2 + key.size()).starts_with(": ")) {
       return line.substr(key.size() + 4);
     }
-    start.remove_prefix(std::min(end + 1, start.size()));
   }
   return {};
 }
@@ -43,10 +42,8 @@ std::string_view HeaderValue(std::string_view start, std::string_view key) {
 // The first line that is no comment.
 std::string_view FirstStack(std::string_view start) {
   while (!start.empty()) {
-    const size_t end = std::min(start.find('\n'), start.size());
-    const std::string_view line = start.substr(0, end);
+    const std::string_view line = TakeLine(start);
     if (!IsFoldedComment(line)) return line;
-    start.remove_prefix(std::min(end + 1, start.size()));
   }
   return {};
 }

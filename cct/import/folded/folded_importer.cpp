@@ -1,5 +1,3 @@
-#include "cct/import/folded/folded_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,19 +7,19 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/folded/folded_worker.h"
 #include "cct/import/folded/other_text.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
 
-// Lines of JSON that was printed prettily may end in numbers; a stack may begin with "[unknown]", "{main}" or
-// "[[kernel.kallsyms]]".
+// Lines of JSON may end in numbers. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
 bool LooksLikeJson(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t first = text.find_first_not_of(kBlanks);
@@ -47,37 +45,30 @@ bool LooksLikeStart(std::string_view text) {
   });
 }
 
-SniffResult SniffFolded(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffFolded(std::string_view text) {
   // Binary data that ends in text, or holds some, begins with what no text does.
   constexpr size_t kMarkBytes = 4;
   if (HasBinaryBytes(text.substr(0, std::min(text.find('\n'), kMarkBytes))) || LooksLikeJson(text))
-    return SniffResult::kNo;
-  const bool complete = prefix.size() < kSniffBytes;
-  if (!complete && text.find('\n') == std::string_view::npos) {
-    return LooksLikeStart(text) ? SniffResult::kYes : SniffResult::kNo;
-  }
+    return false;
+  const bool complete = text.size() < kSniffBytes;
+  if (!complete && text.find('\n') == std::string_view::npos) return LooksLikeStart(text);
   const FoldedTally tally = TallyFoldedLines(text, complete);
   // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
   const uint64_t accepted = tally.stacks + tally.bracketed;
-  if (accepted == 0 || accepted < tally.rejected) return SniffResult::kNo;
+  if (accepted == 0 || accepted < tally.rejected) return false;
   if (tally.separated == 0) {
     // Nobody writes stacks that cost nothing; lists of counters have zeros. And frames have names.
     constexpr uint64_t kStacksPerWorthless = 8;
-    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted)
-      return SniffResult::kNo;
+    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted) return false;
   }
   // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
   constexpr uint64_t kUnlikelyPerSeparated = 4;
-  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return SniffResult::kYes;
+  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return true;
   const uint64_t likely = accepted - tally.unlikely;
-  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely ? SniffResult::kYes
-                                                                               : SniffResult::kNo;
+  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely;
 }
 
-SniffResult SniffAustin(std::span<const std::byte> prefix) {
-  return LooksLikeAustin(AsText(prefix), prefix.size() < kSniffBytes) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffAustin(std::string_view prefix) { return LooksLikeAustin(prefix, prefix.size() < kSniffBytes); }
 
 using Workers = std::vector<std::unique_ptr<FoldedWorker>>;
 
@@ -113,8 +104,9 @@ void MergeWithoutRings(Workers& workers, LeftOutRings left_out, CctBuilder& buil
 }
 
 // Brings the workers' trees together in `builder`.
-Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing threads, CctBuilder& builder,
-                          ImportReport& report) {
+Result<void> MergeWorkers(Workers workers, const FoldedForm& form, const ImportRun& run) {
+  CctBuilder& builder = run.builder;
+  ImportReport& report = run.report;
   uint32_t decimals = 0;
   std::vector<bool> negative(form.columns.size());
   uint64_t rounded_count = 0;
@@ -129,7 +121,7 @@ Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing th
     worker->SetDecimals(decimals);
     report.Add(worker->report());
   }
-  const LeftOutRings left_out = RingsToLeaveOut(workers, threads);
+  const LeftOutRings left_out = RingsToLeaveOut(workers, run.options.threads);
   if (form.austin && left_out.processes) {
     MergeWithoutRings(workers, left_out, builder);
   } else {
@@ -149,10 +141,8 @@ Result<void> MergeWorkers(Workers workers, const FoldedForm& form, ThreadRing th
     report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
                                        form.columns[column].metric.name, form.columns[column].negative_name));
   }
-  if (rounded_count > 0) {
-    report.notes.push_back(fmt::format("{} with more than {} decimals: rounded.",
-                                       CountedText(rounded_count, "count"), kMaxCountDecimals));
-  }
+  NoteCount(report, rounded_count, "count",
+            fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
   return builder.status();
 }
 
@@ -164,24 +154,24 @@ void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, 
 }
 
 // The whole lines that the file begins with.
-Result<LineBlock> ReadStart(ByteSource& source, const ImportOptions& options) {
-  LineBlockReader reader(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+Result<LineBlock> ReadStart(const ImportRun& run) {
+  LineBlockReader reader(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   auto block = reader.Next();
-  source.Rewind();
+  run.source.Rewind();
   return block;
 }
 
 // Reads all lines in that form. False where a line proves that the file does not have it.
-Result<bool> ReadInForm(ByteSource& source, const ImportOptions& options, const FoldedForm& form,
-                        CctBuilder& builder, ImportReport& report, JobControl& job) {
-  const uint32_t worker_count = WorkerCountFor(options.worker_count, source);
+Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
+  const ImportOptions& options = run.options;
+  const uint32_t worker_count = WorkerCountFor(options.worker_count, run.source);
   Workers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
     workers.push_back(std::make_unique<FoldedWorker>(options, form));
-  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
+  if (options.preview != nullptr) options.preview->Begin(worker_count, run.job);
   const Result<uint64_t> read =
-      ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, worker_count,
-                       job, [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+      ForEachLineBlock(run.source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine,
+                       worker_count, run.job, [&](uint32_t worker, const LineBlock& block) -> Result<void> {
                          RINGSCOPE_TRY(workers[worker]->ReadBlock(block));
                          if (options.preview != nullptr && options.preview->Wanted(worker))
                            AddToPreview(*options.preview, worker, *workers[worker], options.threads);
@@ -193,33 +183,31 @@ Result<bool> ReadInForm(ByteSource& source, const ImportOptions& options, const 
     if (mixed) return false;
     return tl::unexpected(read.error());
   }
-  report.input_bytes = *read;
-  RINGSCOPE_TRY(MergeWorkers(std::move(workers), form, options.threads, builder, report));
+  run.report.input_bytes = *read;
+  RINGSCOPE_TRY(MergeWorkers(std::move(workers), form, run));
   return true;
 }
 
-Result<void> ImportFolded(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                          ImportReport& report, JobControl& job) {
+Result<void> ImportFolded(const ImportRun& run) {
   FoldedForm form;
   {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
     form = FoldedFormOf(start.text);
   }
-  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(source, options, form, builder, report, job));
+  RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, form));
   if (fits) return {};
-  source.Rewind();  // some name ends in a number: start again
-  RINGSCOPE_TRY(ReadInForm(source, options, FoldedForm::Plain(), builder, report, job));
+  run.source.Rewind();  // some name ends in a number: start again
+  RINGSCOPE_TRY(ReadInForm(run, FoldedForm::Plain()));
   return {};
 }
 
-Result<void> ImportAustin(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                          ImportReport& report, JobControl& job) {
+Result<void> ImportAustin(const ImportRun& run) {
   FoldedForm form;
   {
-    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(source, options));
+    RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
     form = AustinFormOf(start.text);
   }
-  RINGSCOPE_TRY(ReadInForm(source, options, form, builder, report, job));
+  RINGSCOPE_TRY(ReadInForm(run, form));
   return {};
 }
 

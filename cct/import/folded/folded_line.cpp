@@ -22,8 +22,8 @@ bool ReadNumbers(std::string_view text, FoldedValues& result) {
   return result.count > 0;
 }
 
-// A number takes less than this with all its blanks; a line that has no opening bracket or blank nearby ends
-// in none, and need not be searched to its start.
+// Numbers and their blanks take less than this. A line without an opening bracket or a blank in its last
+// bytes ends in no numbers, and is not searched to its start.
 constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
 
 }  // namespace
@@ -83,34 +83,18 @@ std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
 }
 
 Frame FoldedFrame(std::string_view text) {
-  Frame frame;
-  frame.name = text;
+  // Of "_[k]" and the like. A waker's stack is kernel code; 1 is compiled by the JVM's first tier.
+  constexpr std::string_view kMarks = "kwj1i0";
+  constexpr FrameKind kKinds[] = {FrameKind::kKernel, FrameKind::kKernel,  FrameKind::kJit,
+                                  FrameKind::kJit,    FrameKind::kInlined, FrameKind::kInterpreted};
+  Frame frame{.name = text};
   if (text.size() < 4 || text[text.size() - 1] != ']' || text[text.size() - 3] != '[' ||
       text[text.size() - 4] != '_') {
     return frame;
   }
-  switch (text[text.size() - 2]) {
-    case 'k':
-      frame.kind = FrameKind::kKernel;
-      break;
-    case 'w':
-      frame.kind = FrameKind::kKernel;
-      break;  // a waker's stack: kernel code
-    case 'j':
-      frame.kind = FrameKind::kJit;
-      break;
-    case '1':
-      frame.kind = FrameKind::kJit;
-      break;  // compiled by the JVM's first tier
-    case 'i':
-      frame.kind = FrameKind::kInlined;
-      break;
-    case '0':
-      frame.kind = FrameKind::kInterpreted;
-      break;
-    default:
-      return frame;
-  }
+  const size_t mark = kMarks.find(text[text.size() - 2]);
+  if (mark == std::string_view::npos) return frame;
+  frame.kind = kKinds[mark];
   frame.name.remove_suffix(4);
   return frame;
 }

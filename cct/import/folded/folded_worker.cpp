@@ -8,6 +8,7 @@
 
 #include "cct/import/common_prefix.h"
 #include "cct/import/folded/austin_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)
@@ -38,11 +39,8 @@ Result<void> FoldedWorker::ReadBlock(const LineBlock& block) {
 
 bool FoldedWorker::ReadLine(std::string_view line, uint64_t offset) {
   // Levels store offsets in 32 bits.
-  if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe)) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
-  }
+  if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe))
+    return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   if (!plain_) return form_.austin ? ReadAustinLine(line, offset) : ReadLineOfValues(line, offset);
   const FoldedLine read = ReadFoldedLine(line, false);
   if (read.type == FoldedLine::Type::kIgnored) return true;
@@ -137,11 +135,8 @@ bool FoldedWorker::FindStack(std::string_view stack, uint64_t offset, BuildNode&
     const size_t end = semicolon != nullptr
                            ? static_cast<size_t>(static_cast<const char*>(semicolon) - stack.data())
                            : stack.size();
-    if (levels_.size() >= options_.max_stack_depth) {
-      return FailWith(
-          ErrorCode::kLimit, offset,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
-    }
+    if (levels_.size() >= options_.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
     node = Descend(node, stack.substr(begin, end - begin));
     levels_.push_back({static_cast<uint32_t>(end), node});
     begin = end + 1;
@@ -156,9 +151,7 @@ FrameId FoldedWorker::InternText(std::string_view text) {
 BuildNode FoldedWorker::Descend(BuildNode parent, std::string_view text) {
   const LastChild guess = last_child_[parent];
   if (guess.text != FrameTexts::kNotFound && texts_.text(guess.text) == text) return guess.node;
-  const uint64_t hash = FrameTexts::Hash(text);
-  uint32_t index = texts_.Find(text, hash);
-  if (index == FrameTexts::kNotFound) index = texts_.Add(text, hash, InternText(text));
+  const uint32_t index = texts_.Intern(text, [&] { return InternText(text); });
   const BuildNode node = builder_.Child(parent, texts_.entry(index).frame);
   if (node >= last_child_.size()) {
     last_child_.resize(builder_.node_count());
@@ -186,12 +179,9 @@ bool FoldedWorker::AddCount(BuildNode node, uint32_t column, const DecimalCount&
   const std::optional<uint64_t> value = ScaledCount(count, decimals_);
   if (!value) {
     // Without a place: where it shows depends on which lines this worker has seen before.
-    error_ = Error{ErrorCode::kOverflow,
-                   fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
-                               form_.columns[column].metric.name),
-                   {},
-                   {},
-                   {}};
+    std::string message = fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                                      form_.columns[column].metric.name);
+    error_ = Error{ErrorCode::kOverflow, std::move(message), {}, {}, {}};
     return false;
   }
   MetricIndex metric = column;

@@ -12,8 +12,6 @@
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 

@@ -1,51 +1,374 @@
-#include "cct/import/heaptrack/heaptrack_importer.h"
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/heaptrack/heaptrack_tree.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/heaptrack/heaptrack_costs.h"
+#include "cct/import/heaptrack/heaptrack_fields.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_list.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
+
+constexpr uint64_t kFirstVersion = 1;
+constexpr uint64_t kLastVersion = 3;
+// Which wrote version 1 without naming it.
+constexpr uint64_t kToolOfVersion1 = 0x10200;
+
+// Functions inlined into each other at one address; real ones stay below a hundred.
+constexpr size_t kMaxFunctionsOfAddress = 1024;
+// Strings, addresses, traces and kinds of allocations each: the largest recordings have some ten million.
+constexpr size_t kMaxRecords = size_t{1} << 28;
+
+constexpr size_t kMaxCommandBytes = 200;
+constexpr uint64_t kFramesPerPoll = 1 << 18;
+
+std::string_view WithoutReturn(std::string_view text) {
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+// Makes a tree of the lines of a heaptrack file as they come by. Everything has a number, from 1 in the order
+// of the lines (kinds of allocations from 0), and is defined before it is used.
+class HeaptrackTree {
+ public:
+  explicit HeaptrackTree(const ImportRun& run) : run_(run), preview_(run.options.preview, run.job) {}
+
+  // The next lines.
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
+    RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset_bytes) -> Result<void> {
+      offset_bytes_ = offset_bytes;
+      if (line.size() > run_.options.max_record_bytes) {
+        return FailAt(ErrorCode::kLimit, offset_bytes_,
+                      TooLongLine(run_.options.max_record_bytes, line.size()));
+      }
+      return ReadLine(line);
+    }));
+    return run_.builder.status();
+  }
+
+  // Adds the metrics and notes.
+  void Finish() {
+    costs_.AddTo(run_.builder);
+    run_.report.record_count = costs_.allocation_count();
+    if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
+    if (duration_ms_ > 0)
+      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
+    if (attached_) {
+      run_.report.notes.emplace_back(
+          "heaptrack was attached to the running program: what was allocated before is not in the file.");
+    }
+    if (suppression_count_ > 0) {
+      run_.report.notes.push_back(
+          fmt::format("The program asks to leave out {}: kept.",
+                      CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
+    }
+  }
+
+ private:
+  struct Trace {
+    BuildNode context;
+    uint32_t depth;
+  };
+  struct Function {
+    uint64_t name;
+    uint64_t file;
+  };
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
+    // Lengths of strings count a return that belongs to them.
+    const std::string_view whole = line;
+    line = WithoutReturn(line);
+    if (line.empty() || line[0] == '#') return {};
+    const std::string_view rest = line.size() < 2 ? std::string_view() : line.substr(2);
+    if (line.size() > 1 && line[1] != ' ') {
+      Skip("a line of an unknown kind");
+      return {};
+    }
+    switch (line[0]) {
+      case '+':
+        return ReadAllocation(rest);
+      case '-':
+        ReadFree(rest);
+        return {};
+      case 'a':
+        return ReadKind(rest);
+      case 't':
+        return ReadTrace(rest);
+      case 'i':
+        return ReadAddress(rest);
+      case 's':
+        return ReadString(whole.size() < 2 ? std::string_view() : whole.substr(2));
+      case 'v':
+        return ReadVersion(rest);
+      case 'c':
+        if (!HeaptrackFields(rest).Next(duration_ms_)) Skip("a time that is no number");
+        return {};
+      case 'X':
+        command_ = rest.substr(0, kMaxCommandBytes);
+        return {};
+      case 'S':
+        ++suppression_count_;
+        return {};
+      case 'A':
+        attached_ = true;
+        return {};
+      case 'I':  // size and number of memory pages
+      case 'R':  // memory in use, as the system counts it
+        return {};
+      case 'x':
+      case 'm':
+        return FailAt(ErrorCode::kUnsupported, offset_bytes_,
+                      "expected a recording with names, found heaptrack's raw data: convert it with "
+                      "`heaptrack_interpret < RAW_FILE > FILE`");
+      default:
+        Skip("a line of an unknown kind");
+        return {};
+    }
+  }
+
+  [[nodiscard]] Result<void> ReadVersion(std::string_view text) {
+    if (version_ != 0) {
+      return FailAt(ErrorCode::kMalformed, offset_bytes_,
+                    "expected one recording, found the start of a second one");
+    }
+    HeaptrackFields fields(text);
+    uint64_t tool = 0;
+    if (!fields.Next(tool))
+      return FailAt(ErrorCode::kMalformed, offset_bytes_, "expected heaptrack's version, found no number");
+    if (!fields.Next(version_) && !fields.broken()) version_ = tool == kToolOfVersion1 ? 1 : 0;
+    if (version_ < kFirstVersion || version_ > kLastVersion) {
+      return FailAt(ErrorCode::kUnsupported, offset_bytes_,
+                    fmt::format("expected a heaptrack file of version {} to {}, found version {}",
+                                kFirstVersion, kLastVersion, version_));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> ReadString(std::string_view text) {
+    if (version_ >= 3) {
+      HeaptrackFields fields(text);
+      uint64_t size_bytes = 0;
+      // One blank sets the length off; further ones belong to the string.
+      const bool has_size = fields.Next(size_bytes);
+      text = fields.rest();
+      if (text.starts_with(' ')) text.remove_prefix(1);
+      if (!has_size || size_bytes > text.size()) {
+        Keep("a string that is shorter than it says");
+        text = WithoutReturn(text);
+      } else {
+        text = text.substr(0, size_bytes);
+      }
+    } else {
+      text = WithoutReturn(text);
+    }
+    if (strings_.size_bytes() + text.size() > run_.options.build.max_string_bytes)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
+    if (strings_.size() >= kMaxRecords)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "strings"));
+    strings_.Add(text);
+    return {};
+  }
+
+  [[nodiscard]] Result<void> ReadAddress(std::string_view text) {
+    HeaptrackFields fields(text);
+    uint64_t address = 0;
+    uint64_t module_number = 0;
+    if (!fields.Next(address) || (!fields.Next(module_number) && fields.broken())) {
+      Keep("an address that is no number");
+    }
+    functions_.clear();
+    bool dangling = module_number > strings_.size();
+    for (Function function{}; fields.Next(function.name);) {
+      if (functions_.size() >= kMaxFunctionsOfAddress) {
+        return FailAt(ErrorCode::kLimit, offset_bytes_,
+                      TooMany(kMaxFunctionsOfAddress, "functions of an address"));
+      }
+      function.file = 0;
+      uint64_t line = 0;  // of the call: no part of the function
+      if (fields.Next(function.file)) static_cast<void>(fields.Next(line));
+      dangling |= function.name > strings_.size() || function.file > strings_.size();
+      functions_.push_back(function);
+    }
+    if (fields.broken()) Keep("a function of an address that is no number");
+    if (dangling) Keep("a name that is not in the file");
+
+    if (address_begin_.size() > kMaxRecords)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "addresses"));
+    const std::string_view module = StringAt(module_number);
+    if (functions_.empty()) functions_.push_back({});
+    // The innermost comes first; the last one is the function that the others are inlined into.
+    for (size_t i = functions_.size(); i-- > 0;) {
+      Frame frame{
+          .name = StringAt(functions_[i].name), .module = module, .file = StringAt(functions_[i].file)};
+      std::string unnamed;
+      if (i + 1 < functions_.size()) frame.kind = FrameKind::kInlined;
+      if (frame.name.empty()) {
+        unnamed = fmt::format("0x{:x}", address);
+        frame.name = unnamed;
+      }
+      frames_.push_back(run_.builder.InternFrame(frame));
+    }
+    address_begin_.push_back(frames_.size());
+    return {};
+  }
+
+  [[nodiscard]] Result<void> ReadTrace(std::string_view text) {
+    HeaptrackFields fields(text);
+    uint64_t address = 0;
+    uint64_t caller = 0;
+    if (!fields.Next(address) || !fields.Next(caller)) Keep("a trace without its two numbers");
+    if (traces_.size() >= kMaxRecords)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "traces"));
+
+    Trace trace{kBuildRoot, 0};
+    if (caller > traces_.size()) {
+      Keep("a trace whose caller is not in the file");
+    } else if (caller > 0) {
+      trace = traces_[caller - 1];
+    }
+    FrameId unknown = 0;
+    std::span<const FrameId> frames;
+    if (address == 0 || address >= address_begin_.size()) {
+      Keep("a trace whose address is not in the file");
+      unknown = UnknownFrame(run_.builder);
+      frames = {&unknown, 1};
+    } else {
+      const uint64_t begin = address_begin_[address - 1];
+      frames = std::span(frames_).subspan(begin, address_begin_[address] - begin);
+    }
+    if (trace.depth + frames.size() > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooDeep(run_.options.max_stack_depth));
+    for (const FrameId frame : frames) trace.context = run_.builder.Child(trace.context, frame);
+    trace.depth += static_cast<uint32_t>(frames.size());
+    traces_.push_back(trace);
+
+    frames_since_poll_ += frames.size();
+    if (frames_since_poll_ < kFramesPerPoll) return {};
+    frames_since_poll_ = 0;
+    if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    return run_.builder.status();
+  }
+
+  [[nodiscard]] Result<void> ReadKind(std::string_view text) {
+    HeaptrackFields fields(text);
+    uint64_t size_bytes = 0;
+    uint64_t trace = 0;
+    if (!fields.Next(size_bytes) || !fields.Next(trace)) Keep("a kind of allocation without its two numbers");
+    if (costs_.kind_count() >= kMaxRecords)
+      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "kinds of allocations"));
+    BuildNode context = kBuildRoot;
+    if (trace > traces_.size()) {
+      Keep("a kind of allocation whose trace is not in the file");
+      context = run_.builder.Child(kBuildRoot, UnknownFrame(run_.builder));
+    } else if (trace > 0) {
+      context = traces_[trace - 1].context;
+    }
+    costs_.AddKind(size_bytes, context);
+    return {};
+  }
+
+  [[nodiscard]] Result<void> ReadAllocation(std::string_view text) {
+    size_t kind = 0;
+    if (!ReadKindNumber(text, kind)) {
+      Skip("an allocation of a kind that is not in the file");
+    } else if (!costs_.Allocate(kind)) {
+      return FailAt(ErrorCode::kOverflow, offset_bytes_,
+                    "expected less than 2^63 bytes in use at a time, found more");
+    }
+    if (preview_.Wanted()) {
+      preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
+                      costs_.AddTo(copy);
+                      return true;
+                    }});
+    }
+    return {};
+  }
+
+  void ReadFree(std::string_view text) {
+    size_t kind = 0;
+    if (!ReadKindNumber(text, kind)) {
+      Skip("a free of a kind that is not in the file");
+    } else if (!costs_.Free(kind)) {
+      Skip("a free of what is not allocated");
+    }
+  }
+
+  // Reads the numbers of one kind of allocation.
+  [[nodiscard]] bool ReadKindNumber(std::string_view text, size_t& kind) {
+    uint64_t number = 0;
+    if (!HeaptrackFields(text).Next(number) || number >= costs_.kind_count()) return false;
+    kind = number;
+    return true;
+  }
+
+  // Empty where there is none.
+  [[nodiscard]] std::string_view StringAt(uint64_t number) const {
+    return number == 0 ? std::string_view() : strings_[number - 1];
+  }
+
+  void Skip(std::string_view reason) { run_.report.Skip(reason, offset_bytes_); }
+  void Keep(std::string_view reason) { run_.report.Keep(reason, offset_bytes_); }
+
+  const ImportRun run_;
+  uint64_t offset_bytes_ = 0;  // of the line being read
+  uint64_t version_ = 0;       // 0 = not known yet
+  TextList strings_;
+  std::vector<FrameId> frames_;             // of all addresses, the outermost of each first
+  std::vector<uint64_t> address_begin_{0};  // in frames_, one more than there are addresses
+  std::vector<Function> functions_;         // of the address being read
+  std::vector<Trace> traces_;
+  HeaptrackCosts costs_;
+  RecordPreview preview_;
+  uint64_t frames_since_poll_ = 0;
+  uint64_t suppression_count_ = 0;
+  uint64_t duration_ms_ = 0;
+  std::string command_;
+  bool attached_ = false;
+};
 
 // The oldest tool that wrote the format, 1.0, in its own notation; below are counts of folded stacks.
 constexpr uint64_t kFirstTool = 0x10000;
 
 // "v TOOL [VERSION]", then lines of a letter and a blank.
-SniffResult SniffHeaptrack(std::span<const std::byte> prefix) {
-  std::string_view text = AsText(prefix);
+bool SniffHeaptrack(std::string_view text) {
   const auto take_line = [&text] {
-    const size_t newline = text.find('\n');
-    std::string_view line = text.substr(0, newline);
-    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    std::string_view line = TakeLine(text);
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   };
   const std::string_view first = take_line();
-  if (!first.starts_with("v ")) return SniffResult::kNo;
+  if (!first.starts_with("v ")) return false;
   HeaptrackFields fields(first.substr(2));
   uint64_t tool = 0;
   uint64_t version = 0;
-  if (!fields.Next(tool) || tool < kFirstTool) return SniffResult::kNo;
-  if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return SniffResult::kNo;
+  if (!fields.Next(tool) || tool < kFirstTool) return false;
+  if ((!fields.Next(version) && fields.broken()) || !fields.rest().empty()) return false;
   constexpr std::string_view kKinds = "XxIsSAtiamc+-R#";
   const std::string_view second = take_line();
-  const bool fits = second.empty() || (kKinds.find(second[0]) != std::string_view::npos &&
-                                       (second.size() == 1 || second[1] == ' '));
-  return fits ? SniffResult::kYes : SniffResult::kNo;
+  return second.empty() ||
+         (kKinds.find(second[0]) != std::string_view::npos && (second.size() == 1 || second[1] == ' '));
 }
 
-Result<void> ImportHeaptrack(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
-  HeaptrackTree tree(options, builder, report, job);
+Result<void> ImportHeaptrack(const ImportRun& run) {
+  HeaptrackTree tree(run);
   // The order of the lines is what happened, so one worker reads them all.
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1,
-                                    job, [&tree](uint32_t, const LineBlock& block) {
-                                      return tree.ReadLines(block.text, block.offset_bytes);
-                                    }));
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
+                       run.job, [&tree](uint32_t, const LineBlock& block) { return tree.ReadBlock(block); }));
   tree.Finish();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "cct/import/hpc/caliper_importer.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -8,9 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -22,30 +23,22 @@ constexpr std::string_view kNoNumber = "a value that is no number";
 constexpr std::string_view kNoRankNumber = "a rank that is no number";
 constexpr std::string_view kCallpath = "source.function#callpath.address";
 
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-char FirstOf(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? '\0' : text[first];
-}
-
-SniffResult SniffCaliper(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffCaliper(std::string_view text) {
   if (FirstOf(text) == '{') {
-    if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return SniffResult::kYes;
+    if (Has(text, "\"column_metadata\"") && Has(text, "\"columns\"")) return true;
     // More rows than the prefix holds stand before the columns.
-    if (prefix.size() < kSniffBytes) return SniffResult::kNo;
+    if (text.size() < kSniffBytes) return false;
     std::string start;
     for (const char c : text.substr(0, 200)) {
       if (c != ' ' && c != '\t' && c != '\r' && c != '\n') start += c;
     }
-    return start.starts_with("{\"data\":[[") ? SniffResult::kYes : SniffResult::kNo;
+    return start.starts_with("{\"data\":[[");
   }
   // Many lists have paths; those of Caliper come with what it measures.
   const bool measured = Has(text, "#time.duration\"") || Has(text, "\"time\"") ||
                         Has(text, "\"time (inc)\"") || Has(text, "\"count\"") || Has(text, "\"mpi.rank\"") ||
                         Has(text, "\"avg#") || Has(text, "\"sum#");
-  return FirstOf(text) == '[' && Has(text, "\"path\"") && measured ? SniffResult::kYes : SniffResult::kNo;
+  return FirstOf(text) == '[' && Has(text, "\"path\"") && measured;
 }
 
 bool IsRank(std::string_view name) { return name == "mpi.rank" || name == "rank"; }
@@ -84,8 +77,7 @@ struct CaliperNode {
 // json-split, first pass: the columns and nodes, which stand behind the data.
 class SplitHead final : public JsonDocument {
  public:
-  SplitHead(ByteSource& source, const ImportOptions& options, JobControl& job)
-      : JsonDocument(source, options, job), options_(options) {}
+  using JsonDocument::JsonDocument;
 
   std::vector<CaliperColumn> columns;
   std::vector<CaliperNode> nodes;
@@ -129,9 +121,9 @@ class SplitHead final : public JsonDocument {
   }
 
   bool ReadNode(JsonToken begin) {
-    if (nodes.size() >= options_.build.max_contexts)
+    if (nodes.size() >= run_.options.build.max_contexts)
       return FailWith(ErrorCode::kLimit,
-                      fmt::format("the tree has more than {} contexts", options_.build.max_contexts));
+                      fmt::format("the tree has more than {} contexts", run_.options.build.max_contexts));
     CaliperNode node;
     const bool read = ReadMembers(begin, "a node (an object)", [&](std::string_view key) {
       if (key == "label") return ReadText(node.label);
@@ -141,25 +133,17 @@ class SplitHead final : public JsonDocument {
       if (token == JsonToken::kNumber || token == JsonToken::kString) node.parent = json_.Integer();
       return SkipRest(token);
     });
-    text_bytes_ += node.label.size() + node.column.size();
-    if (text_bytes_ > options_.build.max_string_bytes) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
-    }
+    if (!CountText(node.label.size() + node.column.size())) return false;
     nodes.push_back(std::move(node));
     return read;
   }
-
-  const ImportOptions& options_;
-  uint64_t text_bytes_ = 0;
 };
 
 // json-split, second pass: the rows.
 class SplitRows final : public JsonDocument {
  public:
-  SplitRows(ByteSource& source, const SplitHead& head, size_t path, const ImportOptions& options,
-            ValueTree& tree, ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job), head_(head), path_(path), tree_(tree), report_(report) {
+  SplitRows(const ImportRun& run, const SplitHead& head, size_t path, ValueTree& tree)
+      : JsonDocument(run), head_(head), path_(path), tree_(tree) {
     for (const CaliperColumn& column : head.columns) {
       const bool rank = IsRank(column.name);
       std::optional<uint32_t> into;
@@ -175,10 +159,6 @@ class SplitRows final : public JsonDocument {
   struct Target {
     std::optional<uint32_t> column;
     bool rank;
-  };
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
   };
 
   bool ReadTopMember(std::string_view key) override {
@@ -199,68 +179,56 @@ class SplitRows final : public JsonDocument {
       const bool is_text = token == JsonToken::kString;
       if ((token != JsonToken::kNumber && !is_text) || index >= columns_.size()) {
         if (token != JsonToken::kNull && index < columns_.size() && columns_[index].column)
-          report_.Skip(kNoNumber, offset);
+          run_.report.Skip(kNoNumber, offset);
         if (!SkipRest(token)) return false;
       } else if (index == path_) {
         const auto number = json_.Integer();
         if (number && *number >= 0 && static_cast<uint64_t>(*number) < head_.nodes.size()) {
           node = static_cast<Node>(*number);
         } else {
-          report_.Keep("a region that is not in the table", offset);
+          run_.report.Keep("a region that is not in the table", offset);
         }
       } else if (columns_[index].rank) {
         if (ParseNumberText(json_.text())) {
           rank = tree_.Rank(json_.text());
         } else {
-          report_.Keep(kNoRankNumber, offset);
+          run_.report.Keep(kNoRankNumber, offset);
         }
       } else if (columns_[index].column) {
         const auto value = is_text ? ParseNumberText(json_.text()) : ParseDecimal(json_.text());
         if (value) {
           cells_.push_back({*columns_[index].column, *value});
         } else if (!json_.text().empty()) {
-          report_.Skip(kNoNumber, offset);
+          run_.report.Skip(kNoNumber, offset);
         }
       }
     }
-    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
-    ++report_.record_count;
-    const Result<void> status = tree_.status();
-    return status || FailWith(status.error().code, status.error().message);
+    tree_.AddRow(node, cells_, rank);
+    ++run_.report.record_count;
+    return Check(tree_.status());
   }
 
   const SplitHead& head_;
   size_t path_;
   ValueTree& tree_;
-  ImportReport& report_;
   std::vector<Target> columns_;
-  std::vector<Cell> cells_;
+  std::vector<ValueTree::Cell> cells_;
 };
 
 // json: [{"path": "main/solve", "time": 1.5}, ...]
 class FlatRecords final : public JsonDocument {
  public:
-  FlatRecords(ByteSource& source, const ImportOptions& options, ValueTree& tree, CctBuilder& builder,
-              ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        max_stack_depth_(options.max_stack_depth),
-        tree_(tree),
-        builder_(builder),
-        report_(report) {}
+  FlatRecords(const ImportRun& run, ValueTree& tree) : JsonDocument(run), tree_(tree) {}
 
   // After the last record: keys that are a metric elsewhere had something else here.
   void ReportTexts() {
     for (const auto& [key, texts] : texts_) {
       if (tree_.HasColumn(std::string(MetricName(key))))
-        report_.Skip(kNoNumber, texts.first_offset, texts.count);
+        run_.report.Skip(kNoNumber, texts.first_offset, texts.count);
     }
   }
 
  private:
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
-  };
   // What stood under a key instead of numbers.
   struct Texts {
     uint64_t first_offset = 0;
@@ -282,8 +250,8 @@ class FlatRecords final : public JsonDocument {
         if (token != JsonToken::kNull) CountText(name, offset);
         return SkipRest(token);
       }
-      // Some writers put all values in quotes; other text says where the record belongs, unless numbers of
-      // other records show that its key is a metric's.
+      // Some writers put all values in quotes. Other text says where the record belongs, unless other records
+      // have numbers under the same key.
       const auto value =
           token == JsonToken::kNumber ? ParseDecimal(json_.text()) : ParseNumberText(json_.text());
       if (!value) {
@@ -300,14 +268,13 @@ class FlatRecords final : public JsonDocument {
     if (!read) return false;
     Node node = ValueTree::kNone;
     if (!FindPath(path, node)) return false;
-    for (const Cell& cell : cells_) tree_.AddValue(node, cell.column, cell.value, rank);
-    ++report_.record_count;
-    const Result<void> status = tree_.status();
-    return status || FailWith(status.error().code, status.error().message);
+    tree_.AddRow(node, cells_, rank);
+    ++run_.report.record_count;
+    return Check(tree_.status());
   }
 
   void CountText(const std::string& key, uint64_t offset) {
-    if (IsRank(key)) return report_.Keep(kNoRankNumber, offset);
+    if (IsRank(key)) return run_.report.Keep(kNoRankNumber, offset);
     // There cannot be more metrics either.
     if (IsNoValue(key) || (texts_.size() >= kMaxColumns && texts_.count(key) == 0)) return;
     Texts& texts = texts_[key];
@@ -317,13 +284,10 @@ class FlatRecords final : public JsonDocument {
   bool FindPath(std::string_view path, Node& node) {
     uint64_t depth = 0;
     while (!path.empty()) {
-      if (++depth > max_stack_depth_) {
-        return FailWith(
-            ErrorCode::kLimit,
-            fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
-      }
+      if (++depth > run_.options.max_stack_depth)
+        return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
       const size_t end = std::min(path.find('/'), path.size());
-      const FrameId frame = builder_.InternFrame({.name = path.substr(0, end)});
+      const FrameId frame = run_.builder.InternFrame({.name = path.substr(0, end)});
       const auto [at, is_new] = children_.try_emplace(uint64_t{node} << 32 | frame, ValueTree::kNone);
       if (is_new) at->second = tree_.AddNode(node, frame);
       node = at->second;
@@ -332,20 +296,16 @@ class FlatRecords final : public JsonDocument {
     return true;
   }
 
-  uint64_t max_stack_depth_;
   ValueTree& tree_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   std::unordered_map<uint64_t, Node> children_;  // by parent and frame
-  std::vector<Cell> cells_;
+  std::vector<ValueTree::Cell> cells_;
   std::unordered_map<std::string, Texts> texts_;  // by key
 };
 
-Result<void> ImportSplit(ByteSource& source, const ImportOptions& options, ValueTree& tree,
-                         CctBuilder& builder, ImportReport& report, JobControl& job) {
-  SplitHead head(source, options, job);
+Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
+  SplitHead head(run);
   RINGSCOPE_TRY(head.Read());
-  report.input_bytes = head.read_bytes();
+  run.report.input_bytes = head.read_bytes();
   const auto index_of = [&](std::string_view name) {
     size_t index = 0;
     while (index < head.columns.size() && head.columns[index].name != name) ++index;
@@ -359,41 +319,40 @@ Result<void> ImportSplit(ByteSource& source, const ImportOptions& options, Value
   }
   const std::string& column = head.columns[path].name;
   // Nodes of other columns are numbered with these, and have no values here.
-  const FrameId unnamed = builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+  const FrameId unnamed = UnknownFrame(run.builder);
   for (const CaliperNode& node : head.nodes) {
     Node parent = ValueTree::kNone;
     if (node.parent && *node.parent >= 0 && static_cast<uint64_t>(*node.parent) < head.nodes.size()) {
       if (head.nodes[static_cast<size_t>(*node.parent)].column == node.column)
         parent = static_cast<Node>(*node.parent);
     } else if (node.parent) {
-      report.Keep("a region whose parent is not in the table", 0);
+      run.report.Keep("a region whose parent is not in the table", 0);
     }
-    const FrameId frame = node.label.empty() ? unnamed : builder.InternFrame({.name = node.label});
+    const FrameId frame = node.label.empty() ? unnamed : run.builder.InternFrame({.name = node.label});
     if (tree.AddNode(parent, frame) != tree.node_count() - 1) break;
     if (node.column != column) tree.MarkUnused(static_cast<Node>(tree.node_count() - 1));
   }
-  source.Rewind();
-  RINGSCOPE_TRY(SplitRows(source, head, path, options, tree, report, job).Read());
+  run.source.Rewind();
+  RINGSCOPE_TRY(SplitRows(run, head, path, tree).Read());
   if (!head.version.empty())
-    report.notes.push_back("Written by Caliper " + head.version.substr(0, 100) + ".");
+    run.report.notes.push_back("Written by Caliper " + head.version.substr(0, 100) + ".");
   return {};
 }
 
-Result<void> ImportCaliper(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                           ImportReport& report, JobControl& job) {
-  ValueTree tree(options.build, builder);
-  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, source.Next());
+Result<void> ImportCaliper(const ImportRun& run) {
+  ValueTree tree(run.options.build, run.builder);
+  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, run.source.Next());
   const bool records = FirstOf(AsText(start)) == '[';
-  source.Rewind();
+  run.source.Rewind();
   if (records) {
-    FlatRecords reader(source, options, tree, builder, report, job);
+    FlatRecords reader(run, tree);
     RINGSCOPE_TRY(reader.ReadList());
     reader.ReportTexts();
-    report.input_bytes = reader.read_bytes();
+    run.report.input_bytes = reader.read_bytes();
   } else {
-    RINGSCOPE_TRY(ImportSplit(source, options, tree, builder, report, job));
+    RINGSCOPE_TRY(ImportSplit(run, tree));
   }
-  return tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job, options.preview);
+  return tree.Finish(ValueTree::Scope::kSelf, run.options.threads, run.report, run.job, run.options.preview);
 }
 
 }  // namespace

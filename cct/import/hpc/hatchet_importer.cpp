@@ -1,5 +1,3 @@
-#include "cct/import/hpc/hatchet_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,53 +8,46 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
 
-bool Has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-// '{' or '[' of the document, or 0.
-char FirstOf(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? '\0' : text[first];
-}
-
-SniffResult SniffHatchet(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+bool SniffHatchet(std::string_view text) {
   const char first = FirstOf(text);
   const bool literal = first == '[' && Has(text, "\"frame\"") && Has(text, "\"metrics\"");
   const bool graph = first == '{' && Has(text, "\"graph\"") &&
                      (Has(text, "\"dataframe\"") || (Has(text, "\"data\"") && Has(text, "\"children\"")));
-  return literal || graph ? SniffResult::kYes : SniffResult::kNo;
+  return literal || graph;
 }
 
 // What the two forms have in common: frames and values.
 class HatchetReader : public JsonDocument {
  public:
-  HatchetReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                JobControl& job)
-      : JsonDocument(source, options, job, options.max_stack_depth * 2),
-        tree(options.build, builder),
-        builder_(builder),
-        report_(report),
-        unnamed_(builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})) {}
+  explicit HatchetReader(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2),
+        tree(run.options.build, run.builder),
+        unnamed_(UnknownFrame(run.builder)) {}
 
+  // `read` is the function for the kind of document.
+  Result<void> Import(Result<void> (JsonDocument::*read)()) {
+    RINGSCOPE_TRY((this->*read)());
+    ApplyNames();
+    run_.report.input_bytes = read_bytes();
+    return tree.Finish(ValueTree::Scope::kSelf, run_.options.threads, run_.report, run_.job,
+                       run_.options.preview);
+  }
+
+ protected:
   // What the document says of its columns, once it has been read.
   virtual void ApplyNames() {}
 
-  ValueTree tree;
-
- protected:
   using Node = ValueTree::Node;
-
-  bool Check() {
-    const Result<void> status = tree.status();
-    return status || FailWith(status.error().code, status.error().message);
-  }
 
   // The object of a frame: {"name": ..., "type": ..., "file": ..., "line": ...}.
   bool ReadFrame(Node node) {
@@ -84,7 +75,7 @@ class HatchetReader : public JsonDocument {
       frame.name = name;
     }
     if (frame.name.empty()) return true;
-    tree.SetFrame(node, builder_.InternFrame(frame));
+    tree.SetFrame(node, run_.builder.InternFrame(frame));
     return true;
   }
 
@@ -93,14 +84,13 @@ class HatchetReader : public JsonDocument {
     std::string name;
     if (!ReadText(name)) return false;
     if (!name.empty() && tree.frame(node) == unnamed_)
-      tree.SetFrame(node, builder_.InternFrame({.name = name}));
+      tree.SetFrame(node, run_.builder.InternFrame({.name = name}));
     return true;
   }
 
   Node NewNode(Node parent) { return tree.AddNode(parent, unnamed_); }
 
-  CctBuilder& builder_;
-  ImportReport& report_;
+  ValueTree tree;
   FrameId unnamed_;
 };
 
@@ -125,12 +115,12 @@ class HatchetLiteral final : public HatchetReader {
         } else if (token == JsonToken::kBeginObject) {
           open_.push_back(NewNode(open_.back()));
           in_list = false;
-          if (!Check()) return false;
+          if (!Check(tree.status())) return false;
         } else {
           return FailWith("a node (an object)");
         }
       } else if (token == JsonToken::kEndObject) {
-        ++report_.record_count;
+        ++run_.report.record_count;
         open_.pop_back();
         in_list = true;
       } else if (token != JsonToken::kKey) {
@@ -160,7 +150,7 @@ class HatchetLiteral final : public HatchetReader {
                tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
              return SkipRest(token);
            }) &&
-           Check();
+           Check(tree.status());
   }
 
   std::vector<Node> open_;
@@ -176,11 +166,9 @@ class HatchetGraph final : public HatchetReader {
     if (key == "graph") {
       return ReadArray([this](JsonToken begin) {
         return ReadMembers(begin, "the nodes of a graph (an object)", [this](std::string_view id) {
-          int64_t number = 0;
-          const auto end = std::from_chars(id.data(), id.data() + id.size(), number);
-          if (end.ec != std::errc() || end.ptr != id.data() + id.size())
-            return FailWith("the number of a node");
-          return ReadNode(NodeOf(number)) && Check();
+          const std::optional<int64_t> number = ParseNumber<int64_t>(id);
+          return number ? ReadNode(NodeOf(*number)) && Check(tree.status())
+                        : FailWith("the number of a node");
         });
       });
     }
@@ -197,7 +185,6 @@ class HatchetGraph final : public HatchetReader {
     });
   }
 
- public:
   // After the document, as its lists may stand behind the values: what the columns are.
   void ApplyNames() override {
     for (const std::string& name : inclusive_) tree.MakeInclusive(name);
@@ -206,11 +193,10 @@ class HatchetGraph final : public HatchetReader {
       return name != "node" && name != "rank" && name != "thread";
     };
     if (std::any_of(indices_.begin(), indices_.end(), is_run)) {
-      report_.notes.emplace_back("The file holds several runs; their values were added up.");
+      run_.report.notes.emplace_back("The file holds several runs; their values were added up.");
     }
   }
 
- private:
   Node NodeOf(int64_t id) {
     const auto [at, is_new] = node_of_id_.try_emplace(id, ValueTree::kNone);
     if (is_new) at->second = NewNode(ValueTree::kNone);
@@ -218,7 +204,7 @@ class HatchetGraph final : public HatchetReader {
   }
 
   bool ReadNode(Node node) {
-    ++report_.record_count;
+    ++run_.report.record_count;
     return ReadObject([&](std::string_view key) {
       if (key == "data") return ReadFrame(node);
       if (key != "children") return json_.SkipValue();
@@ -229,9 +215,9 @@ class HatchetGraph final : public HatchetReader {
         if (tree.parent(child) == ValueTree::kNone) {
           tree.SetParent(child, node);
         } else {
-          report_.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
+          run_.report.Keep("a further caller of a node, which stays below its first", json_.offset_bytes());
         }
-        return Check();
+        return Check(tree.status());
       });
     });
   }
@@ -255,44 +241,26 @@ class HatchetGraph final : public HatchetReader {
     });
     if (!read) return false;
     if (!id) {
-      report_.Skip("a row without a node", json_.offset_bytes());
+      run_.report.Skip("a row without a node", json_.offset_bytes());
       return true;
     }
     const Node node = NodeOf(*id);
-    for (const Cell& cell : row_) tree.AddValue(node, cell.column, cell.value, rank);
-    return Check();
+    tree.AddRow(node, row_, rank);
+    return Check(tree.status());
   }
 
-  struct Cell {
-    uint32_t column;
-    DecimalCount value;
-  };
   static constexpr size_t kMaxNames = 4096;
   std::vector<std::string> inclusive_, indices_;
   std::unordered_map<int64_t, Node> node_of_id_;
-  std::vector<Cell> row_;
+  std::vector<ValueTree::Cell> row_;
 };
 
-template <typename Reader>
-Result<void> ReadWith(Reader& reader, Result<void> (JsonDocument::*read)(), const ImportOptions& options,
-                      ImportReport& report, JobControl& job) {
-  RINGSCOPE_TRY((reader.*read)());
-  reader.ApplyNames();
-  report.input_bytes = reader.read_bytes();
-  return reader.tree.Finish(ValueTree::Scope::kSelf, options.threads, report, job, options.preview);
-}
-
-Result<void> ImportHatchet(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                           ImportReport& report, JobControl& job) {
-  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, source.Next());
+Result<void> ImportHatchet(const ImportRun& run) {
+  RINGSCOPE_ASSIGN(const std::span<const std::byte> start, run.source.Next());
   const bool literal = FirstOf(AsText(start)) == '[';
-  source.Rewind();
-  if (literal) {
-    HatchetLiteral reader(source, options, builder, report, job);
-    return ReadWith(reader, &JsonDocument::ReadList, options, report, job);
-  }
-  HatchetGraph reader(source, options, builder, report, job);
-  return ReadWith(reader, &JsonDocument::Read, options, report, job);
+  run.source.Rewind();
+  return literal ? HatchetLiteral(run).Import(&JsonDocument::ReadList)
+                 : HatchetGraph(run).Import(&JsonDocument::Read);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "cct/import/hpc/hpctoolkit_importer.h"
-
 #include <expat.h>
 #include <fmt/format.h>
 
@@ -17,8 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/hpc/value_tree.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -33,11 +33,8 @@ constexpr uint64_t kMaxDeclarationBytes = uint64_t{1} << 20;
 // The parser keeps the names of elements and attributes; the format has some fifty.
 constexpr size_t kMaxNames = 4096;
 
-SniffResult SniffHpctoolkit(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '<') return SniffResult::kNo;
-  return text.find("<HPCToolkitExperiment") != std::string_view::npos ? SniffResult::kYes : SniffResult::kNo;
+bool SniffHpctoolkit(std::string_view prefix) {
+  return FirstOf(prefix) == '<' && Has(prefix, "<HPCToolkitExperiment");
 }
 
 // The attributes of an element: names and values in turn, up to a null.
@@ -51,12 +48,8 @@ std::string_view Attribute(const XML_Char** attributes, std::string_view name) {
 // Collects the tables and the tree while the elements go by. Expat is C, so its callbacks remember errors.
 class ExperimentReader {
  public:
-  ExperimentReader(const ImportOptions& options, CctBuilder& builder, ImportReport& report)
-      : tree(options.build, builder),
-        options_(options),
-        builder_(builder),
-        report_(report),
-        parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+  explicit ExperimentReader(const ImportRun& run)
+      : tree(run.options.build, run.builder), run_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
     if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -86,18 +79,19 @@ class ExperimentReader {
   }
 
   // Reads everything.
-  Result<void> Read(ByteSource& source, JobControl& job) {
+  Result<void> Read() {
+    ByteSource& source = run_.source;
     while (true) {
       RINGSCOPE_ASSIGN(std::span<const std::byte> piece, source.Next());
       if (piece.empty()) return Feed({}, true);
       // A file may come as one piece of any size.
       for (size_t at = 0; at < piece.size(); at += kPieceBytes) {
-        if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         const auto part = piece.subspan(at, std::min(kPieceBytes, piece.size() - at));
         RINGSCOPE_TRY(Feed(part, false));
         source.DropContents(fed_bytes_ - part.size(), source.Contents().empty() ? 0 : part.size());
-        job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
-                             std::memory_order_relaxed);
+        run_.job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
+                                  std::memory_order_relaxed);
       }
     }
   }
@@ -120,14 +114,14 @@ class ExperimentReader {
     fed_bytes_ += part.size();
     if (exception_ != nullptr) std::rethrow_exception(exception_);
     if (error_) return tl::unexpected(*error_);
-    const auto at = static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0));
+    const uint64_t at = Offset();
     if (status == XML_STATUS_ERROR) {
       if (XML_GetErrorCode(parser_.get()) == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
       return FailAt(ErrorCode::kMalformed, at,
                     fmt::format("expected well-formed XML, found: {}",
                                 XML_ErrorString(XML_GetErrorCode(parser_.get()))));
     }
-    const uint64_t max_bytes = std::min(options_.max_record_bytes, kMaxTokenBytes);
+    const uint64_t max_bytes = std::min(run_.options.max_record_bytes, kMaxTokenBytes);
     if (!last && fed_bytes_ - std::min(at, fed_bytes_) > max_bytes) {
       return FailAt(
           ErrorCode::kLimit, at,
@@ -154,12 +148,7 @@ class ExperimentReader {
   }
 
   void FailWith(ErrorCode code, std::string message) {
-    if (!error_)
-      error_ = Error{code,
-                     std::move(message),
-                     static_cast<uint64_t>(std::max<XML_Index>(XML_GetCurrentByteIndex(parser_.get()), 0)),
-                     {},
-                     {}};
+    if (!error_) error_ = Error{code, std::move(message), Offset(), {}, {}};
     XML_StopParser(parser_.get(), XML_FALSE);
   }
 
@@ -169,11 +158,8 @@ class ExperimentReader {
 
   void Open(std::string_view element, const XML_Char** attributes) {
     if (error_) return;
-    if (levels_.size() >= options_.max_stack_depth) {
-      return FailWith(
-          ErrorCode::kLimit,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
-    }
+    if (levels_.size() >= run_.options.max_stack_depth)
+      return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
     CountName(element);
     for (const XML_Char** attribute = attributes; attribute[0] != nullptr; attribute += 2)
       CountName(attribute[0]);
@@ -207,18 +193,15 @@ class ExperimentReader {
   // There are not many names so short, and the elements that files are full of have such.
   void CountName(std::string_view word) {
     if (word.size() <= 2 || names_.find(word) != names_.end()) return;
-    if (names_.size() >= kMaxNames) {
-      return FailWith(
-          ErrorCode::kLimit,
-          fmt::format("expected at most {} names of elements and attributes, found more", kMaxNames));
-    }
+    if (names_.size() >= kMaxNames)
+      return FailWith(ErrorCode::kLimit, TooMany(kMaxNames, "names of elements and attributes"));
     names_.emplace(word);
   }
 
   void AddContext(Level& level, FrameId frame) {
     level.node = tree.AddNode(level.node, frame);
     level.is_context = true;
-    ++report_.record_count;
+    ++run_.report.record_count;
     if (const Result<void> status = tree.status(); !status)
       FailWith(status.error().code, status.error().message);
   }
@@ -228,10 +211,8 @@ class ExperimentReader {
   void AddText(Table& table, const XML_Char** attributes) {
     const std::string_view text = Attribute(attributes, "n");
     text_bytes_ += text.size();
-    if (text_bytes_ > options_.build.max_string_bytes) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("the names take more than {} bytes", options_.build.max_string_bytes));
-    }
+    if (text_bytes_ > run_.options.build.max_string_bytes)
+      return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
     table[std::string(Attribute(attributes, "i"))] = text;
   }
 
@@ -248,17 +229,16 @@ class ExperimentReader {
   }
 
   FrameId ProcedureFrame(const XML_Char** attributes, bool inlined) {
-    Frame frame;
-    frame.name = Look(procedures_, Attribute(attributes, "n"));
-    frame.file = Look(files_, Attribute(attributes, "f"));
-    frame.module = Look(modules_, Attribute(attributes, "lm"));
-    frame.line = Number(Attribute(attributes, "l"));
-    if (inlined) frame.kind = FrameKind::kInlined;
+    Frame frame{.name = Look(procedures_, Attribute(attributes, "n")),
+                .module = Look(modules_, Attribute(attributes, "lm")),
+                .file = Look(files_, Attribute(attributes, "f")),
+                .line = Number(Attribute(attributes, "l")),
+                .kind = inlined ? FrameKind::kInlined : FrameKind::kUser};
     if (frame.name.empty()) {
       frame.name = "[unknown]";
       frame.kind = FrameKind::kSynthetic;
     }
-    return builder_.InternFrame(frame);
+    return run_.builder.InternFrame(frame);
   }
 
   FrameId LoopFrame(const XML_Char** attributes) {
@@ -269,7 +249,7 @@ class ExperimentReader {
         fmt::format("loop at {}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line);
     frame.name = text;
     frame.kind = FrameKind::kSynthetic;
-    return builder_.InternFrame(frame);
+    return run_.builder.InternFrame(frame);
   }
 
   // "CPUTIME (usec):Sum (I)" is "CPUTIME:Sum (I)" in us.
@@ -287,8 +267,8 @@ class ExperimentReader {
     return column;
   }
 
-  // Calls and statements are no contexts: what they cost is self cost of the procedure or loop around them,
-  // as its inclusive cost has it. Where there are only exclusive values, those of the statements are that
+  // Calls and statements are no contexts. Their cost is self cost of the procedure or loop around them, and
+  // part of its inclusive cost. Where a file has only exclusive values, those of the statements are that
   // cost.
   void AddValue(const XML_Char** attributes) {
     if (levels_.empty()) return;
@@ -296,12 +276,12 @@ class ExperimentReader {
     const auto column = columns_.find(std::string(Attribute(attributes, "n")));
     const std::string_view text = Attribute(attributes, "v");
     if (column == columns_.end()) {
-      report_.Skip("a value of an unknown metric", Offset());
+      run_.report.Skip("a value of an unknown metric", Offset());
       return;
     }
     if (text.empty() || text.find_first_not_of("0123456789.-+eE") != std::string_view::npos ||
         text.find_first_of("0123456789") == std::string_view::npos) {
-      report_.Skip("a value that is no number", Offset());
+      run_.report.Skip("a value that is no number", Offset());
       return;
     }
     const uint32_t into = ColumnOf(column->second);
@@ -314,9 +294,7 @@ class ExperimentReader {
   [[nodiscard]] uint64_t value_count() const { return value_count_; }
 
  private:
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
+  const ImportRun run_;
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::exception_ptr exception_;  // of a handler
   std::optional<Error> error_;
@@ -329,19 +307,19 @@ class ExperimentReader {
   std::optional<uint64_t> declarations_begin_;
 };
 
-Result<void> ImportHpctoolkit(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  ExperimentReader reader(options, builder, report);
-  RINGSCOPE_TRY(reader.Read(source, job));
-  report.input_bytes = reader.read_bytes();
-  if (reader.value_count() == 0 && report.record_count > 0) {
+Result<void> ImportHpctoolkit(const ImportRun& run) {
+  ExperimentReader reader(run);
+  RINGSCOPE_TRY(reader.Read());
+  run.report.input_bytes = reader.read_bytes();
+  if (reader.value_count() == 0 && run.report.record_count > 0) {
     return Fail(ErrorCode::kUnsupported,
                 "expected the values of metrics in experiment.xml, found none: they lie in .metric-db files, "
                 "which are "
                 "not read; hpcprof without --metric-db writes them into the XML");
   }
-  if (!reader.name.empty()) report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
-  return reader.tree.Finish(ValueTree::Scope::kInclusive, options.threads, report, job, options.preview);
+  if (!reader.name.empty()) run.report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
+  return reader.tree.Finish(ValueTree::Scope::kInclusive, run.options.threads, run.report, run.job,
+                            run.options.preview);
 }
 
 }  // namespace

@@ -18,13 +18,10 @@ constexpr uint64_t kMaxValues = uint64_t{1} << 32;
 }  // namespace
 
 ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
-  for (const std::string_view end : {" (inc)", " (I)", ":(I)", "(I)"}) {
+  for (const std::string_view end : {" (inc)", " (I)", ":(I)", "(I)", " (exc)", " (E)", ":(E)", "(E)"}) {
     if (name.size() > end.size() && name.ends_with(end))
-      return {std::string(name.substr(0, name.size() - end.size())), Scope::kInclusive};
-  }
-  for (const std::string_view end : {" (exc)", " (E)", ":(E)", "(E)"}) {
-    if (name.size() > end.size() && name.ends_with(end))
-      return {std::string(name.substr(0, name.size() - end.size())), Scope::kSelf};
+      return {std::string(name.substr(0, name.size() - end.size())),
+              end.find_first_of("iI") != std::string_view::npos ? Scope::kInclusive : Scope::kSelf};
   }
   constexpr std::string_view kBegin = "inclusive_";
   if (name.size() > kBegin.size() && name.starts_with(kBegin))

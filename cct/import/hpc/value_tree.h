@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -9,8 +10,6 @@
 #include "cct/import/count_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -50,8 +49,14 @@ class ValueTree {
   void MakeInclusive(std::string_view name);
   // The column of that name is no metric.
   void Drop(std::string_view name);
-  [[nodiscard]] size_t column_count() const { return columns_.size(); }
   void AddValue(Node node, uint32_t column, const DecimalCount& value, uint32_t rank = kNoRank);
+  struct Cell {
+    uint32_t column;
+    DecimalCount value;
+  };
+  void AddRow(Node node, std::span<const Cell> cells, uint32_t rank) {
+    for (const Cell& cell : cells) AddValue(node, cell.column, cell.value, rank);
+  }
   // The index of the rank of that number, of which "1.0" is the same as "1".
   uint32_t Rank(std::string_view number);
 

@@ -1,9 +1,9 @@
 #include "cct/import/jfr/jfr_chunk.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <utility>
+
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -48,9 +48,8 @@ bool JfrEvents::Next() {
   JfrCursor cursor(chunk_, next_, chunk_.size(), compressed_);
   const uint64_t size_bytes = cursor.Integer(4);
   const uint64_t type_id = cursor.Integer(8);
-  if (cursor.broken() || size_bytes > chunk_.size() - next_ || next_ + size_bytes < cursor.position()) {
+  if (cursor.broken() || size_bytes > chunk_.size() - next_ || next_ + size_bytes < cursor.position())
     return false;
-  }
   type_id_ = type_id;
   position_ = next_;
   fields_ = cursor.position();
@@ -119,10 +118,8 @@ Result<void> JfrChunk::ReadCheckpoint(size_t position, JfrCursor cursor) {
         report_.Skip("a checkpoint that ends within a constant", OffsetOf(position));
         return {};
       }
-      if (pool.ids.size() >= kNone) {
-        return FailAt(ErrorCode::kLimit, OffsetOf(position),
-                      fmt::format("expected at most {} constants of a type, found more", kNone));
-      }
+      if (pool.ids.size() >= kNone)
+        return FailAt(ErrorCode::kLimit, OffsetOf(position), TooMany(kNone, "constants of a type"));
       pool.ids.push_back(id);
       pool.positions.Add(static_cast<int64_t>(begin));
     }

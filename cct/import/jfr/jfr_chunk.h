@@ -96,7 +96,7 @@ class JfrChunk {
   enum class Role : uint8_t { kPlace, kStack, kMethod, kClass, kText, kThread, kFrameType };
   static constexpr size_t kRoleCount = 7;
 
-  // The number of a constant among those of its type, or kNone.
+  // The number of a constant among those of its type, or kNone, as for a type that there is not.
   static constexpr uint32_t kNone = IdIndex::kNone;
   [[nodiscard]] uint32_t FindConstant(uint32_t type, uint64_t id);
   [[nodiscard]] size_t ConstantCount(uint32_t type) const;

@@ -1,5 +1,3 @@
-#include "cct/import/jfr/jfr_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +7,7 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
 
@@ -20,9 +18,7 @@ constexpr uint32_t kFirstMajor = 1;
 constexpr uint32_t kLastMajor = 2;
 constexpr uint64_t kMaxHeldBytes = uint64_t{8} << 30;
 
-SniffResult SniffJfr(std::span<const std::byte> prefix) {
-  return AsText(prefix).starts_with(JfrHeader::kMagic) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffJfr(std::string_view prefix) { return prefix.starts_with(JfrHeader::kMagic); }
 
 // The input from the present chunk on. Of a stream no more is held than was asked for.
 class JfrInput {
@@ -94,10 +90,9 @@ size_t FindChunk(std::string_view bytes, size_t from) {
 
 class JfrReader {
  public:
-  JfrReader(ByteSource& source, const ImportOptions& options, ImportReport& report, JobControl& job)
-      : input_(source, job), tree_(options, report, job), report_(report), job_(job) {}
+  explicit JfrReader(const ImportRun& run) : run_(run), input_(run.source, run.job), tree_(run) {}
 
-  Result<void> Read(CctBuilder& builder) {
+  Result<void> Read() {
     while (true) {
       RINGSCOPE_ASSIGN(const std::string_view bytes, input_.Peek(JfrHeader::kBytes));
       if (bytes.empty()) break;
@@ -116,16 +111,16 @@ class JfrReader {
       }
       RINGSCOPE_TRY(ReadChunk(*header));
     }
-    report_.input_bytes = input_.offset_bytes();
-    if (report_.record_count == 0 && unfinished_count_ > 0 && report_.skipped.empty()) {
+    run_.report.input_bytes = input_.offset_bytes();
+    if (run_.report.record_count == 0 && unfinished_count_ > 0 && run_.report.skipped.empty()) {
       return FailAt(
           ErrorCode::kMalformed, first_unfinished_,
           "expected a finished chunk or samples in it, found none: the recording was not finished, or is "
           "cut off");
     }
-    tree_.Finish(builder);
+    tree_.Finish();
     AddNotes();
-    return builder.status();
+    return run_.builder.status();
   }
 
  private:
@@ -139,20 +134,20 @@ class JfrReader {
     } else if (!finished) {
       bytes = bytes.substr(0, FindChunk(bytes, JfrHeader::kBytes));
     }
-    JfrChunk chunk(bytes, header, input_.offset_bytes(), report_, job_);
+    JfrChunk chunk(bytes, header, input_.offset_bytes(), run_.report, run_.job);
     RINGSCOPE_TRY(chunk.Read());
     if (!chunk.has_types()) {
-      report_.Skip(chunk.described() ? "a chunk whose types cannot be read"
-                   : finished        ? "a chunk that does not describe its events"
-                                     : "a chunk that was not finished and does not describe its events",
-                   input_.offset_bytes());
+      run_.report.Skip(chunk.described() ? "a chunk whose types cannot be read"
+                       : finished        ? "a chunk that does not describe its events"
+                                         : "a chunk that was not finished and does not describe its events",
+                       input_.offset_bytes());
     } else {
       RINGSCOPE_TRY(tree_.Add(chunk));
     }
     if (!finished) {
       if (unfinished_count_++ == 0) first_unfinished_ = input_.offset_bytes();
     } else if (chunk.events_end() < bytes.size()) {
-      report_.Skip("a chunk whose events end before it does", chunk.OffsetOf(chunk.events_end()));
+      run_.report.Skip("a chunk whose events end before it does", chunk.OffsetOf(chunk.events_end()));
     }
     input_.Advance(bytes.size());
     return {};
@@ -169,10 +164,10 @@ class JfrReader {
   }
 
   void AddNotes() {
-    report_.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
-                                        static_cast<double>(duration_ns_) / 1e9));
+    run_.report.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
+                                            static_cast<double>(duration_ns_) / 1e9));
     if (unfinished_count_ > 0) {
-      report_.notes.push_back(
+      run_.report.notes.push_back(
           unfinished_count_ == 1
               ? fmt::format(
                     "The chunk at byte {} was not finished, or is cut off: what could be read is shown.",
@@ -183,25 +178,21 @@ class JfrReader {
                     unfinished_count_, first_unfinished_));
     }
     if (foreign_bytes_ > 0) {
-      report_.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",
-                                          CountedText(foreign_bytes_, "byte"), first_foreign_));
+      run_.report.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",
+                                              CountedText(foreign_bytes_, "byte"), first_foreign_));
     }
   }
 
+  const ImportRun run_;
   JfrInput input_;
   JfrTree tree_;
-  ImportReport& report_;
-  JobControl& job_;
   uint64_t chunk_count_ = 0;
   uint64_t duration_ns_ = 0;
   uint64_t unfinished_count_ = 0, first_unfinished_ = 0;
   uint64_t foreign_bytes_ = 0, first_foreign_ = 0;
 };
 
-Result<void> ImportJfr(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                       ImportReport& report, JobControl& job) {
-  return JfrReader(source, options, report, job).Read(builder);
-}
+Result<void> ImportJfr(const ImportRun& run) { return JfrReader(run).Read(); }
 
 }  // namespace
 

@@ -5,8 +5,8 @@ namespace {
 
 constexpr std::string_view kOldPrefix = "com.oracle.";
 
-// What says most of where a program spends its time comes first. Allocations have several events that stand
-// for the same bytes, told in different ways, so they are never added together.
+// What says most of where a program spends its time comes first. Several events tell of the same allocated
+// bytes in different ways, so these metrics are never added together.
 constexpr JfrEventKind kKinds[] = {
     {"jdk.ExecutionSample", "execution samples", "", "", ""},
     {"jdk.CPUTimeSample", "cpu time samples", "cpu time", "ns", "samplingPeriod"},

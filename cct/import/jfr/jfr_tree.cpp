@@ -6,7 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "cct/import/frame_names.h"
 #include "cct/import/jfr/jfr_kinds.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -31,6 +33,14 @@ constexpr std::string_view kNativeDescriptor = "()L;";
 
 uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
 
+// 0: it is that of the ticks.
+uint64_t NsOf(JfrTimeUnit unit) {
+  if (unit == JfrTimeUnit::kNanoseconds) return 1;
+  if (unit == JfrTimeUnit::kMicroseconds) return 1'000;
+  if (unit == JfrTimeUnit::kMilliseconds) return 1'000'000;
+  return unit == JfrTimeUnit::kSeconds ? kNsPerSecond : 0;
+}
+
 // value * numerator / denominator, or 2^63 where it does not fit.
 uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
   constexpr uint64_t kTooLarge = uint64_t{1} << 63;
@@ -41,19 +51,17 @@ uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
 
 }  // namespace
 
-JfrTree::JfrTree(const ImportOptions& options, ImportReport& report, JobControl& job)
-    : options_(options),
-      report_(report),
-      job_(job),
-      builder_(options.build),
-      preview_(options.preview, job),
+JfrTree::JfrTree(const ImportRun& run)
+    : run_(run),
+      builder_(run.options.build),
+      preview_(run.options.preview, run.job),
       metrics_(JfrEventKinds().size()) {}
 
 Result<void> JfrTree::Add(JfrChunk& chunk) {
   FindSources(chunk);
   uint64_t count = 0;
   for (JfrEvents event = chunk.events(); event.Next();) {
-    if (++count % kPollEvents == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (++count % kPollEvents == 0 && run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     if (event.position() == chunk.header().metadata_position) continue;
     const uint32_t type = chunk.types().Find(event.type_id());
     if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {
@@ -64,7 +72,7 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
     } else if (type != JfrTypes::kNone) {
       CountOther(chunk, type, event);
     } else {
-      report_.Skip("an event of an unknown type", chunk.OffsetOf(event.position()));
+      run_.report.Skip("an event of an unknown type", chunk.OffsetOf(event.position()));
     }
   }
   return builder_.status();
@@ -120,13 +128,13 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
     }
   });
   if (!whole) {
-    report_.Skip("an event that is shorter than its type says", offset);
+    run_.report.Skip("an event that is shorter than its type says", offset);
     return {};
   }
   const JfrEventKind& kind = JfrEventKinds()[source.kind];
   KindMetrics& metrics = metrics_[source.kind];
   RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
-  if (context.cut_off) ++report_.truncated_stack_count;
+  if (context.cut_off) ++run_.report.truncated_stack_count;
   const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
   if (has_value) {
     if (metrics.value == kNoMetric)
@@ -139,7 +147,7 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
       metrics.count = AddMetric(kind.count_metric, "count", 2 * source.kind + 1);
     builder_.AddSelf(context.node, metrics.count, 1);
   }
-  ++report_.record_count;
+  ++run_.report.record_count;
   return {};
 }
 
@@ -153,33 +161,18 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
                                   uint64_t offset) {
   if (!source.has_value) return 1;  // an event counts for itself
   if (sample.value >> 63 != 0) {
-    report_.Keep("a value below zero, taken for 0", offset);
+    run_.report.Keep("a value below zero, taken for 0", offset);
     return 0;
   }
   uint64_t value = sample.value;
   if (JfrEventKinds()[source.kind].value_unit == "ns") {
-    switch (source.unit) {
-      case JfrTimeUnit::kTicks:
-      case JfrTimeUnit::kUnknown:
-        value = Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
-        break;
-      case JfrTimeUnit::kNanoseconds:
-        break;
-      case JfrTimeUnit::kMicroseconds:
-        value = Scaled(value, 1'000, 1);
-        break;
-      case JfrTimeUnit::kMilliseconds:
-        value = Scaled(value, 1'000'000, 1);
-        break;
-      case JfrTimeUnit::kSeconds:
-        value = Scaled(value, kNsPerSecond, 1);
-        break;
-    }
+    const uint64_t ns = NsOf(source.unit);
+    value = ns > 0 ? Scaled(value, ns, 1) : Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
   }
   if (sample.factor != 1) {
     const double product = static_cast<double>(value) * sample.factor;
     if (!(product >= 0)) {
-      report_.Keep("a value below zero, taken for 0", offset);
+      run_.report.Keep("a value below zero, taken for 0", offset);
       return 0;
     }
     value = product >= 0x1p63 ? uint64_t{1} << 63 : static_cast<uint64_t>(product + 0.5);
@@ -195,7 +188,7 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
 Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {
   BuildNode outside = kBuildRoot;
   FrameId ring = kNoFrame;
-  if (options_.threads != ThreadRing::kMerged) {
+  if (run_.options.threads != ThreadRing::kMerged) {
     ring = ThreadFrame(chunk, sample.thread);
     outside = builder_.Child(kBuildRoot, ring);
   }
@@ -203,8 +196,8 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
   const uint32_t stack = chunk.FindConstant(sample.stack.type, sample.stack.id);
   if (stack == JfrChunk::kNone) {
     if (sample.stack.id == 0) return StackContext{outside, false};
-    report_.Keep("a stack that is not in its chunk", offset);
-    return StackContext{builder_.Child(outside, UnknownFrame()), false};
+    run_.report.Keep("a stack that is not in its chunk", offset);
+    return StackContext{builder_.Child(outside, UnknownFrame(builder_)), false};
   }
   const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(KeyOf(ring, stack));
   if (!is_new) return known->second;
@@ -226,21 +219,18 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
         if (slot == kFrameTypes) stack_types_.push_back({value.type, value.number});
       });
   if (!whole) {
-    report_.Keep("a stack that cannot be read", offset);
-    return StackContext{builder_.Child(below, UnknownFrame()), false};
+    run_.report.Keep("a stack that cannot be read", offset);
+    return StackContext{builder_.Child(below, UnknownFrame(builder_)), false};
   }
-  if (stack_methods_.size() > options_.max_stack_depth) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found one of {}",
-                              options_.max_stack_depth, stack_methods_.size()));
-  }
+  if (stack_methods_.size() > run_.options.max_stack_depth)
+    return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack_methods_.size()));
   stack_types_.resize(stack_methods_.size());
   StackContext context{below, cut_off && !stack_methods_.empty()};
   // The innermost comes first.
   for (size_t i = stack_methods_.size(); i-- > 0;) {
     if (++frames_since_poll_ >= kPollFrames) {
       frames_since_poll_ = 0;
-      if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       RINGSCOPE_TRY(builder_.status());
     }
     context.node =
@@ -250,13 +240,8 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
   return context;
 }
 
-FrameId JfrTree::UnknownFrame() {
-  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-}
-
 FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
-  const uint32_t number =
-      thread.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(thread.type, thread.id);
+  const uint32_t number = chunk.FindConstant(thread.type, thread.id);
   const auto [known, is_new] =
       threads_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(thread.type, number), kNoFrame);
   if (!is_new) return known->second;
@@ -280,9 +265,7 @@ FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
 }
 
 FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
-  const uint32_t number = frame_type.type == JfrTypes::kNone
-                              ? JfrChunk::kNone
-                              : chunk.FindConstant(frame_type.type, frame_type.id);
+  const uint32_t number = chunk.FindConstant(frame_type.type, frame_type.id);
   if (number == JfrChunk::kNone) return FrameKind::kUser;
   const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
   if (!is_new) return known->second;
@@ -298,11 +281,10 @@ FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
 }
 
 FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset) {
-  const uint32_t number =
-      method.type == JfrTypes::kNone ? JfrChunk::kNone : chunk.FindConstant(method.type, method.id);
+  const uint32_t number = chunk.FindConstant(method.type, method.id);
   if (number == JfrChunk::kNone) {
-    report_.Keep("a method that is not in its chunk", offset);
-    return UnknownFrame();
+    run_.report.Keep("a method that is not in its chunk", offset);
+    return UnknownFrame(builder_);
   }
   if (last_frame_type_ != frame_type) {
     last_kind_ = KindOf(chunk, frame_type);
@@ -324,17 +306,15 @@ FrameId JfrTree::MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, Fram
   static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
                                        [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
   std::string class_name;
-  if (const JfrValue& holder = fields[kClass]; holder.type != JfrValue::kNoType) {
-    JfrValue name;
-    const uint32_t number = chunk.FindConstant(holder.type, holder.number);
-    if (number != JfrChunk::kNone) {
-      static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
-                                           [&](uint8_t, const JfrValue& value) { name = value; }));
-    }
-    class_name = chunk.TextOf(name);
+  const JfrValue& holder = fields[kClass];
+  if (const uint32_t number = chunk.FindConstant(holder.type, holder.number); number != JfrChunk::kNone) {
+    JfrValue class_text;
+    static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
+                                         [&](uint8_t, const JfrValue& value) { class_text = value; }));
+    class_name = chunk.TextOf(class_text);
   }
   std::string name = chunk.TextOf(fields[kName]);
-  if (name.empty() && class_name.empty()) return UnknownFrame();
+  if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
   Frame frame{.kind = kind};
   // Of native functions the library stands for the class.
   if (!class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor) {
@@ -367,7 +347,8 @@ void JfrTree::CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& 
 
 void JfrTree::NoteOthers() {
   if (other_count_ > 0)
-    report_.notes.push_back(fmt::format("Events without a stack and a metric, left out: {}.", other_count_));
+    run_.report.notes.push_back(
+        fmt::format("Events without a stack and a metric, left out: {}.", other_count_));
   if (others_with_stacks_.empty()) return;
   std::vector<std::pair<uint64_t, std::string_view>> others;
   uint64_t count = 0;
@@ -381,7 +362,8 @@ void JfrTree::NoteOthers() {
   for (size_t i = 0; i < std::min(others.size(), kMaxNamedTypes); ++i)
     names += fmt::format("{}{} {}", i == 0 ? "" : ", ", others[i].second, others[i].first);
   if (others.size() > kMaxNamedTypes) names += ", ...";
-  report_.notes.push_back(fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
+  run_.report.notes.push_back(
+      fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
 }
 
 std::vector<MetricIndex> JfrTree::MetricOrder() const {
@@ -391,7 +373,7 @@ std::vector<MetricIndex> JfrTree::MetricOrder() const {
 }
 
 BuildNode JfrTree::Top() {
-  const bool one_thread = options_.threads == ThreadRing::kWhenSeveral && rings_.size() == 1;
+  const bool one_thread = run_.options.threads == ThreadRing::kWhenSeveral && rings_.size() == 1;
   return one_thread ? builder_.Child(kBuildRoot, *rings_.begin()) : kBuildRoot;
 }
 
@@ -402,12 +384,12 @@ void JfrTree::AddToPreview() {
                 }});
 }
 
-void JfrTree::Finish(CctBuilder& builder) {
+void JfrTree::Finish() {
   builder_.PermuteMetrics(MetricOrder());
   if (const BuildNode top = Top(); top != kBuildRoot) {
-    builder.MergeSubtree(builder_, top, kBuildRoot);
+    run_.builder.MergeSubtree(builder_, top, kBuildRoot);
   } else {
-    builder = std::move(builder_);
+    run_.builder = std::move(builder_);
   }
   NoteOthers();
 }

@@ -8,25 +8,21 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
 // Puts the events of chunks into one tree.
 class JfrTree {
  public:
-  JfrTree(const ImportOptions& options, ImportReport& report, JobControl& job);
+  explicit JfrTree(const ImportRun& run);
 
   // The events of a chunk that has types. Errors: kLimit, kOverflow, kCancelled.
   [[nodiscard]] Result<void> Add(JfrChunk& chunk);
   // After the last chunk: hands over the tree, its metrics in their order, and says what was left out.
-  void Finish(CctBuilder& builder);
+  void Finish();
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
@@ -35,7 +31,7 @@ class JfrTree {
   struct Source {
     size_t kind = 0;  // or the number of kinds: only whether they have stacks
     JfrLayout layout;
-    bool has_value = false, has_factor = false;
+    bool has_value = false;
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
   };
   struct KindMetrics {
@@ -68,7 +64,6 @@ class JfrTree {
   [[nodiscard]] FrameId MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset);
   [[nodiscard]] FrameId MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind);
   [[nodiscard]] FrameKind KindOf(JfrChunk& chunk, Reference frame_type);
-  [[nodiscard]] FrameId UnknownFrame();
   [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
   [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
   // Where the tree begins: below the ring of the only thread, or at the root.
@@ -77,9 +72,7 @@ class JfrTree {
   void CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event);
   void NoteOthers();
 
-  const ImportOptions& options_;
-  ImportReport& report_;
-  JobControl& job_;
+  const ImportRun run_;
   CctBuilder builder_;
   RecordPreview preview_;
   std::vector<KindMetrics> metrics_;            // by kind

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,9 +19,9 @@ namespace ringscope {
 struct JfrStep {
   enum class Code : uint8_t {
     kByte,
-    kInteger2,
-    kInteger4,
-    kInteger8,
+    kInteger2 = 2,  // those of integers are their bytes where integers are of fixed size
+    kInteger4 = 4,
+    kInteger8 = 8,
     kFloat,
     kDouble,
     kText,
@@ -136,32 +137,20 @@ bool ReadJfrValue(const JfrLayout& layout, JfrCursor& cursor, Visit visit) {
         value.number = cursor.Byte();
         break;
       case JfrStep::Code::kInteger2:
-        value.number = cursor.Integer(2);
-        break;
       case JfrStep::Code::kInteger4:
-        value.number = cursor.Integer(4);
-        break;
       case JfrStep::Code::kInteger8:
-        value.number = cursor.Integer(8);
+        value.number = cursor.Integer(static_cast<size_t>(step.code));
         break;
       case JfrStep::Code::kReference:
         value.number = cursor.Integer(8);
         value.type = step.type;
         break;
-      case JfrStep::Code::kFloat: {
-        const auto bits = static_cast<uint32_t>(cursor.Fixed(4));
-        float real = 0;
-        static_assert(sizeof real == sizeof bits);
-        __builtin_memcpy(&real, &bits, sizeof real);
-        value.real = static_cast<double>(real);
+      case JfrStep::Code::kFloat:
+        value.real = static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(cursor.Fixed(4))));
         break;
-      }
-      case JfrStep::Code::kDouble: {
-        const uint64_t bits = cursor.Fixed(8);
-        static_assert(sizeof value.real == sizeof bits);
-        __builtin_memcpy(&value.real, &bits, sizeof bits);
+      case JfrStep::Code::kDouble:
+        value.real = std::bit_cast<double>(cursor.Fixed(8));
         break;
-      }
       case JfrStep::Code::kText:
         value.text = cursor.Text();
         break;

@@ -7,11 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
-#include "cct/import/bytes/byte_source.h"
+#include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 
@@ -20,24 +19,20 @@ namespace ringscope {
 // reads a value returns false on an error, which Read() then reports.
 class JsonDocument {
  public:
-  JsonDocument(ByteSource& source, const ImportOptions& options, JobControl& job, uint64_t max_depth = 1024)
-      : json_(source, {.max_depth = max_depth, .max_string_bytes = options.max_record_bytes}, job) {}
+  explicit JsonDocument(const ImportRun& run, uint64_t max_depth = 1024)
+      : run_(run),
+        json_(run.source, {.max_depth = max_depth, .max_string_bytes = run.options.max_record_bytes},
+              run.job) {}
   virtual ~JsonDocument() = default;
   JsonDocument(const JsonDocument&) = delete;
   JsonDocument& operator=(const JsonDocument&) = delete;
 
   Result<void> Read() {
-    const bool read = ReadObject([this](std::string_view key) { return ReadTopMember(key); }) &&
-                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return {};
-    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+    return End(ReadObject([this](std::string_view key) { return ReadTopMember(key); }));
   }
   // The same for a document that is an array.
   Result<void> ReadList() {
-    const bool read = ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }) &&
-                      (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"));
-    if (read) return {};
-    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+    return End(ReadArray([this](JsonToken begin) { return ReadTopElement(begin); }));
   }
   [[nodiscard]] uint64_t read_bytes() const { return json_.read_bytes(); }
 
@@ -69,7 +64,22 @@ class JsonDocument {
   [[nodiscard]] bool ReadArray(ReadElement read_element) {
     const JsonToken begin = json_.Next();
     if (begin == JsonToken::kNull) return true;
-    if (begin != JsonToken::kBeginArray) return FailWith("an array");
+    return begin == JsonToken::kBeginArray ? ReadElements(read_element) : FailWith("an array");
+  }
+  // The same for what may be something else, which is skipped.
+  template <typename ReadMember>
+  [[nodiscard]] bool ReadObjectIfAny(ReadMember read_member) {
+    const JsonToken begin = json_.Next();
+    return begin == JsonToken::kBeginObject ? ReadMembers(begin, "an object", read_member) : SkipRest(begin);
+  }
+  template <typename ReadElement>
+  [[nodiscard]] bool ReadArrayIfAny(ReadElement read_element) {
+    const JsonToken begin = json_.Next();
+    return begin == JsonToken::kBeginArray ? ReadElements(read_element) : SkipRest(begin);
+  }
+  // The same for an array whose first token has been read.
+  template <typename ReadElement>
+  [[nodiscard]] bool ReadElements(ReadElement read_element) {
     while (true) {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kEndArray) return true;
@@ -82,22 +92,45 @@ class JsonDocument {
     if (token == JsonToken::kString) text = json_.text();
     return SkipRest(token);
   }
-  // Reads what is left of a value whose first token has been read.
-  [[nodiscard]] bool SkipRest(JsonToken token) {
-    if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-      return json_.SkipToDepth(json_.depth() - 1);
-    return token != JsonToken::kError;
+  // Counts a text that is kept. All of them may take as much as the names of a tree.
+  [[nodiscard]] bool CountText(size_t size_bytes) {
+    text_bytes_ += size_bytes;
+    const uint64_t limit = run_.options.build.max_string_bytes;
+    return text_bytes_ <= limit || FailWith(ErrorCode::kLimit, TooLongNames(limit));
   }
+  // An id: a text, or a number, of which "1.0" is the same as "1". Other values leave `text` as it is.
+  [[nodiscard]] bool ReadId(std::string& text) {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kString) text = json_.text();
+    if (token == JsonToken::kNumber) text = IdText(json_.text());
+    return SkipRest(token);
+  }
+  // Reads what is left of a value whose first token has been read.
+  [[nodiscard]] bool SkipRest(JsonToken token) { return json_.SkipRest(token); }
   [[nodiscard]] bool FailWith(std::string_view expected) {
     return FailWith(ErrorCode::kMalformed, fmt::format("expected {}, found another value", expected));
+  }
+  // False where it is an error, which happened at the token that came last.
+  [[nodiscard]] bool Check(const Result<void>& status) {
+    return status || FailWith(status.error().code, status.error().message);
   }
   [[nodiscard]] bool FailWith(ErrorCode code, std::string message) {
     if (!json_.failed() && !error_) error_ = Error{code, std::move(message), json_.offset_bytes(), {}, {}};
     return false;
   }
 
+  const ImportRun run_;
   JsonReader json_;
   std::optional<Error> error_;
+
+ private:
+  // After the document's value.
+  Result<void> End(bool read) {
+    if (read && (json_.Next() == JsonToken::kEnd || FailWith("the end of the document"))) return {};
+    return tl::unexpected(json_.failed() ? json_.error() : error_.value());
+  }
+
+  uint64_t text_bytes_ = 0;
 };
 
 }  // namespace ringscope

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 
 #include "cct/base/ascii.h"
 #include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -147,10 +148,8 @@ int JsonReader::PeekPastMoreBlanks() {
 }
 
 JsonToken JsonReader::Open(JsonToken token, char closing, Expect expect) {
-  if (open_.size() >= limits_.max_depth) {
-    return FailWith(ErrorCode::kLimit,
-                    fmt::format("expected at most {} nested levels, found more", limits_.max_depth));
-  }
+  if (open_.size() >= limits_.max_depth)
+    return FailWith(ErrorCode::kLimit, TooMany(limits_.max_depth, "nested levels"));
   ++at_;
   open_.push_back(closing);
   expect_ = expect;
@@ -253,14 +252,8 @@ JsonToken JsonReader::ReadNumberSlowly() {
     text_ = scratch_;
   }
   if (!IsJsonNumber(text_)) {
-    const std::string_view shown = text_.substr(0, 40);
-    if (!error_) {
-      error_ = Error{ErrorCode::kMalformed,
-                     fmt::format("expected a JSON number, found \"{}\"", shown),
-                     token_offset_,
-                     {},
-                     {}};
-    }
+    std::string message = fmt::format("expected a JSON number, found \"{}\"", text_.substr(0, 40));
+    if (!error_) error_ = Error{ErrorCode::kMalformed, std::move(message), token_offset_, {}, {}};
     return JsonToken::kError;
   }
   ValueDone();
@@ -276,11 +269,10 @@ JsonToken JsonReader::ReadWord(std::string_view word, JsonToken token) {
   return token;
 }
 
-bool JsonReader::SkipValue() {
-  const size_t depth = open_.size();
-  const JsonToken token = Next();
-  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray) return SkipToDepth(depth);
-  return token != JsonToken::kError;
+bool JsonReader::SkipRest(JsonToken first) {
+  if (first == JsonToken::kBeginObject || first == JsonToken::kBeginArray)
+    return SkipToDepth(open_.size() - 1);
+  return first != JsonToken::kError;
 }
 
 bool JsonReader::SkipToDepth(size_t depth) {
@@ -335,10 +327,7 @@ bool JsonReader::SkipRestOfString() {
   while (true) {
     const int c = Peek();
     if (error_) return false;
-    if (c < 0x20) {
-      Fail("a closing quote");
-      return false;
-    }
+    if (c < 0x20) return Fail("a closing quote") != JsonToken::kError;
     at_ = json_scan::FindEndOfPlainText(at_, poll_at_);
     if (at_ == poll_at_) continue;
     if (*at_ == '"') {
@@ -352,19 +341,15 @@ bool JsonReader::SkipRestOfString() {
 }
 
 std::optional<int64_t> JsonReader::ParseInteger() const {
-  int64_t value = 0;
-  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  if (status == std::errc() && end == text_.data() + text_.size()) return value;
-  return ParseWhole(text_);
+  const std::optional<int64_t> value = ParseNumber<int64_t>(text_);
+  return value ? value : ParseWhole(text_);
 }
 
 std::optional<int64_t> JsonReader::ParseRounded() const {
   if (const auto integer = ParseInteger()) return integer;
-  double value = 0;
-  const auto [end, status] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  if (status != std::errc() || end != text_.data() + text_.size()) return std::nullopt;
-  if (!(std::abs(value) < 9e18)) return std::nullopt;
-  return std::llround(value);
+  const std::optional<double> value = ParseNumber<double>(text_);
+  if (!value || !(std::abs(*value) < 9e18)) return std::nullopt;
+  return std::llround(*value);
 }
 
 }  // namespace ringscope

@@ -53,7 +53,9 @@ class JsonReader {
   // give; false where the input ends here.
   [[nodiscard]] bool GoToElement();
   // Skips the value that comes next, however deep: several times as fast as reading it. False on an error.
-  [[nodiscard]] bool SkipValue();
+  [[nodiscard]] bool SkipValue() { return SkipRest(Next()); }
+  // Skips what is left of the value whose first token came last.
+  [[nodiscard]] bool SkipRest(JsonToken first);
   // Where the value that comes next, or the next element of an array that has one already, is an object
   // without others in it, lies at hand and has no escapes: its text with both braces, not yet read and valid
   // until something is read beyond it; else empty. TakeObject() goes past one whose grammar the caller has

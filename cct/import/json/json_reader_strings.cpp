@@ -17,10 +17,7 @@ bool JsonReader::ReadStringSlowly() {
                                               limits_.max_string_bytes));
       return false;
     }
-    if (c < 0x20) {  // -1 is the end
-      Fail("a closing quote");
-      return false;
-    }
+    if (c < 0x20) return Fail("a closing quote") != JsonToken::kError;  // -1 is the end
     if (c == '"') {
       ++at_;
       break;
@@ -51,10 +48,7 @@ bool JsonReader::ReadEscape() {
     scratch_.push_back(kValues[name]);
     return true;
   }
-  if (c != 'u') {
-    Fail("an escape");
-    return false;
-  }
+  if (c != 'u') return Fail("an escape") != JsonToken::kError;
   ++at_;
   uint32_t unit = 0;
   if (!ReadHex4(unit)) return false;
@@ -84,10 +78,7 @@ bool JsonReader::ReadHex4(uint32_t& unit) {
   for (int i = 0; i < 4; ++i) {
     const int c = Peek();
     const int digit = c < 0 ? -1 : HexDigit(static_cast<char>(c));
-    if (digit < 0) {
-      Fail("four hexadecimal digits");
-      return false;
-    }
+    if (digit < 0) return Fail("four hexadecimal digits") != JsonToken::kError;
     unit = unit << 4 | static_cast<uint32_t>(digit);
     ++at_;
   }

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,8 +27,8 @@ class OtlpFrames {
     uint32_t count = 0;  // 0: not made yet
   };
   void AppendFrames(const OtlpLocation& location);
-  [[nodiscard]] FrameId LineFrame(const OtlpLine& line, const OtlpLocation& location, FrameKind kind);
-  [[nodiscard]] FrameId AddressFrame(const OtlpLocation& location, FrameKind kind);
+  [[nodiscard]] FrameId LineFrame(OtlpIndex function, const OtlpLocation& location, FrameKind kind);
+  [[nodiscard]] FrameId FrameOfAddress(const OtlpLocation& location, FrameKind kind);
   [[nodiscard]] OtlpMapping MappingOf(const OtlpLocation& location) const;
   [[nodiscard]] FrameKind KindOf(const OtlpLocation& location) const;
 
@@ -39,7 +38,6 @@ class OtlpFrames {
   std::vector<Memo> memo_;  // by location
   std::vector<FrameId> frames_;
   std::vector<FrameId> unknown_;
-  std::string name_;
 };
 
 }  // namespace ringscope

@@ -1,14 +1,27 @@
-#include "cct/import/otlp/otlp_importer.h"
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/otlp/otlp_frames.h"
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
-#include "cct/import/otlp/otlp_tree.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
@@ -16,20 +29,283 @@ namespace {
 // Of the units of a compressed message: what inflating it takes.
 constexpr double kInflatingShare = 0.5;
 
-SniffResult SniffOtlp(std::span<const std::byte> prefix) {
-  return LooksLikeOtlpMessage(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
-}
-
-SniffResult SniffOtlpJson(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffOtlpJson(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(prefix, key); };
   const bool is_profiles = has("\"resourceProfiles\"") || has("\"resource_profiles\"");
   const bool is_dictionary = has("\"dictionary\"") && (has("\"mappingTable\"") || has("\"locationTable\"") ||
                                                        has("\"mapping_table\"") || has("\"location_table\""));
-  return is_profiles || is_dictionary ? SniffResult::kYes : SniffResult::kNo;
+  return is_profiles || is_dictionary;
 }
+
+// Metrics cost eight bytes a context each.
+constexpr size_t kMaxValueTypes = 128;
+
+constexpr std::string_view kThreadName = "thread.name";
+constexpr std::string_view kThreadId = "thread.id";
+constexpr std::string_view kProcessId = "process.pid";
+// What may name a process, the most telling first.
+constexpr std::string_view kProcessNames[] = {
+    "process.executable.name", "service.name", "process.command",
+    "container.name",          "k8s.pod.name", "container.id",
+};
+
+struct UnitName {
+  std::string_view in_file, unit;
+};
+constexpr UnitName kUnitNames[] = {
+    {"nanoseconds", "ns"}, {"microseconds", "us"}, {"milliseconds", "ms"},
+    {"seconds", "s"},      {"byte", "bytes"},      {"", "count"},
+};
+
+std::string UnitOf(std::string_view unit) {
+  for (const UnitName& name : kUnitNames) {
+    if (unit == name.in_file) return std::string(name.unit);
+  }
+  return std::string(unit);
+}
+
+// Which attributes the samples of which resources have: what the rings are chosen by, before the samples are
+// read again. Cost: O(1) a reference to an attribute; memory follows the distinct ones.
+class OtlpUses final : public OtlpSampleVisitor {
+ public:
+  [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t /*profile*/,
+                                   const OtlpSample& sample) override {
+    resources.insert(resource);
+    attributes.insert(sample.attributes.begin(), sample.attributes.end());
+    return {};
+  }
+
+  std::unordered_set<uint32_t> resources;
+  std::unordered_set<OtlpIndex> attributes;
+};
+
+// Puts the samples of OTLP profiles into a tree, each kind of value a metric, in rings of processes and
+// threads or of the attributes that the options name.
+class OtlpTree final : public OtlpSampleVisitor {
+ public:
+  OtlpTree(const ImportRun& run, const OtlpHead& head, const OtlpUses& uses)
+      : run_(run),
+        head_(head),
+        preview_(run.options.preview, run.job),
+        frames_(head.dictionary, run.builder, run.report),
+        tells_ring_(head.dictionary.attribute_keys.size()) {
+    ChooseRings(uses);
+    for (size_t i = 0; i < tells_ring_.size(); ++i) {
+      const std::string_view key = head.dictionary.texts[head.dictionary.attribute_keys[i]];
+      tells_ring_[i] = std::any_of(rings_.begin(), rings_.end(), [key](const Ring& ring) {
+        if (ring.kind == RingKind::kThread) return key == kThreadName || key == kThreadId;
+        return ring.kind == RingKind::kAttribute && key == ring.key;
+      });
+    }
+  }
+
+  [[nodiscard]] Result<void> Visit(uint32_t resource, uint32_t profile_index,
+                                   const OtlpSample& sample) override {
+    const OtlpProfile& profile = head_.profiles[profile_index];
+    if (sample.values.empty() && sample.time_count == 0) {
+      run_.report.Skip("a sample without values and times", sample.offset_bytes);
+      return {};
+    }
+    RINGSCOPE_ASSIGN(Values* const values, ValuesOf(profile));
+    RINGSCOPE_ASSIGN(const BuildNode context, ContextOf(RingOf(resource, sample), sample));
+    ++run_.report.record_count;
+    // Without values each time counts one.
+    if (sample.values.empty()) AddValue(*values, profile, context, static_cast<int64_t>(sample.time_count));
+    for (const int64_t value : sample.values) AddValue(*values, profile, context, value);
+    if (preview_.Wanted()) preview_.Add({run_.builder});
+    return {};
+  }
+
+  // After the last sample.
+  void AddNotes() {
+    const bool below_zero = std::any_of(values_.begin(), values_.end(), [](const auto& entry) {
+      return entry.second.below_zero != kNoMetric;
+    });
+    if (below_zero)
+      run_.report.notes.push_back(
+          "Values below zero are kept as metrics of their own, named \"(negative)\".");
+  }
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  enum class RingKind : uint8_t { kProcess, kThread, kAttribute };
+  struct Ring {
+    RingKind kind;
+    std::string key;  // of kAttribute
+  };
+  // The values of profiles of one type, and what a period of each comes to.
+  struct Values {
+    MetricIndex metric = kNoMetric, below_zero = kNoMetric, periods = kNoMetric;
+  };
+
+  void ChooseRings(const OtlpUses& uses) {
+    const ImportOptions& options = run_.options;
+    const OtlpDictionary& dictionary = head_.dictionary;
+    std::map<std::string_view, uint64_t> value_counts;  // by key of an attribute
+    for (const OtlpIndex attribute : uses.attributes) {
+      if (attribute < dictionary.attribute_keys.size())
+        ++value_counts[dictionary.texts[dictionary.attribute_keys[attribute]]];
+    }
+    const bool has_threads = value_counts.contains(kThreadName) || value_counts.contains(kThreadId);
+    for (const std::string& label : options.labels) {
+      const bool of_resource =
+          std::any_of(head_.resources.begin(), head_.resources.end(),
+                      [&](const OtlpResource& resource) { return !resource.Attribute(label).empty(); });
+      if (label == "process") {
+        rings_.push_back({RingKind::kProcess, {}});
+      } else if (label == "thread" && has_threads) {
+        rings_.push_back({RingKind::kThread, {}});
+      } else if (of_resource || value_counts.contains(label)) {
+        rings_.push_back({RingKind::kAttribute, label});
+      } else {
+        run_.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+      }
+    }
+    if (!options.labels.empty() || options.threads == ThreadRing::kMerged) return;
+    std::set<std::string> processes;
+    for (const uint32_t resource : uses.resources) processes.insert(ProcessLabel(resource));
+    const bool several = processes.size() > 1 || value_counts[kThreadName] > 1 || value_counts[kThreadId] > 1;
+    if (!several && options.threads != ThreadRing::kAlways) return;
+    if (processes.size() > 1) rings_.push_back({RingKind::kProcess, {}});
+    if (has_threads) rings_.push_back({RingKind::kThread, {}});
+  }
+
+  [[nodiscard]] std::string ProcessLabel(uint32_t resource) const {
+    const OtlpResource& known = head_.resources[resource];
+    std::string_view name;
+    for (const std::string_view key : kProcessNames) {
+      if (name.empty()) name = known.Attribute(key);
+    }
+    return RingName(name, "pid", known.Attribute(kProcessId));
+  }
+
+  [[nodiscard]] std::string RingLabel(const Ring& ring, uint32_t resource, const OtlpSample& sample) const {
+    const auto value = [&](std::string_view key) {
+      const OtlpIndex attribute = AttributeOf(sample, key);
+      return attribute == 0 ? std::string_view() : head_.dictionary.attribute_values[attribute];
+    };
+    switch (ring.kind) {
+      case RingKind::kProcess:
+        return ProcessLabel(resource);
+      case RingKind::kThread: {
+        const bool known = AttributeOf(sample, kThreadName) != 0 || AttributeOf(sample, kThreadId) != 0;
+        return known ? RingName(value(kThreadName), "tid", value(kThreadId)) : "(no thread)";
+      }
+      case RingKind::kAttribute:
+        break;
+    }
+    std::string_view text = value(ring.key);
+    if (text.empty()) text = head_.resources[resource].Attribute(ring.key);
+    return fmt::format("{}: {}", ring.key, text.empty() ? "(none)" : text);
+  }
+
+  // The sample's attribute with that key; 0 where it has none.
+  [[nodiscard]] OtlpIndex AttributeOf(const OtlpSample& sample, std::string_view key) const {
+    const OtlpDictionary& dictionary = head_.dictionary;
+    for (const OtlpIndex attribute : sample.attributes) {
+      if (attribute != 0 && attribute < dictionary.attribute_keys.size() &&
+          dictionary.texts[dictionary.attribute_keys[attribute]] == key)
+        return attribute;
+    }
+    return 0;
+  }
+
+  [[nodiscard]] BuildNode RingOf(uint32_t resource, const OtlpSample& sample) {
+    if (rings_.empty()) return kBuildRoot;
+    // The resource and the attributes that tell are the key.
+    ring_key_.assign(reinterpret_cast<const char*>(&resource), sizeof(resource));
+    for (const OtlpIndex attribute : sample.attributes) {
+      if (attribute < tells_ring_.size() && tells_ring_[attribute] != 0)
+        ring_key_.append(reinterpret_cast<const char*>(&attribute), sizeof(attribute));
+    }
+    const auto [at, is_new] = ring_nodes_.try_emplace(ring_key_, kBuildRoot);
+    if (!is_new) return at->second;
+    BuildNode node = kBuildRoot;
+    for (const Ring& ring : rings_) {
+      const std::string label = RingLabel(ring, resource, sample);
+      FrameKind kind = FrameKind::kSynthetic;
+      if (ring.kind == RingKind::kProcess) kind = FrameKind::kProcess;
+      if (ring.kind == RingKind::kThread) kind = FrameKind::kThread;
+      node = run_.builder.Child(node, run_.builder.InternFrame({.name = label, .kind = kind}));
+    }
+    return at->second = node;
+  }
+
+  [[nodiscard]] Result<BuildNode> ContextOf(BuildNode ring, const OtlpSample& sample) {
+    const OtlpDictionary& dictionary = head_.dictionary;
+    if (sample.stack == 0) return ring;  // none
+    if (sample.stack >= dictionary.stacks.size()) {
+      run_.report.Keep("a stack that is not in the dictionary", sample.offset_bytes);
+      return run_.builder.Child(ring, UnknownFrame(run_.builder));
+    }
+    const auto [at, is_new] = contexts_.try_emplace(uint64_t{ring} << 32 | sample.stack, ring);
+    if (!is_new) return at->second;
+    const OtlpStack& stack = dictionary.stacks[sample.stack];
+    BuildNode context = ring;
+    uint64_t depth = 0;
+    for (uint64_t i = stack.size; i-- > 0;) {
+      const auto frames = frames_.FramesOf(dictionary.stack_locations[stack.begin + i], sample.offset_bytes);
+      depth += frames.size();
+      if (depth > run_.options.max_stack_depth)
+        return FailAt(ErrorCode::kLimit, sample.offset_bytes, TooDeep(run_.options.max_stack_depth));
+      for (const FrameId frame : frames) context = run_.builder.Child(context, frame);
+    }
+    RINGSCOPE_TRY(run_.builder.status());
+    return at->second = context;
+  }
+
+  [[nodiscard]] Result<Values*> ValuesOf(const OtlpProfile& profile) {
+    const OtlpDictionary& dictionary = head_.dictionary;
+    const auto [at, is_new] =
+        values_.try_emplace({profile.sample_type.type, profile.sample_type.unit}, Values{});
+    Values& values = at->second;
+    if (values_.size() > kMaxValueTypes)
+      return Fail(ErrorCode::kLimit, TooMany(kMaxValueTypes, "types of values"));
+    const std::string_view type = dictionary.texts[profile.sample_type.type];
+    const std::string unit = UnitOf(dictionary.texts[profile.sample_type.unit]);
+    if (is_new)
+      values.metric = run_.builder.AddMetric({std::string(type.empty() ? "samples" : type), unit, 1});
+    // A profiler that counts samples says how much time each stands for.
+    const std::string period_unit = UnitOf(dictionary.texts[profile.period_type.unit]);
+    const bool timed =
+        unit == "count" && profile.period > 0 && period_unit != "count" && !period_unit.empty();
+    if (timed && values.periods == kNoMetric) {
+      const std::string_view name = dictionary.texts[profile.period_type.type];
+      values.periods = run_.builder.AddMetric({std::string(name.empty() ? "time" : name), period_unit, 1});
+    }
+    return &values;
+  }
+
+  void AddValue(Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
+    if (value < 0) {
+      if (values.below_zero == kNoMetric) {
+        Metric below_zero = run_.builder.metric(values.metric);
+        below_zero.name += " (negative)";
+        values.below_zero = run_.builder.AddMetric(std::move(below_zero));
+      }
+      run_.builder.AddSelf(context, values.below_zero, uint64_t{0} - static_cast<uint64_t>(value));
+      return;
+    }
+    run_.builder.AddSelf(context, values.metric, static_cast<uint64_t>(value));
+    if (values.periods == kNoMetric || profile.period <= 0) return;
+    uint64_t time = 0;
+    if (__builtin_mul_overflow(static_cast<uint64_t>(value), static_cast<uint64_t>(profile.period), &time))
+      time = std::numeric_limits<uint64_t>::max();  // which the builder refuses
+    run_.builder.AddSelf(context, values.periods, time);
+  }
+
+  const ImportRun run_;
+  const OtlpHead& head_;
+  RecordPreview preview_;
+  OtlpFrames frames_;
+  std::vector<Ring> rings_;
+  std::vector<uint8_t> tells_ring_;  // by attribute
+  std::string ring_key_;
+  std::unordered_map<std::string, BuildNode> ring_nodes_;
+  std::unordered_map<uint64_t, BuildNode> contexts_;  // by ring and stack
+  std::map<std::pair<OtlpIndex, OtlpIndex>, Values> values_;
+};
 
 Result<void> CheckHead(const OtlpHead& head) {
   if (head.dictionary.found) return {};
@@ -39,48 +315,45 @@ Result<void> CheckHead(const OtlpHead& head) {
 }
 
 // A message has to lie in memory as a whole, as it mostly ends with the names that its start refers to.
-Result<void> ImportOtlp(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                        ImportReport& report, JobControl& job) {
+Result<void> ImportOtlp(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(source, kInflatingShare, job, memory));
-  report.input_bytes = message.size();
-  const uint64_t max_text_bytes = options.build.max_string_bytes;
-  const uint64_t units = source.size_bytes();
+  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(run.source, kInflatingShare, run.job, memory));
+  run.report.input_bytes = message.size();
+  const uint64_t units = run.source.size_bytes();
   const uint64_t first_units = memory.empty() ? 0 : units / 2;
   const uint64_t units_of_pass = (units - first_units) / 2;
   OtlpProgress progress{first_units,
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};
   OtlpHead head;
   OtlpUses uses;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, &head, uses, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, run, &head, uses, progress));
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report, job);
+  OtlpTree tree(run, head, uses);
   progress.first_units += units_of_pass;
-  RINGSCOPE_TRY(ReadOtlpMessage(message, max_text_bytes, nullptr, tree, progress, job));
+  RINGSCOPE_TRY(ReadOtlpMessage(message, run, nullptr, tree, progress));
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
-Result<void> ImportOtlpJson(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
+Result<void> ImportOtlpJson(const ImportRun& run) {
   OtlpHead head;
   OtlpUses uses;
   {
-    OtlpJson heads(source, options, &head, uses, job);
+    OtlpJson heads(run, &head, uses);
     RINGSCOPE_TRY(heads.Read());
-    report.input_bytes = heads.read_bytes();
+    run.report.input_bytes = heads.read_bytes();
   }
   RINGSCOPE_TRY(CheckHead(head));
-  OtlpTree tree(head, uses, options, builder, report, job);
-  source.Rewind();
-  RINGSCOPE_TRY(OtlpJson(source, options, nullptr, tree, job).Read());
+  OtlpTree tree(run, head, uses);
+  run.source.Rewind();
+  RINGSCOPE_TRY(OtlpJson(run, nullptr, tree).Read());
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace
 
-const Importer kOtlpImporter{"otlp", &SniffOtlp, &ImportOtlp, false};
+const Importer kOtlpImporter{"otlp", &LooksLikeOtlpMessage, &ImportOtlp, false};
 const Importer kOtlpJsonImporter{"otlp json", &SniffOtlpJson, &ImportOtlpJson};
 
 }  // namespace ringscope

@@ -1,12 +1,10 @@
 #include "cct/import/otlp/otlp_json.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <utility>
 
 #include "cct/base/ascii.h"
-#include "cct/import/count_text.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -29,10 +27,8 @@ bool Is(std::string_view key, std::string_view name) {
 
 template <typename Number>
 bool Parse(std::string_view text, Number& number) {
-  Number value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status == std::errc() && end == text.data() + text.size()) {
-    number = value;
+  if (const auto value = ParseNumber<Number>(text)) {
+    number = *value;
     return true;
   }
   const auto whole = ParseWhole(text);
@@ -43,12 +39,12 @@ bool Parse(std::string_view text, Number& number) {
 
 }  // namespace
 
-OtlpJson::OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head,
-                   OtlpSampleVisitor& visitor, JobControl& job)
-    : JsonDocument(source, options, job),
-      max_text_bytes_(options.build.max_string_bytes),
-      head_(head),
-      visitor_(visitor) {}
+template <typename Number>
+bool OtlpJson::ReadNumber(Number& number) {
+  const JsonToken token = json_.Next();
+  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
+  return SkipRest(token);
+}
 
 bool OtlpJson::ReadTopMember(std::string_view key) {
   if (Is(key, "resourceProfiles"))
@@ -110,7 +106,7 @@ bool OtlpJson::ReadProfile(JsonToken begin, uint32_t resource) {
   const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
     if (Is(key, "sampleType")) return ReadValueType(profile.sample_type);
     if (Is(key, "periodType")) return ReadValueType(profile.period_type);
-    if (Is(key, "period")) return ReadSigned(profile.period);
+    if (Is(key, "period")) return ReadNumber(profile.period);
     // Drafts named locations, and called the samples by another name.
     if (Is(key, "sample") || Is(key, "locationIndices")) {
       return FailWith(ErrorCode::kUnsupported,
@@ -187,8 +183,8 @@ bool OtlpJson::ReadMapping(JsonToken begin) {
   if (!CheckSize(head_->dictionary.mappings.size(), otlp::kMaxTableEntries, "mappings")) return false;
   OtlpMapping& mapping = head_->dictionary.mappings.emplace_back();
   return ReadMembers(begin, "a mapping (an object)", [&](std::string_view key) {
-    if (Is(key, "memoryStart")) return ReadUnsigned(mapping.start);
-    if (Is(key, "fileOffset")) return ReadUnsigned(mapping.offset);
+    if (Is(key, "memoryStart")) return ReadNumber(mapping.start);
+    if (Is(key, "fileOffset")) return ReadNumber(mapping.offset);
     return Is(key, "filenameStrindex") ? ReadIndex(mapping.filename) : json_.SkipValue();
   });
 }
@@ -197,30 +193,27 @@ bool OtlpJson::ReadLocation(JsonToken begin) {
   OtlpDictionary& dictionary = head_->dictionary;
   if (!CheckSize(dictionary.locations.size(), otlp::kMaxTableEntries, "locations")) return false;
   OtlpLocation& location = dictionary.locations.emplace_back();
-  location.lines_begin = dictionary.lines.size();
+  location.lines_begin = dictionary.line_functions.size();
   location.attributes_begin = dictionary.location_attributes.size();
   location.offset_bytes = json_.offset_bytes();
   const bool read = ReadMembers(begin, "a location (an object)", [&](std::string_view key) {
     if (Is(key, "mappingIndex")) return ReadIndex(location.mapping);
-    if (Is(key, "address")) return ReadUnsigned(location.address);
+    if (Is(key, "address")) return ReadNumber(location.address);
     if (Is(key, "attributeIndices")) return ReadIndexes(dictionary.location_attributes);
     if (!Is(key, "lines") && !Is(key, "line")) return json_.SkipValue();
     return ReadArray([this](JsonToken token) { return ReadLine(token); });
   });
-  location.line_count = dictionary.lines.size() - location.lines_begin;
+  location.line_count = dictionary.line_functions.size() - location.lines_begin;
   location.attribute_count = dictionary.location_attributes.size() - location.attributes_begin;
   if (!read || location.line_count <= otlp::kMaxLinesPerLocation) return read;
-  return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} lines of a location, found more",
-                                                 otlp::kMaxLinesPerLocation));
+  return FailWith(ErrorCode::kLimit, TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
 }
 
 bool OtlpJson::ReadLine(JsonToken begin) {
-  if (!CheckSize(head_->dictionary.lines.size(), otlp::kMaxTableEntries, "lines")) return false;
-  OtlpLine& line = head_->dictionary.lines.emplace_back();
+  if (!CheckSize(head_->dictionary.line_functions.size(), otlp::kMaxTableEntries, "lines")) return false;
+  OtlpIndex& function = head_->dictionary.line_functions.emplace_back(0);
   return ReadMembers(begin, "a line of a location (an object)", [&](std::string_view key) {
-    if (Is(key, "functionIndex")) return ReadIndex(line.function);
-    if (Is(key, "line")) return ReadSigned(line.line);
-    return Is(key, "column") ? ReadSigned(line.column) : json_.SkipValue();
+    return Is(key, "functionIndex") ? ReadIndex(function) : json_.SkipValue();
   });
 }
 
@@ -231,7 +224,7 @@ bool OtlpJson::ReadFunction(JsonToken begin) {
     if (Is(key, "nameStrindex")) return ReadIndex(function.name);
     if (Is(key, "systemNameStrindex")) return ReadIndex(function.system_name);
     if (Is(key, "filenameStrindex")) return ReadIndex(function.filename);
-    return Is(key, "startLine") ? ReadSigned(function.start_line) : json_.SkipValue();
+    return Is(key, "startLine") ? ReadNumber(function.start_line) : json_.SkipValue();
   });
 }
 
@@ -260,21 +253,9 @@ bool OtlpJson::ReadStack(JsonToken begin) {
   return read;
 }
 
-bool OtlpJson::ReadUnsigned(uint64_t& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
-  return SkipRest(token);
-}
-
-bool OtlpJson::ReadSigned(int64_t& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber || token == JsonToken::kString) (void)Parse(json_.text(), number);
-  return SkipRest(token);
-}
-
 bool OtlpJson::ReadIndex(OtlpIndex& index) {
   uint64_t number = 0;
-  if (!ReadUnsigned(number)) return false;
+  if (!ReadNumber(number)) return false;
   index = OtlpIndexOf(number);
   return true;
 }
@@ -289,15 +270,8 @@ bool OtlpJson::ReadIndexes(std::vector<OtlpIndex>& indexes) {
   });
 }
 
-bool OtlpJson::CountText(size_t size_bytes) {
-  text_bytes_ += size_bytes;
-  return text_bytes_ <= max_text_bytes_ ||
-         FailWith(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
-}
-
 bool OtlpJson::CheckSize(size_t size, size_t limit, std::string_view what) {
-  return size < limit ||
-         FailWith(ErrorCode::kLimit, fmt::format("expected at most {} {}, found more", limit, what));
+  return size < limit || FailWith(ErrorCode::kLimit, TooMany(limit, what));
 }
 
 }  // namespace ringscope

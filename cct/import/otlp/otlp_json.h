@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/importer.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/otlp/otlp_profile.h"
 
@@ -16,8 +15,8 @@ namespace ringscope {
 // not null, and each sample to `visitor`.
 class OtlpJson final : public JsonDocument {
  public:
-  OtlpJson(ByteSource& source, const ImportOptions& options, OtlpHead* head, OtlpSampleVisitor& visitor,
-           JobControl& job);
+  OtlpJson(const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor)
+      : JsonDocument(run), head_(head), visitor_(visitor) {}
 
  private:
   bool ReadTopMember(std::string_view key) override;
@@ -37,15 +36,12 @@ class OtlpJson final : public JsonDocument {
   [[nodiscard]] bool ReadStack(JsonToken begin);
 
   // A number, in quotes or not; others leave it as it is.
-  [[nodiscard]] bool ReadUnsigned(uint64_t& number);
-  [[nodiscard]] bool ReadSigned(int64_t& number);
+  template <typename Number>
+  [[nodiscard]] bool ReadNumber(Number& number);
   [[nodiscard]] bool ReadIndex(OtlpIndex& index);
   [[nodiscard]] bool ReadIndexes(std::vector<OtlpIndex>& indexes);
-  [[nodiscard]] bool CountText(size_t size_bytes);
   [[nodiscard]] bool CheckSize(size_t size, size_t limit, std::string_view what);
 
-  uint64_t max_text_bytes_;
-  uint64_t text_bytes_ = 0;
   OtlpHead* head_;
   OtlpSampleVisitor& visitor_;
   uint32_t resource_count_ = 0, profile_count_ = 0;

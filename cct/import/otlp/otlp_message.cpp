@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "cct/import/limit_texts.h"
 #include "cct/import/proto_reader.h"
 
 namespace ringscope {
@@ -32,14 +33,9 @@ std::string ValueText(std::string_view message) {
 
 class MessageReader {
  public:
-  MessageReader(std::string_view message, uint64_t max_text_bytes, OtlpHead* head, OtlpSampleVisitor& visitor,
-                const OtlpProgress& progress, JobControl& job)
-      : message_(message),
-        max_text_bytes_(max_text_bytes),
-        head_(head),
-        visitor_(visitor),
-        progress_(progress),
-        job_(job) {}
+  MessageReader(std::string_view message, const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor,
+                const OtlpProgress& progress)
+      : message_(message), run_(run), head_(head), visitor_(visitor), progress_(progress) {}
 
   Result<void> Read() {
     return ForEach(message_, "profiles", [this](const ProtoReader& field) -> Result<void> {
@@ -56,9 +52,9 @@ class MessageReader {
     ProtoReader reader(message);
     while (reader.Next()) {
       if (++field_count_ % kFieldsPerPoll == 0) {
-        if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         const auto passed = static_cast<double>(OffsetOf(reader.field_begin()));
-        job_.done_units.store(
+        run_.job.done_units.store(
             progress_.first_units + static_cast<uint64_t>(passed * progress_.units_per_byte),
             std::memory_order_relaxed);
       }
@@ -74,13 +70,14 @@ class MessageReader {
 
   Result<void> CountText(size_t size_bytes) {
     text_bytes_ += size_bytes;
-    if (text_bytes_ <= max_text_bytes_) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_text_bytes_));
+    const uint64_t limit = run_.options.build.max_string_bytes;
+    if (text_bytes_ <= limit) return {};
+    return Fail(ErrorCode::kLimit, TooLongNames(limit));
   }
   template <typename Entries>
   Result<void> CheckSize(const Entries& entries, size_t limit, std::string_view what) {
     if (entries.size() < limit) return {};
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} {}, found more", limit, what));
+    return Fail(ErrorCode::kLimit, TooMany(limit, what));
   }
 
   Result<void> ReadResourceProfiles(std::string_view bytes) {
@@ -226,7 +223,7 @@ class MessageReader {
     OtlpDictionary& dictionary = head_->dictionary;
     RINGSCOPE_TRY(CheckSize(dictionary.locations, otlp::kMaxTableEntries, "locations"));
     OtlpLocation& location = dictionary.locations.emplace_back();
-    location.lines_begin = dictionary.lines.size();
+    location.lines_begin = dictionary.line_functions.size();
     location.attributes_begin = dictionary.location_attributes.size();
     location.offset_bytes = OffsetOf(message.field_begin());
     RINGSCOPE_TRY(ForEach(message.bytes(), "a location", [&](const ProtoReader& field) -> Result<void> {
@@ -238,15 +235,12 @@ class MessageReader {
         return FailIn(location.offset_bytes, "a location", "numbers that do not end");
       if (!field.IsBytes(3)) return {};
       if (++location.line_count > otlp::kMaxLinesPerLocation) {
-        return FailAt(
-            ErrorCode::kLimit, location.offset_bytes,
-            fmt::format("expected at most {} lines of a location, found more", otlp::kMaxLinesPerLocation));
+        return FailAt(ErrorCode::kLimit, location.offset_bytes,
+                      TooMany(otlp::kMaxLinesPerLocation, "lines of a location"));
       }
-      OtlpLine& line = dictionary.lines.emplace_back();
-      return ForEach(field.bytes(), "a line of a location", [&line](const ProtoReader& part) -> Result<void> {
-        if (part.IsVarint(1)) line.function = OtlpIndexOf(part.value());
-        if (part.IsVarint(2)) line.line = static_cast<int64_t>(part.value());
-        if (part.IsVarint(3)) line.column = static_cast<int64_t>(part.value());
+      OtlpIndex& function = dictionary.line_functions.emplace_back(0);
+      return ForEach(field.bytes(), "a line of a location", [&](const ProtoReader& part) -> Result<void> {
+        if (part.IsVarint(1)) function = OtlpIndexOf(part.value());
         return {};
       });
     }));
@@ -287,11 +281,10 @@ class MessageReader {
   }
 
   std::string_view message_;
-  uint64_t max_text_bytes_;
+  const ImportRun run_;
   OtlpHead* head_;
   OtlpSampleVisitor& visitor_;
   OtlpProgress progress_;
-  JobControl& job_;
   uint64_t text_bytes_ = 0, field_count_ = 0;
   uint32_t resource_count_ = 0, profile_count_ = 0;
   OtlpSample sample_;
@@ -368,9 +361,9 @@ bool Looks(std::string_view bytes, Kind kind, uint64_t& telling) {
 
 }  // namespace
 
-Result<void> ReadOtlpMessage(std::string_view message, uint64_t max_text_bytes, OtlpHead* head,
-                             OtlpSampleVisitor& visitor, const OtlpProgress& progress, JobControl& job) {
-  return MessageReader(message, max_text_bytes, head, visitor, progress, job).Read();
+Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, OtlpHead* head,
+                             OtlpSampleVisitor& visitor, const OtlpProgress& progress) {
+  return MessageReader(message, run, head, visitor, progress).Read();
 }
 
 bool LooksLikeOtlpMessage(std::string_view prefix) {

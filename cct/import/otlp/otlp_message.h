@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
+#include "cct/import/importer.h"
 #include "cct/import/otlp/otlp_profile.h"
 
 namespace ringscope {
@@ -18,9 +17,8 @@ struct OtlpProgress {
 // Reads all of a ProfilesData message: what is not a sample goes to `head` where it is not null, and each
 // sample to `visitor`. Errors: kMalformed with the offset of the message that is wrong, kUnsupported (a
 // draft), kLimit, kCancelled, and the visitor's.
-[[nodiscard]] Result<void> ReadOtlpMessage(std::string_view message, uint64_t max_text_bytes, OtlpHead* head,
-                                           OtlpSampleVisitor& visitor, const OtlpProgress& progress,
-                                           JobControl& job);
+[[nodiscard]] Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, OtlpHead* head,
+                                           OtlpSampleVisitor& visitor, const OtlpProgress& progress);
 
 // Whether the first bytes of an input could be such a message, and tell it from other data.
 [[nodiscard]] bool LooksLikeOtlpMessage(std::string_view prefix);

@@ -28,15 +28,10 @@ struct OtlpFunction {
   int64_t start_line = 0;
 };
 
-struct OtlpLine {
-  OtlpIndex function = 0;
-  int64_t line = 0, column = 0;
-};
-
 struct OtlpLocation {
   OtlpIndex mapping = 0;
   uint64_t address = 0;
-  uint64_t lines_begin = 0;  // in OtlpDictionary::lines; the innermost function first
+  uint64_t lines_begin = 0;  // in OtlpDictionary::line_functions; the innermost function first
   uint64_t line_count = 0;
   uint64_t attributes_begin = 0;  // in OtlpDictionary::location_attributes
   uint64_t attribute_count = 0;
@@ -52,7 +47,7 @@ struct OtlpDictionary {
   TextList texts;
   std::vector<OtlpMapping> mappings;
   std::vector<OtlpFunction> functions;
-  std::vector<OtlpLine> lines;
+  std::vector<OtlpIndex> line_functions;
   std::vector<OtlpLocation> locations;
   std::vector<OtlpIndex> location_attributes;
   std::vector<OtlpStack> stacks;

@@ -1,41 +1,146 @@
-#include "cct/import/perf/perf_data_importer.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
-#include "cct/import/perf/perf_importer.h"
-#include "cct/import/perf/program_source.h"
+#include "cct/base/ascii.h"
+#include "cct/base/child_process.h"
+#include "cct/import/importers.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffPerfData(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
+constexpr size_t kBufferBytes = size_t{256} << 10;
+constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 20;
+constexpr size_t kMaxMessageLines = 3;
+constexpr size_t kMaxMessageBytes = 400;
+
+// What another program prints, as it prints it. The program starts with the first Next(), and again after a
+// Rewind() that comes later than within the first MiB or so.
+class ProgramSource final : public ByteSource {
+ public:
+  // The program's arguments begin with its name; `name` is what errors call it. `size_bytes` is that of the
+  // file it reads. Prints more than `max_bytes`: kLimit.
+  ProgramSource(std::string name, std::vector<std::string> arguments, uint64_t size_bytes, uint64_t max_bytes,
+                const JobControl& job)
+      : name_(std::move(name)),
+        arguments_(std::move(arguments)),
+        size_bytes_(size_bytes),
+        max_bytes_(max_bytes),
+        job_(job),
+        buffer_(kBufferBytes) {}
+
+  // Errors: kNotFound (no such program), kIo (it failed; with its own words), kLimit, kCancelled.
+  [[nodiscard]] Result<std::span<const std::byte>> Next() override {
+    if (next_kept_ < kept_.size()) return std::span<const std::byte>(kept_[next_kept_++]);
+    if (ended_) return std::span<const std::byte>();
+    if (!program_) {
+      RINGSCOPE_ASSIGN(program_, ChildProcess::Start(arguments_));
+    }
+    RINGSCOPE_ASSIGN(const size_t size, program_->Read(buffer_, job_));
+    if (size == 0) return Finish();
+    // All that has been printed is kept, or nothing more.
+    const bool keep = printed_bytes_ == kept_bytes_ && kept_bytes_ < kMaxKeptBytes;
+    printed_bytes_ += size;
+    if (printed_bytes_ > max_bytes_) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected `{}` to print at most {} bytes, found more", name_, max_bytes_));
+    }
+    const std::span<const std::byte> piece = std::span(buffer_).first(size);
+    if (!keep) return piece;
+    kept_bytes_ += size;
+    kept_.emplace_back(piece.begin(), piece.end());
+    next_kept_ = kept_.size();
+    return std::span<const std::byte>(kept_.back());
+  }
+
+  void Rewind() override {
+    next_kept_ = 0;
+    if (printed_bytes_ == kept_bytes_) return;
+    program_.reset();
+    ended_ = false;
+    kept_.clear();
+    kept_bytes_ = 0;
+    printed_bytes_ = 0;
+  }
+
+  [[nodiscard]] uint64_t consumed_bytes() const override { return printed_bytes_; }
+  [[nodiscard]] uint64_t size_bytes() const override { return size_bytes_; }
+
+  // What it has written to its standard error: the first lines, on one.
+  [[nodiscard]] std::string messages() const {
+    std::string joined;
+    if (!program_) return joined;
+    std::string_view text = program_->messages();
+    for (size_t lines = 0; !text.empty() && lines < kMaxMessageLines;) {
+      std::string_view line = TrimmedFront(TakeLine(text));
+      while (!line.empty() && (line.back() == ' ' || line.back() == '.' || line.back() == '\r'))
+        line.remove_suffix(1);
+      if (line.empty()) continue;
+      if (!joined.empty()) joined += "; ";
+      joined += line;
+      ++lines;
+    }
+    if (joined.size() > kMaxMessageBytes) joined = joined.substr(0, kMaxMessageBytes) + "...";
+    std::replace_if(joined.begin(), joined.end(), IsControl, ' ');
+    return joined;
+  }
+
+ private:
+  Result<std::span<const std::byte>> Finish() {
+    RINGSCOPE_ASSIGN(const int code, program_->Wait(job_));
+    if (code != 0) {
+      const std::string words = messages();
+      return Fail(ErrorCode::kIo, fmt::format("`{}` failed with exit code {}{}{}", name_, code,
+                                              words.empty() ? "" : ": ", words));
+    }
+    ended_ = true;
+    return std::span<const std::byte>();
+  }
+
+  std::string name_;
+  std::vector<std::string> arguments_;
+  uint64_t size_bytes_;
+  uint64_t max_bytes_;
+  const JobControl& job_;
+  std::optional<ChildProcess> program_;
+  bool ended_ = false;
+  uint64_t printed_bytes_ = 0;
+  std::vector<std::vector<std::byte>> kept_;  // the first pieces, for Rewind()
+  uint64_t kept_bytes_ = 0;
+  size_t next_kept_ = 0;
+  std::vector<std::byte> buffer_;
+};
+
+bool SniffPerfData(std::string_view prefix) {
   // The second is that of a machine of the other byte order.
-  return text.starts_with("PERFILE2") || text.starts_with("2ELIFREP") ? SniffResult::kYes : SniffResult::kNo;
+  return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
-Result<void> ImportPerfData(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                            ImportReport& report, JobControl& job) {
-  if (source.file() == nullptr) {
+Result<void> ImportPerfData(const ImportRun& run) {
+  if (run.source.file() == nullptr) {
     return Fail(ErrorCode::kUnsupported,
                 "expected perf.data as a file that perf itself can open, found it on the standard input or "
                 "compressed: open the file, or the output of `perf script -i FILE`");
   }
   std::error_code no_path;
   // An absolute path is no option and no "-".
-  const std::filesystem::path path = std::filesystem::absolute(*source.file(), no_path);
+  const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
   if (no_path)
     return Fail(ErrorCode::kIo, fmt::format("cannot name the file for perf: {}", no_path.message()));
   ProgramSource output("perf script", {"perf", "script", "--header", "-i", path.string()},
-                       source.size_bytes(), options.max_inflated_bytes, job);
-  job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
-  if (Result<void> read = kPerfImporter.import(output, options, builder, report, job); !read) {
+                       run.source.size_bytes(), run.options.max_inflated_bytes, run.job);
+  run.job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
+  if (Result<void> read = kPerfImporter.import(run.From(output)); !read) {
     Error error = std::move(read).error();
     if (error.code == ErrorCode::kNotFound) {
       return Fail(
@@ -50,9 +155,9 @@ Result<void> ImportPerfData(ByteSource& source, const ImportOptions& options, Cc
     }
     return tl::unexpected(std::move(error));
   }
-  report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
+  run.report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
   if (const std::string words = output.messages(); !words.empty())
-    report.notes.push_back(fmt::format("perf says: {}", words));
+    run.report.notes.push_back(fmt::format("perf says: {}", words));
   return {};
 }
 

@@ -1,5 +1,3 @@
-#include "cct/import/perf/perf_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,18 +12,20 @@
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
+#include "cct/import/report_notes.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
 
 using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
-SniffResult SniffPerf(std::span<const std::byte> prefix) {
-  return PerfFormOf(AsText(prefix), prefix.size() < kSniffBytes) == PerfForm::kNone ? SniffResult::kNo
-                                                                                    : SniffResult::kYes;
+bool SniffPerf(std::string_view prefix) {
+  return PerfFormOf(prefix, prefix.size() < kSniffBytes) != PerfForm::kNone;
 }
 
 // The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.
@@ -33,13 +33,11 @@ std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
   constexpr std::string_view kKey = "# event : name = ";
   std::vector<std::string_view> names;
   while (start_of_file.starts_with('#')) {
-    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
-    std::string_view line = start_of_file.substr(0, end);
+    std::string_view line = TakeLine(start_of_file);
     if (line.starts_with(kKey)) {
       line.remove_prefix(kKey.size());
       names.push_back(line.substr(0, std::min(line.find(", "), line.size())));
     }
-    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
   }
   return names;
 }
@@ -147,11 +145,28 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
   }
 }
 
-Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                        ImportReport& report, JobControl& job) {
-  LineBlockReader peek(source, kSniffBytes, options.max_record_bytes, BlockEnd::kLine);
+// What to tell the user of them; empty where there are none.
+std::string NoteOf(const PerfUnknown& unknown) {
+  if (unknown.frame_count == 0) return {};
+  std::vector<std::string_view> advice;
+  if (!unknown.prints_modules) {
+    advice = {"print the modules too (`perf script -F ip,sym,dso` and what else is wanted)"};
+  } else {
+    if (unknown.in_user_code) {
+      advice = {"code made at run time needs a map of its symbols (perf-PID.map)",
+                "stacks that are unwound wrongly need frame pointers or `perf record --call-graph dwarf`"};
+    }
+    if (unknown.in_kernel) advice.push_back("the kernel's names need `sysctl kernel.kptr_restrict=0`");
+  }
+  return fmt::format("[unknown] stands for {} with neither a symbol nor a module, in {}: {}.",
+                     CountedText(unknown.frame_count, "frame"), CountedText(unknown.sample_count, "sample"),
+                     fmt::join(advice, ", "));
+}
+
+Result<void> ImportPerf(const ImportRun& run) {
+  LineBlockReader peek(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
-  source.Rewind();
+  run.source.Rewind();
   const uint64_t stack_limit = PerfStackLimit(start.text);
   const PerfForm form = PerfFormOf(start.text, true);
   if (form == PerfForm::kUnclear) {
@@ -163,50 +178,51 @@ Result<void> ImportPerf(ByteSource& source, const ImportOptions& options, CctBui
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
   const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
                            start.text.find("\n\r\n") != std::string_view::npos;
-  const uint32_t worker_count = blank_lines ? WorkerCountFor(options.worker_count, source) : 1;
+  const uint32_t worker_count = blank_lines ? WorkerCountFor(run.options.worker_count, run.source) : 1;
   const bool whole_samples = worker_count > 1;
 
   Workers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
-    workers.push_back(std::make_unique<PerfWorker>(options, form, stack_limit));
-  if (options.preview != nullptr) options.preview->Begin(worker_count, job);
-  RINGSCOPE_ASSIGN(report.input_bytes,
-                   ForEachLineBlock(source, options.block_bytes, options.max_record_bytes,
-                                    whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, job,
-                                    [&](uint32_t worker, const LineBlock& block) -> Result<void> {
-                                      RINGSCOPE_TRY(workers[worker]->ReadBlock(block, whole_samples));
-                                      if (options.preview != nullptr && options.preview->Wanted(worker)) {
-                                        AddToPreview(*options.preview, worker, *workers[worker],
-                                                     options.threads);
-                                      }
-                                      return {};
-                                    }));
+    workers.push_back(std::make_unique<PerfWorker>(run.options, form, stack_limit));
+  if (run.options.preview != nullptr) run.options.preview->Begin(worker_count, run.job);
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes,
+                       whole_samples ? BlockEnd::kBlankLine : BlockEnd::kLine, worker_count, run.job,
+                       [&](uint32_t worker, const LineBlock& block) -> Result<void> {
+                         RINGSCOPE_TRY(workers[worker]->ReadBlock(block, whole_samples));
+                         if (run.options.preview != nullptr && run.options.preview->Wanted(worker)) {
+                           AddToPreview(*run.options.preview, worker, *workers[worker], run.options.threads);
+                         }
+                         return {};
+                       }));
   uint64_t source_line_count = 0;
   PerfUnknown unknown;
   bool saw_modules = false;
   std::optional<uint64_t> cut_sample;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
-    report.Add(worker->report());
+    run.report.Add(worker->report());
     source_line_count += worker->source_line_count();
-    unknown.Add(worker->unknown());
+    unknown.frame_count += worker->unknown().frame_count;
+    unknown.sample_count += worker->unknown().sample_count;
+    unknown.in_kernel |= worker->unknown().in_kernel;
+    unknown.in_user_code |= worker->unknown().in_user_code;
+    unknown.prints_modules |= worker->unknown().prints_modules;
     saw_modules |= worker->saw_modules();
     if (worker->cut_sample()) cut_sample = worker->cut_sample();
   }
   // Without modules anywhere a frame without one is whole.
-  if (cut_sample && saw_modules) report.Keep("a sample in which the input ends", *cut_sample);
+  if (cut_sample && saw_modules) run.report.Keep("a sample in which the input ends", *cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
   for (const auto& worker : workers) AlignMetrics(*worker, events);
-  MergeTrees(workers, options.threads, builder);
+  MergeTrees(workers, run.options.threads, run.builder);
   const std::vector<Metric> metrics = MetricsOf(events);
-  for (MetricIndex i = 0; i < metrics.size(); ++i) builder.metric(i) = metrics[i];
-  if (source_line_count > 0) {
-    report.notes.push_back(
-        fmt::format("{} behind frames: left out.", CountedText(source_line_count, "source line")));
-  }
-  if (std::string note = unknown.Note(); !note.empty()) report.notes.push_back(std::move(note));
-  return builder.status();
+  for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
+  NoteCount(run.report, source_line_count, "run.source line", "behind frames: left out.");
+  if (std::string note = NoteOf(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
+  return run.builder.status();
 }
 
 }  // namespace

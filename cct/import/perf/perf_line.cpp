@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "cct/base/ascii.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -71,8 +72,7 @@ LastField FieldAtTheEnd(std::string_view text) {
   return last;
 }
 
-// The same where the number may be missing. One that is set in fewer columns than perf gives it is part of
-// the command.
+// The same where the number may be missing. One in fewer columns than perf gives it is of the command.
 void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
   LastField last = FieldAtTheEnd(text);
   while (IsCpu(last.token) || IsDateOrTimeOfDay(last.token)) {
@@ -174,16 +174,6 @@ std::optional<TimeField> FindTime(std::string_view line) {
     return TimeField{begin, colon + 1};
   }
   return std::nullopt;
-}
-
-// Where the parenthesis that the last character of `text` closes is opened; npos where none is.
-size_t MatchingParenthesis(std::string_view text) {
-  size_t depth = 0;
-  for (size_t at = text.size(); at-- > 0;) {
-    if (text[at] == ')') ++depth;
-    if (text[at] == '(' && --depth == 0) return at;
-  }
-  return std::string_view::npos;
 }
 
 std::string_view WithoutOffset(std::string_view symbol) {
@@ -296,7 +286,7 @@ PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
   std::string_view module;
   if (symbol.ends_with(')')) {
     // Modules may hold parentheses ("/tmp/x (deleted)"), so the one that matches opens it.
-    size_t open = MatchingParenthesis(symbol);
+    size_t open = FindOpening(symbol);
     if (open == std::string_view::npos || (open > 0 && !IsBlank(symbol[open - 1]))) {
       open = symbol.rfind(" (");
       if (open != std::string_view::npos) ++open;

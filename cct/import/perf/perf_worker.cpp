@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
 
-// The cache of frame lines is emptied beyond this: addresses can be as many as the samples, functions are
-// not.
+// The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
 // Every event is two columns of the tree: names made up line by line must not multiply.
@@ -57,13 +58,11 @@ std::optional<uint64_t> LostEvents(std::string_view line) {
 uint64_t PerfStackLimit(std::string_view start_of_file) {
   uint64_t limit = kDefaultPerfStackLimit;
   while (start_of_file.starts_with('#')) {
-    const size_t end = std::min(start_of_file.find('\n'), start_of_file.size());
-    const std::string_view line = start_of_file.substr(0, end);
+    const std::string_view line = TakeLine(start_of_file);
     // The event's attribute, or the option in the command line that perf repeats.
     for (const std::string_view key : {"sample_max_stack = ", "--max-stack ", "--max-stack="}) {
       if (const auto depth = NumberAfter(line, key); depth && *depth > 0) limit = *depth;
     }
-    start_of_file.remove_prefix(std::min(end + 1, start_of_file.size()));
   }
   return limit;
 }
@@ -96,11 +95,8 @@ Result<void> PerfWorker::FinishInput() {
 }
 
 bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
-  if (line.size() > options_.max_record_bytes) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected lines of at most {} bytes, found one of {}",
-                                options_.max_record_bytes, line.size()));
-  }
+  if (line.size() > options_.max_record_bytes)
+    return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
   if (line[0] == '#') return true;
@@ -109,8 +105,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   // on its first line, which may be all of it, only an indented line goes on.
   if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
     if (const auto frame = ParsePerfFrameLine(line)) {
-      // "dead 12 1.5: 10 cycles:" begins like an address; frames end in their module or say nothing of a
-      // time.
+      // "dead 12 1.5: 10 cycles:" begins like an address. Frames end in a module, or tell no time.
       if (frame->text.ends_with(')') || !ParsePerfHeader(line)) return ReadFrame(*frame, offset);
     }
   }
@@ -129,8 +124,7 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   return true;
 }
 
-// A sample begins behind a blank line, where it says something of itself: so that its first line may say
-// anything.
+// A sample begins behind a blank line, so its first line may say anything.
 bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
   if (IsPerfChainLine(line)) {
     if (!in_sample_ && form_ == PerfForm::kFields) {
@@ -186,17 +180,13 @@ bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t off
 
 bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   if (!FinishSample()) return false;
-  if (header.period_too_large) {
+  if (header.period_too_large)
     return FailWith(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
-  }
   in_sample_ = true;
   sample_offset_ = offset;
   sample_has_modules_ = false;
   const std::optional<uint32_t> event = EventIndex(header.event, offset);
-  if (!event) {
-    return FailWith(ErrorCode::kLimit, offset,
-                    fmt::format("expected at most {} events, found more", kMaxEvents));
-  }
+  if (!event) return FailWith(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
@@ -228,14 +218,8 @@ FrameId PerfWorker::ThreadFrame(const PerfHeader& header) {
     thread_name_ += header.tid;
     thread_name_ += ')';
   }
-  const uint64_t hash = FrameTexts::Hash(thread_name_);
-  uint32_t index = threads_.Find(thread_name_, hash);
-  if (index == FrameTexts::kNotFound) {
-    Frame frame;
-    frame.name = thread_name_;
-    frame.kind = FrameKind::kThread;
-    index = threads_.Add(thread_name_, hash, builder_.InternFrame(frame));
-  }
+  const Frame frame{.name = thread_name_, .kind = FrameKind::kThread};
+  const uint32_t index = threads_.Intern(thread_name_, [&] { return builder_.InternFrame(frame); });
   return threads_.entry(index).frame;
 }
 
@@ -249,9 +233,7 @@ void PerfWorker::ForgetLines() {
 }
 
 uint32_t PerfWorker::ModuleIndex(std::string_view module) {
-  const uint64_t hash = FrameTexts::Hash(module);
-  const uint32_t index = modules_.Find(module, hash);
-  return index != FrameTexts::kNotFound ? index : modules_.Add(module, hash, 0);
+  return modules_.Intern(module, [] { return FrameId{0}; });
 }
 
 void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
@@ -261,9 +243,6 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
   known.inlined = symbol.inlined;
   if (!symbol.inlined) {
     known.module = ModuleIndex(symbol.module);
-    Frame entry;
-    entry.module = symbol.module;
-    entry.kind = symbol.kind;
     std::string stand_in;
     std::string_view name = symbol.symbol;
     if (name.empty() || name == "[unknown]") {
@@ -273,21 +252,17 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
     }
-    entry.name = name;
-    known.frame = builder_.InternFrame(entry);
+    known.frame = builder_.InternFrame({.name = name, .module = symbol.module, .kind = symbol.kind});
   }
   (frame.kernel_address ? known_kernel_ : known_user_).push_back(known);
 }
 
 uint32_t PerfWorker::KnownLineOf(const PerfFrameLine& frame) {
   FrameTexts& lines = frame.kernel_address ? kernel_lines_ : user_lines_;
-  const uint64_t hash = FrameTexts::Hash(frame.text);
-  uint32_t index = lines.Find(frame.text, hash);
-  if (index == FrameTexts::kNotFound) {
-    index = lines.Add(frame.text, hash, 0);
+  return lines.Intern(frame.text, [&] {
     AddKnownLine(frame);
-  }
-  return index;
+    return FrameId{0};
+  });
 }
 
 bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
@@ -301,11 +276,8 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   }
   const uint32_t line = KnownLineOf(frame);
   const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
-  if (stack_.size() >= options_.max_stack_depth) {
-    return FailWith(
-        ErrorCode::kLimit, offset,
-        fmt::format("expected stacks of at most {} frames, found a deeper one", options_.max_stack_depth));
-  }
+  if (stack_.size() >= options_.max_stack_depth)
+    return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
   if (known.inlined) {
     // Its module is that of the function it is inlined into, which follows.
     const uint32_t tagged = line << 1 | (frame.kernel_address ? 1 : 0);
@@ -327,11 +299,9 @@ void PerfWorker::ResolveInlined(uint32_t module) {
       PerfFrameLine line;
       line.kernel_address = (pending.line & 1) != 0;
       line.text = (line.kernel_address ? kernel_lines_ : user_lines_).text(pending.line >> 1);
-      Frame frame;
-      frame.name = ParsePerfSymbol(line).symbol;
-      frame.module = modules_.text(module);
-      frame.kind = FrameKind::kInlined;
-      known->second = builder_.InternFrame(frame);
+      known->second = builder_.InternFrame({.name = ParsePerfSymbol(line).symbol,
+                                            .module = modules_.text(module),
+                                            .kind = FrameKind::kInlined});
     }
     stack_[pending.position] = known->second;
   }

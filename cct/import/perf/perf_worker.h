@@ -12,9 +12,6 @@
 #include "cct/import/importer.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
-#include "cct/import/perf/perf_unknown.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -29,6 +26,15 @@ struct PerfEvent {
 inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 // What the comments at the start of a file say instead.
 [[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
+
+// Frames with neither a symbol nor a module.
+struct PerfUnknown {
+  uint64_t frame_count = 0;
+  uint64_t sample_count = 0;  // that have some
+  bool in_kernel = false;
+  bool in_user_code = false;
+  bool prints_modules = false;  // of any frame, known or not
+};
 
 // Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
 // unless options.threads is kMerged.

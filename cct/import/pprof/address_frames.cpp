@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cct/base/number_text.h"
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
 
 namespace ringscope {
 

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/job_control.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/tree/builder.h"

@@ -5,20 +5,17 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/pprof/address_frames.h"
+#include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
 
 namespace ringscope {
 namespace {
-
-// As the map and names stand at the end, a profile has to lie in memory as a whole.
 
 // Words of the header behind its first two; writers put 3.
 constexpr uint64_t kMinHeaderWords = 3;
@@ -78,21 +75,12 @@ std::optional<WordLayout> FindLayout(std::string_view bytes) {
   return std::nullopt;
 }
 
-SniffResult SniffGperftools(std::span<const std::byte> prefix) {
-  return FindLayout(AsText(prefix)) ? SniffResult::kYes : SniffResult::kNo;
-}
+bool SniffGperftools(std::string_view prefix) { return FindLayout(prefix).has_value(); }
 
 class GperftoolsReader {
  public:
-  GperftoolsReader(Words words, AddressNames names, const ImportOptions& options, CctBuilder& builder,
-                   ImportReport& report, JobControl& job)
-      : words_(words),
-        is_rewritten_(words.OffsetOf(0) > 0),
-        names_(std::move(names)),
-        options_(options),
-        builder_(builder),
-        report_(report),
-        job_(job) {}
+  GperftoolsReader(Words words, AddressNames names, const ImportRun& run)
+      : words_(words), is_rewritten_(words.OffsetOf(0) > 0), names_(std::move(names)), run_(run) {}
 
   Result<void> Read() {
     // Java's addresses are numbers of methods, whose names follow.
@@ -101,24 +89,25 @@ class GperftoolsReader {
     RINGSCOPE_ASSIGN(const uint64_t text_begin, FindText(first));
     const std::string_view text =
         text_begin <= words_.count() ? words_.BytesFrom(text_begin) : std::string_view();
-    if (is_java) FindJavaNames(text, job_, names_);
+    if (is_java) FindJavaNames(text, run_.job, names_);
     const MemoryMap map(is_java ? std::string_view() : text);
     std::unique_ptr<Symbolizer> symbolizer;
-    if (options_.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
-    AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
+    if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+    AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
     const bool has_period = !is_rewritten_ || words_[3] > 1;
-    const MetricIndex cpu = has_period ? builder_.AddMetric({"cpu", "ns", 1}) : 0;
-    const MetricIndex samples = builder_.AddMetric({"samples", "count", 1});
+    const MetricIndex cpu = has_period ? run_.builder.AddMetric({"cpu", "ns", 1}) : 0;
+    const MetricIndex samples = run_.builder.AddMetric({"samples", "count", 1});
     const uint64_t period_ns = words_[3] * 1000;
-    RecordPreview preview(options_.preview, job_);
+    RecordPreview preview(run_.options.preview, run_.job);
     uint64_t record = 0;
     for (uint64_t at = first; !AtEnd(at); at += 2 + words_[at + 1]) {
-      if (++record % kPollRecords == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (++record % kPollRecords == 0 && run_.job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
       const uint64_t count = words_[at];
       const uint64_t depth = words_[at + 1];
       if (count == 0 || depth == 0) {
-        report_.Skip(count == 0 ? "a record without samples" : "a record without addresses",
-                     words_.OffsetOf(at));
+        run_.report.Skip(count == 0 ? "a record without samples" : "a record without addresses",
+                         words_.OffsetOf(at));
         continue;
       }
       uint64_t time_ns = 0;
@@ -132,13 +121,13 @@ class GperftoolsReader {
         node =
             frames.Child(node, words_[at + 1 + i], i == 1 ? AddressUse::kInstruction : AddressUse::kReturn);
       }
-      if (has_period) builder_.AddSelf(node, cpu, time_ns);
-      builder_.AddSelf(node, samples, count);
-      ++report_.record_count;
-      RINGSCOPE_TRY(builder_.status());
-      if (preview.Wanted()) preview.Add({builder_});
+      if (has_period) run_.builder.AddSelf(node, cpu, time_ns);
+      run_.builder.AddSelf(node, samples, count);
+      ++run_.report.record_count;
+      RINGSCOPE_TRY(run_.builder.status());
+      if (preview.Wanted()) preview.Add({run_.builder});
     }
-    frames.AddNotes(report_);
+    frames.AddNotes(run_.report);
     return {};
   }
 
@@ -159,10 +148,9 @@ class GperftoolsReader {
             ErrorCode::kMalformed, words_.OffsetOf(at + 1),
             fmt::format("expected a stack of {} addresses, found the end of the file after {}", depth, left));
       }
-      if (depth > options_.max_stack_depth) {
+      if (depth > run_.options.max_stack_depth) {
         return FailAt(ErrorCode::kLimit, words_.OffsetOf(at + 1),
-                      fmt::format("expected stacks of at most {} frames, found one of {}",
-                                  options_.max_stack_depth, depth));
+                      TooDeep(run_.options.max_stack_depth, depth));
       }
       at += 2 + depth;
     }
@@ -172,38 +160,33 @@ class GperftoolsReader {
                     "expected a record of samples or the last one, found the end of the file");
     }
     if (!is_rewritten_)
-      report_.notes.push_back("The profile ends without its last record: it may have been cut off.");
+      run_.report.notes.push_back("The profile ends without its last record: it may have been cut off.");
     return words_.count();
   }
 
   Words words_;
   bool is_rewritten_;  // by pprof, see ReadGperftools()
   AddressNames names_;
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
+  const ImportRun run_;
 };
 
-Result<void> ImportGperftools(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
+Result<void> ImportGperftools(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(source, 1, job, memory));
-  report.input_bytes = bytes.size();
-  RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, options, builder, report, job));
-  return builder.status();
+  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, 1, run.job, memory));
+  run.report.input_bytes = bytes.size();
+  RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, run));
+  return run.builder.status();
 }
 
 }  // namespace
 
 Result<void> ReadGperftools(std::string_view bytes, uint64_t offset, AddressNames names,
-                            const ImportOptions& options, CctBuilder& builder, ImportReport& report,
-                            JobControl& job) {
+                            const ImportRun& run) {
   const std::optional<WordLayout> layout = FindLayout(bytes);
   if (!layout)
     return FailAt(ErrorCode::kMalformed, offset, "expected the header of a gperftools CPU profile");
   const Words words(bytes, *layout, offset);
-  return GperftoolsReader(words, std::move(names), options, builder, report, job).Read();
+  return GperftoolsReader(words, std::move(names), run).Read();
 }
 
 const Importer kGperftoolsImporter{"gperftools", &SniffGperftools, &ImportGperftools, false};

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cct/base/ascii.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -62,9 +63,7 @@ std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
 
 MemoryMap::MemoryMap(std::string_view text) {
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = Trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = Trimmed(TakeLine(text));
     if (regions_.size() >= kMaxRegions) break;
     if (std::optional<Region> region = ParseRegion(line)) {
       region->path = Replaced(region->path);

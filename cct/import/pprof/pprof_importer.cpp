@@ -1,27 +1,27 @@
-#include "cct/import/pprof/pprof_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <future>
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/context_finder.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
-#include "cct/import/pprof/pprof_tree.h"
+#include "cct/import/pprof/pprof_units.h"
 
 namespace ringscope {
 namespace {
-
-// A profile has to lie in memory as a whole, as it may end with the names that its start refers to. Larger
-// compressed ones are refused: nobody writes them, and a few bytes can inflate to as many.
 
 // Below this a second thread costs more than it saves.
 constexpr uint64_t kBytesWorthAWorker = uint64_t{1} << 20;
@@ -87,16 +87,16 @@ FieldCheck CheckField(const ProtoReader& field) {
   }
 }
 
-SniffResult SniffPprof(std::span<const std::byte> prefix) {
-  ProtoReader reader(AsText(prefix));
-  uint64_t telling_count = 0;
+bool SniffPprof(std::string_view prefix) {
+  ProtoReader reader(prefix);
+  bool telling = false;
+  // The prefix may end within a field, and so may a file that was cut off.
   while (reader.Next()) {
     const FieldCheck check = CheckField(reader);
-    if (check == FieldCheck::kWrong) return SniffResult::kNo;
-    if (check == FieldCheck::kTelling) ++telling_count;
+    if (check == FieldCheck::kWrong) return false;
+    telling |= check == FieldCheck::kTelling;
   }
-  // The prefix may end within a field, and so may a file that was cut off.
-  return telling_count > 0 ? SniffResult::kYes : SniffResult::kNo;
+  return telling;
 }
 
 uint64_t FindKey(const PprofTables& tables, std::span<const std::string_view> names) {
@@ -112,54 +112,222 @@ PprofRing ThreadRingOf(const PprofTables& tables) {
 }
 
 std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view profile,
-                                   const ImportOptions& options, ImportReport& report,
-                                   const JobControl& job) {
+                                   const ImportRun& run) {
   constexpr uint64_t kNone = PprofTables::kNoString;
   std::vector<PprofRing> rings;
-  for (const std::string& label : options.labels) {
+  for (const std::string& label : run.options.labels) {
     PprofRing ring{tables.FindString(label), kNone, FrameKind::kSynthetic, label};
     if (label == "thread") ring = ThreadRingOf(tables);
     if (ring.key == kNone && ring.id_key == kNone) {
-      report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+      run.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
     } else {
       rings.push_back(ring);
     }
   }
-  if (!options.labels.empty() || options.threads == ThreadRing::kMerged) return rings;
+  if (!run.options.labels.empty() || run.options.threads == ThreadRing::kMerged) return rings;
   const PprofRing thread = ThreadRingOf(tables);
   if (thread.key == kNone && thread.id_key == kNone) return rings;
-  const auto several = [&](uint64_t key) { return key != kNone && HasSeveralValues(profile, key, job); };
-  if (options.threads == ThreadRing::kAlways || several(thread.key) || several(thread.id_key))
+  const auto several = [&](uint64_t key) { return key != kNone && HasSeveralValues(profile, key, run.job); };
+  if (run.options.threads == ThreadRing::kAlways || several(thread.key) || several(thread.id_key))
     rings.push_back(thread);
   return rings;
 }
 
+// Inlined calls of the last location may go beyond Go's limit.
+constexpr uint32_t kGoLimitSlack = 8;
+
+// Our own export writes values with decimals in units like "count/1000".
+Metric MetricOf(const PprofTables::ValueType& type) {
+  std::string_view unit = type.unit;
+  uint64_t scale = 1;
+  if (const size_t slash = unit.rfind('/'); slash != std::string_view::npos) {
+    const std::string_view divisor = unit.substr(slash + 1);
+    const bool power_of_ten = divisor.size() > 1 && divisor.size() <= 19 && divisor[0] == '1' &&
+                              divisor.find_first_not_of('0', 1) == std::string_view::npos;
+    if (power_of_ten) {
+      for (size_t zeros = divisor.size() - 1; zeros > 0; --zeros) scale *= 10;
+      unit = unit.substr(0, slash);
+    }
+  }
+  return {std::string(type.type.empty() ? "samples" : type.type), std::string(ShortUnit(unit)), scale};
+}
+
+// Puts batches of samples into a tree, every sample type a metric.
+class PprofTree {
+ public:
+  PprofTree(const PprofTables& tables, std::span<const PprofRing> rings, CctBuilder& builder)
+      : tables_(tables),
+        rings_(rings.begin(), rings.end()),
+        types_(tables.SampleTypes()),
+        builder_(builder),
+        below_zero_(types_.size(), kNoMetric),
+        has_values_(types_.size(), 0) {
+    for (const PprofTables::ValueType& type : types_) (void)builder_.AddMetric(MetricOf(type));
+  }
+
+  void Add(const PprofBatch& batch, ImportReport& report) {
+    report.Add(batch.report);
+    for (const PprofBatch::NewRingEntry& entry : batch.ring_entries)
+      ring_frames_.push_back(builder_.InternFrame({.name = entry.text, .kind = rings_[entry.ring].kind}));
+    const int64_t* values = batch.values.data();
+    for (size_t begin = 0; begin < batch.samples.size(); begin += ContextFinder::kTogether) {
+      const auto samples =
+          std::span(batch.samples)
+              .subspan(begin, std::min(ContextFinder::kTogether, batch.samples.size() - begin));
+      contexts_.assign(samples.size(), kBuildRoot);
+      finder_.Find(
+          builder_, contexts_, [&](size_t i) { return samples[i].stack_size; },
+          [&](size_t i, size_t level) {
+            return FrameOf(batch.StackOf(samples[i])[samples[i].stack_size - 1 - level]);
+          });
+      for (size_t i = 0; i < samples.size(); ++i) {
+        for (size_t type = 0; type < types_.size(); ++type, ++values) {
+          if (*values != 0) AddValue(contexts_[i], type, *values, samples[i].is_base);
+        }
+        NoteDepth(samples[i], batch.StackOf(samples[i]));
+      }
+    }
+    report.record_count += batch.samples.size();
+  }
+
+  // Brings the metrics of `builder`, which is the tree's or a copy, into their order, with that of the file's
+  // default type (or the last) in front.
+  void PutMetricsInOrder(CctBuilder& builder) const {
+    if (all_negative_are_base_) {
+      for (size_t type = 0; type < types_.size(); ++type) {
+        if (below_zero_[type] != kNoMetric)
+          builder.metric(below_zero_[type]).name =
+              builder.metric(static_cast<MetricIndex>(type)).name + " (base)";
+      }
+    }
+    // The tools' rule, but for a metric that was never counted: that chart would be empty.
+    size_t first = types_.size() - 1;
+    for (size_t type = 0; type < types_.size(); ++type) {
+      if (!tables_.DefaultSampleType().empty() && types_[type].type == tables_.DefaultSampleType())
+        first = type;
+    }
+    const auto counted =
+        static_cast<size_t>(std::find(has_values_.begin(), has_values_.end(), 1) - has_values_.begin());
+    if (has_values_[first] == 0 && counted < types_.size()) first = counted;
+    std::vector<size_t> types_in_order{first};
+    for (size_t type = 0; type < types_.size(); ++type) {
+      if (type != first) types_in_order.push_back(type);
+    }
+    std::vector<MetricIndex> order;
+    for (const size_t type : types_in_order) {
+      order.push_back(static_cast<MetricIndex>(type));
+      if (below_zero_[type] != kNoMetric) order.push_back(below_zero_[type]);
+    }
+    builder.PermuteMetrics(order);
+  }
+
+  // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order,
+  // and says what was done.
+  void Finish(ImportReport& report) {
+    const bool some_below_zero = std::any_of(below_zero_.begin(), below_zero_.end(),
+                                             [](MetricIndex metric) { return metric != kNoMetric; });
+    PutMetricsInOrder(builder_);
+    if (some_below_zero) {
+      report.notes.push_back(
+          all_negative_are_base_
+              ? "The profile is a difference: values of the one that was subtracted are metrics "
+                "of their own, named \"(base)\"."
+              : "Values below zero are kept as metrics of their own, named \"(negative)\".");
+    }
+    // Only Go is known to cut stacks at these depths.
+    if (tables_.IsGo()) MarkCutStacks(report);
+  }
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  // Depths at which Go's profilers stop, by version and kind of profile.
+  static constexpr std::array<uint32_t, 3> kGoLimits = {32, 64, 128};
+  void AddValue(BuildNode node, size_t type, int64_t value, bool is_base) {
+    has_values_[type] = 1;
+    if (value > 0) {
+      builder_.AddSelf(node, static_cast<MetricIndex>(type), static_cast<uint64_t>(value));
+      return;
+    }
+    MetricIndex& metric = below_zero_[type];
+    if (metric == kNoMetric) {
+      Metric below_zero = builder_.metric(static_cast<MetricIndex>(type));
+      below_zero.name += " (negative)";
+      metric = builder_.AddMetric(std::move(below_zero));
+    }
+    all_negative_are_base_ &= is_base;
+    builder_.AddSelf(node, metric, uint64_t{0} - static_cast<uint64_t>(value));
+  }
+
+  void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
+    const auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size());
+    max_locations_ = std::max(max_locations_, sample.location_count);
+    max_frames_ = std::max(max_frames_, frame_count);
+    if (frame_count == 0 || sample.begins_in_go_runtime) return;
+    for (size_t i = 0; i < kGoLimits.size(); ++i) {
+      if (frame_count < kGoLimits[i] || frame_count > kGoLimits[i] + kGoLimitSlack) continue;
+      BuildNode outermost = kBuildRoot;
+      for (size_t level = 0; level <= rings_.size(); ++level)
+        outermost = builder_.Child(outermost, FrameOf(stack[stack.size() - 1 - level]));
+      ++at_limit_[i][outermost];
+    }
+  }
+
+  void MarkCutStacks(ImportReport& report) {
+    for (size_t i = 0; i < kGoLimits.size(); ++i) {
+      if (max_locations_ > kGoLimits[i] || max_frames_ > kGoLimits[i] + kGoLimitSlack) continue;
+      for (const auto& [context, count] : at_limit_[i]) {
+        builder_.MarkContext(context, kCallersCutOff);
+        report.truncated_stack_count += count;
+      }
+      return;
+    }
+  }
+
+  [[nodiscard]] FrameId FrameOf(uint32_t entry) const {
+    return entry < PprofBatch::kRingBase ? entry : ring_frames_[entry - PprofBatch::kRingBase];
+  }
+
+  const PprofTables& tables_;
+  std::vector<PprofRing> rings_;
+  std::vector<PprofTables::ValueType> types_;
+  CctBuilder& builder_;
+  std::vector<FrameId> ring_frames_;
+  std::vector<BuildNode> contexts_;  // of the samples at hand
+  ContextFinder finder_;
+  std::vector<MetricIndex> below_zero_;  // by sample type: of values below zero
+  std::vector<uint8_t> has_values_;      // by sample type
+  bool all_negative_are_base_ = true;
+  uint32_t max_locations_ = 0, max_frames_ = 0;
+  // By limit: the outermost contexts of stacks that are as deep, and how many stacks they are.
+  std::array<std::map<BuildNode, uint64_t>, kGoLimits.size()> at_limit_;
+};
+
 // Reads batches on a thread of its own, each while the one before is added to the tree.
-Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, CctBuilder& builder,
-                        ImportPreview* preview, ImportReport& report, JobControl& job, uint64_t first_units,
-                        double units_per_byte) {
+Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside, const ImportRun& run,
+                        uint64_t first_units, double units_per_byte) {
+  ImportPreview* const preview = run.options.preview;
   PprofBatch batch;
   PprofBatch next;
-  if (preview != nullptr) preview->Begin(1, job);
+  if (preview != nullptr) preview->Begin(1, run.job);
   RINGSCOPE_TRY(reader.Next(batch));
   while (!batch.samples.empty() || batch.report.skipped_count() > 0) {
-    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     std::future<Result<void>> reading;
     try {
       if (beside) reading = std::async(std::launch::async, [&] { return reader.Next(next); });
     } catch (const std::system_error&) {
       beside = false;  // the system has no more threads to give
     }
-    tree.Add(batch, report);
+    tree.Add(batch, run.report);
     if (preview != nullptr && preview->Wanted(0)) {
-      preview->Add(0, {builder, {}, kBuildRoot, [&tree](CctBuilder& copy) {
+      preview->Add(0, {run.builder, {}, kBuildRoot, [&tree](CctBuilder& copy) {
                          tree.PutMetricsInOrder(copy);
                          return true;
                        }});
     }
     RINGSCOPE_TRY(reading.valid() ? reading.get() : reader.Next(next));
-    RINGSCOPE_TRY(builder.status());
-    job.done_units.store(
+    RINGSCOPE_TRY(run.builder.status());
+    run.job.done_units.store(
         first_units + static_cast<uint64_t>(static_cast<double>(reader.offset_bytes()) * units_per_byte),
         std::memory_order_relaxed);
     std::swap(batch, next);
@@ -167,36 +335,34 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
   return {};
 }
 
-Result<void> ImportPprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                         ImportReport& report, JobControl& job) {
+Result<void> ImportPprof(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(source, 0.5, job, memory));
-  report.input_bytes = profile.size();
+  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(run.source, 0.5, run.job, memory));
+  run.report.input_bytes = profile.size();
   PprofTables tables;
-  RINGSCOPE_TRY(tables.Read(profile, job));
+  RINGSCOPE_TRY(tables.Read(profile, run.job));
   const size_t type_count = tables.SampleTypes().size();
   if (type_count == 0)
     return Fail(ErrorCode::kMalformed, "expected the types of the samples' values, found none");
-  const std::unique_ptr<Symbolizer> symbolizer = options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
-  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(builder, symbolizer.get(), report, job));
+  const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  RINGSCOPE_ASSIGN(const PprofPaths paths, tables.MakePaths(run, symbolizer.get()));
   if (symbolizer != nullptr) {
-    for (std::string& note : symbolizer->Notes()) report.notes.push_back(std::move(note));
+    for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));
   }
-  const std::vector<PprofRing> rings = ChooseRings(tables, profile, options, report, job);
+  const std::vector<PprofRing> rings = ChooseRings(tables, profile, run);
 
-  PprofSampleReader reader(profile, tables, paths, rings, type_count, options);
-  PprofTree tree(tables, rings, builder);
+  PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);
+  PprofTree tree(tables, rings, run.builder);
   const bool beside =
-      options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : options.worker_count > 1;
+      run.options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : run.options.worker_count > 1;
   // What was inflated counts half.
-  const uint64_t first_units = memory.empty() ? 0 : source.size_bytes() / 2;
+  const uint64_t first_units = memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
-      static_cast<double>(source.size_bytes() - first_units) / static_cast<double>(profile.size());
-  RINGSCOPE_TRY(
-      AddSamples(reader, tree, beside, builder, options.preview, report, job, first_units, units_per_byte));
-  tree.Finish(report);
-  tables.AddNotes(report);
-  return builder.status();
+      static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
+  RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));
+  tree.Finish(run.report);
+  tables.AddNotes(run.report);
+  return run.builder.status();
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "cct/import/module_name.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/pprof/pprof_tables.h"
 
 namespace ringscope {
@@ -19,58 +19,51 @@ struct FunctionPlace {
   bool several = false;
 };
 
-uint32_t PositiveOr0(int64_t value) {
-  return value > 0 && value <= 0xffffffff ? static_cast<uint32_t>(value) : 0;
-}
-
 bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 
 }  // namespace
 
 class PprofTables::PathMaker {
  public:
-  PathMaker(const PprofTables& tables, CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report)
-      : tables_(tables), builder_(builder), symbolizer_(symbolizer), report_(report) {}
+  PathMaker(const PprofTables& tables, const ImportRun& run, Symbolizer* symbolizer)
+      : tables_(tables), run_(run), symbolizer_(symbolizer) {}
 
-  Result<PprofPaths> Make(const JobControl& job) {
+  Result<PprofPaths> Make() {
     BuildIndexes();
-    return MakeAll(job);
+    return MakeAll();
   }
 
  private:
   void BuildIndexes() {
     const auto count_repeated = [&](std::string_view what) {
-      return [this, what](size_t) { report_.Skip(fmt::format("a {} with the id of another", what), 0); };
+      return [this, what](size_t) { run_.report.Skip(fmt::format("a {} with the id of another", what), 0); };
     };
     functions_.Build(tables_.function_ids_, count_repeated("function"));
     mappings_.Build(tables_.mapping_ids_, count_repeated("mapping"));
     result_.locations_.Build(tables_.location_ids_, [&](size_t location) {
-      report_.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
+      run_.report.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
     });
   }
 
-  Result<PprofPaths> MakeAll(const JobControl& job) {
+  Result<PprofPaths> MakeAll() {
     if (tables_.IsGo()) UniteGoFunctions();
     FindPlaces();
     result_.begin_.push_back(0);
     // kMissing is not found again for a location of the file without a name.
-    std::vector<FrameId> frames{builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic})};
+    std::vector<FrameId> frames{UnknownFrame(run_.builder)};
     AddPath(frames, false);
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
       const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
-      if ((is_slow || i % kPollInterval == 0) && job.cancelled())
+      if ((is_slow || i % kPollInterval == 0) && run_.job.cancelled())
         return Fail(ErrorCode::kCancelled, "cancelled");
       frames.clear();
       AppendFrames(tables_.locations_[i], frames);
       result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
                                            static_cast<uint32_t>(frames.size()), frames[0]});
     }
-    RINGSCOPE_TRY(builder_.status());
-    const uint64_t largest = tables_.location_ids_.empty() ? 0
-                                                           : *std::max_element(tables_.location_ids_.begin(),
-                                                                               tables_.location_ids_.end());
-    if (largest < tables_.location_ids_.size() * 4 + 1024) {
-      result_.only_frames_.assign(largest + 1, PprofPaths::kNone);
+    RINGSCOPE_TRY(run_.builder.status());
+    if (const size_t size = result_.locations_.dense_size(); size > 0) {
+      result_.only_frames_.assign(size, PprofPaths::kNone);
       for (const uint64_t id : tables_.location_ids_) {
         const PprofPaths::Path path = result_.PathOf(id);
         if (path.frame_count == 1) result_.only_frames_[id] = path.outermost;
@@ -127,7 +120,7 @@ class PprofTables::PathMaker {
     if (IsKernelAddress(location.address)) kind = FrameKind::kKernel;
     if (location.line_count == 0 && AppendSymbols(location, mapping, module, kind, frames)) return;
     if (location.line_count == 0) {
-      frames.push_back(AddressFrame(location, mapping, module, kind));
+      frames.push_back(FrameOfAddress(location, mapping, kind));
       return;
     }
     // The first line is the innermost function, inlined into the next, and so on.
@@ -151,11 +144,12 @@ class PprofTables::PathMaker {
                           .build_id = tables_.String(mapping.build_id)};
     const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, location.address);
     for (size_t i = symbols.size(); i-- > 0;) {
-      frames.push_back(builder_.InternFrame({.name = symbols[i].name,
-                                             .module = module,
-                                             .file = symbols[i].file,
-                                             .line = symbols[i].line,
-                                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
+      frames.push_back(
+          run_.builder.InternFrame({.name = symbols[i].name,
+                                    .module = module,
+                                    .file = symbols[i].file,
+                                    .line = symbols[i].line,
+                                    .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
     }
     return !symbols.empty();
   }
@@ -164,38 +158,27 @@ class PprofTables::PathMaker {
     const std::string_view module = tables_.String(mapping.filename);
     const uint32_t index = FunctionOf(line);
     if (index == IdIndex::kNone) {
-      report_.Keep("a line without a function of the file", location.offset_bytes);
-      return AddressFrame(location, mapping, module, kind);
+      run_.report.Keep("a line without a function of the file", location.offset_bytes);
+      return FrameOfAddress(location, mapping, kind);
     }
     const Function& function = tables_.functions_[index];
     std::string_view name = tables_.String(function.name);
     if (name.empty()) name = tables_.String(function.system_name);
     if (name.empty()) {
       if (function.name >= tables_.strings_.size())
-        report_.Keep("a name that is not in the table of strings", location.offset_bytes);
-      return AddressFrame(location, mapping, module, kind);
+        run_.report.Keep("a name that is not in the table of strings", location.offset_bytes);
+      return FrameOfAddress(location, mapping, kind);
     }
     Frame frame{.name = name, .module = module, .file = tables_.String(function.filename), .kind = kind};
-    frame.line = PositiveOr0(function.start_line);
+    frame.line = PlaceOf(function.start_line);
     const FunctionPlace& place = places_[index];
-    if (!place.several && place.line == function.start_line) frame.column = PositiveOr0(place.column);
-    return builder_.InternFrame(frame);
+    if (!place.several && place.line == function.start_line) frame.column = PlaceOf(place.column);
+    return run_.builder.InternFrame(frame);
   }
 
-  // Code without a name: where it lies in its module tells it apart in every run.
-  FrameId AddressFrame(const Location& location, const Mapping& mapping, std::string_view module,
-                       FrameKind kind) {
-    Frame frame{.module = module, .kind = kind};
-    if (location.address == 0) {
-      name_ = module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(module));
-      if (module.empty()) frame.kind = FrameKind::kSynthetic;
-    } else if (module.empty()) {
-      name_ = fmt::format("0x{:x}", location.address);
-    } else {
-      name_ = fmt::format("{}+0x{:x}", BaseName(module), location.address - mapping.start + mapping.offset);
-    }
-    frame.name = name_;
-    return builder_.InternFrame(frame);
+  FrameId FrameOfAddress(const Location& location, const Mapping& mapping, FrameKind kind) {
+    return AddressFrame(run_.builder, tables_.String(mapping.filename), location.address,
+                        location.address - mapping.start + mapping.offset, kind);
   }
 
   [[nodiscard]] bool BeginsInGoRuntime(const Location& location) const {
@@ -216,21 +199,18 @@ class PprofTables::PathMaker {
   }
 
   const PprofTables& tables_;
-  CctBuilder& builder_;
+  const ImportRun run_;
   Symbolizer* symbolizer_;  // null: no names are looked up
-  ImportReport& report_;
   IdIndex functions_, mappings_;
   std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
   std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
   std::vector<FunctionPlace> places_;                       // by function
   std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
-  std::string name_;
   PprofPaths result_;
 };
 
-Result<PprofPaths> PprofTables::MakePaths(CctBuilder& builder, Symbolizer* symbolizer, ImportReport& report,
-                                          const JobControl& job) const {
-  return PathMaker(*this, builder, symbolizer, report).Make(job);
+Result<PprofPaths> PprofTables::MakePaths(const ImportRun& run, Symbolizer* symbolizer) const {
+  return PathMaker(*this, run, symbolizer).Make();
 }
 
 }  // namespace ringscope

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "cct/import/limit_texts.h"
+
 namespace ringscope {
 namespace {
 
@@ -55,7 +57,6 @@ PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables
 
 Result<void> PprofSampleReader::Next(PprofBatch& batch) {
   batch.Clear();
-  batch_ = &batch;
   while (batch.stacks.size() < batch_entries_ && batch.samples.size() < kBatchSamples && reader_.Next()) {
     if (!reader_.IsBytes(pprof::kSample)) continue;
     const auto offset = static_cast<uint64_t>(reader_.field_begin() - profile_.data());
@@ -117,10 +118,7 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
     return FailPprof(offset, "a sample",
                      message.problem().empty() ? "numbers that do not end" : message.problem());
   }
-  if (frame_count > max_stack_depth_) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
-  }
+  if (frame_count > max_stack_depth_) return FailAt(ErrorCode::kLimit, offset, TooDeep(max_stack_depth_));
   if (batch.values.size() - values_begin != type_count_) {
     batch.report.Skip("a sample with more or fewer values than the file has types", offset);
     batch.stacks.resize(stack_begin);

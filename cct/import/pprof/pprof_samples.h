@@ -6,10 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/result.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/pprof_tables.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -99,7 +97,6 @@ class PprofSampleReader {
   bool is_base_ = false;
   bool wants_labels_;
   std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
-  const PprofBatch* batch_ = nullptr;  // the last that was filled, while it is filled
 };
 
 // Whether the samples have two values or more of the label. Reads until it knows.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 
 namespace ringscope {
 namespace {
@@ -49,28 +50,8 @@ Result<void> PprofTables::Read(std::string_view profile, const JobControl& job) 
 
 Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
   if (field.wire() == ProtoWire::kVarint) {
-    switch (field.number()) {
-      case pprof::kDropFrames:
-        drop_frames_ = field.value();
-        break;
-      case pprof::kKeepFrames:
-        keep_frames_ = field.value();
-        break;
-      case pprof::kTimeNanos:
-        time_ns_ = static_cast<int64_t>(field.value());
-        break;
-      case pprof::kDurationNanos:
-        duration_ns_ = static_cast<int64_t>(field.value());
-        break;
-      case pprof::kDefaultSampleType:
-        default_sample_type_ = field.value();
-        break;
-      case pprof::kComment:
-        comments_.push_back(field.value());
-        break;
-      default:
-        break;
-    }
+    if (field.number() == pprof::kComment) comments_.push_back(field.value());
+    if (field.number() < numbers_.size()) numbers_[field.number()] = field.value();
     return {};
   }
   if (field.wire() != ProtoWire::kBytes) return {};
@@ -84,10 +65,8 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
         return FailPprof(offset, "numbers of comments", "a number that does not end");
       return {};
     case pprof::kSampleType: {
-      if (sample_types_.size() >= kMaxSampleTypes) {
-        return FailAt(ErrorCode::kLimit, offset,
-                      fmt::format("expected at most {} sample types, found more", kMaxSampleTypes));
-      }
+      if (sample_types_.size() >= kMaxSampleTypes)
+        return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxSampleTypes, "sample types"));
       auto& type = sample_types_.emplace_back();
       while (message.Next()) {
         if (message.IsVarint(pprof::kType)) type.first = message.value();
@@ -138,10 +117,8 @@ Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) 
     if (message.IsVarint(2)) location.mapping = message.value();
     if (message.IsVarint(3)) location.address = message.value();
     if (!message.IsBytes(4)) continue;
-    if (++location.line_count > kMaxLinesPerLocation) {
-      return FailAt(ErrorCode::kLimit, offset,
-                    fmt::format("expected at most {} lines of a location, found more", kMaxLinesPerLocation));
-    }
+    if (++location.line_count > kMaxLinesPerLocation)
+      return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxLinesPerLocation, "lines of a location"));
     RINGSCOPE_TRY(ReadLine(message.bytes(), offset));
   }
   return CheckEnd(message, offset, "a location");
@@ -178,24 +155,27 @@ void PprofTables::AddNotes(ImportReport& report) const {
   constexpr int64_t kNsPerSecond = 1'000'000'000;
   constexpr int64_t kLastSecond = 253'402'300'799;  // of the year 9999
   constexpr int64_t kFirstSecond = 946'684'800;     // of the year 2000; before are times in a wrong unit
-  const int64_t seconds = time_ns_ / kNsPerSecond;
+  const int64_t seconds = static_cast<int64_t>(numbers_[pprof::kTimeNanos]) / kNsPerSecond;
+  const auto duration_ns = static_cast<int64_t>(numbers_[pprof::kDurationNanos]);
+  const std::string_view drop_frames = String(numbers_[pprof::kDropFrames]);
+  const std::string_view keep_frames = String(numbers_[pprof::kKeepFrames]);
   if (seconds >= kFirstSecond && seconds <= kLastSecond) {
     std::string text = fmt::format("Recorded on {:%Y-%m-%d at %H:%M:%S} UTC", fmt::gmtime(seconds));
-    if (duration_ns_ > 0)
-      text += fmt::format(", for {}", ValueText(static_cast<uint64_t>(duration_ns_), "ns", 1));
+    if (duration_ns > 0)
+      text += fmt::format(", for {}", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1));
     report.notes.push_back(text + ".");
-  } else if (duration_ns_ > 0) {
+  } else if (duration_ns > 0) {
     report.notes.push_back(
-        fmt::format("Recorded for {}.", ValueText(static_cast<uint64_t>(duration_ns_), "ns", 1)));
+        fmt::format("Recorded for {}.", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1)));
   }
   for (const uint64_t comment : std::span(comments_).first(std::min(comments_.size(), kMaxComments))) {
     if (!String(comment).empty())
       report.notes.push_back(fmt::format("Comment: {}", Shortened(String(comment))));
   }
-  if (!String(drop_frames_).empty()) {
+  if (!drop_frames.empty()) {
     std::string text =
-        fmt::format("The file asks to leave out frames that match '{}'", Shortened(String(drop_frames_)));
-    if (!String(keep_frames_).empty()) text += fmt::format(" but not '{}'", Shortened(String(keep_frames_)));
+        fmt::format("The file asks to leave out frames that match '{}'", Shortened(drop_frames));
+    if (!keep_frames.empty()) text += fmt::format(" but not '{}'", Shortened(keep_frames));
     report.notes.push_back(text + ": they were kept.");
   }
 }

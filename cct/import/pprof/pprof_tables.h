@@ -1,18 +1,16 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/id_index.h"
+#include "cct/import/importer.h"
 #include "cct/import/proto_reader.h"
 #include "cct/symbols/symbolizer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -94,7 +92,9 @@ class PprofTables {
   };
   [[nodiscard]] std::vector<ValueType> SampleTypes() const;
   // Name of the sample type that tools shall begin with; empty where the file names none.
-  [[nodiscard]] std::string_view DefaultSampleType() const { return String(default_sample_type_); }
+  [[nodiscard]] std::string_view DefaultSampleType() const {
+    return String(numbers_[pprof::kDefaultSampleType]);
+  }
 
   // The number of a string, or kNoString.
   static constexpr uint64_t kNoString = ~uint64_t{0};
@@ -104,10 +104,9 @@ class PprofTables {
     return index < strings_.size() ? strings_[index] : std::string_view();
   }
 
-  // Interns the frames of all locations; `symbols`, where a symbolizer is wanted, names those without a
-  // function. Counts in `report` what refers to something that is not there.
-  [[nodiscard]] Result<PprofPaths> MakePaths(CctBuilder& builder, Symbolizer* symbolizer,
-                                             ImportReport& report, const JobControl& job) const;
+  // Interns the frames of all locations; `symbolizer`, where one is wanted, names those without a
+  // function. Counts what refers to something that is not there.
+  [[nodiscard]] Result<PprofPaths> MakePaths(const ImportRun& run, Symbolizer* symbolizer) const;
   // When and how it was recorded, and what its author says of it, as sentences.
   void AddNotes(ImportReport& report) const;
 
@@ -148,9 +147,7 @@ class PprofTables {
   std::vector<uint64_t> location_ids_;
   std::vector<Line> lines_;
   std::vector<uint64_t> comments_;
-  uint64_t default_sample_type_ = 0;
-  uint64_t drop_frames_ = 0, keep_frames_ = 0;
-  int64_t time_ns_ = 0, duration_ns_ = 0;
+  std::array<uint64_t, pprof::kDocUrl + 1> numbers_{};  // by field of the profile
 };
 
 // Whether Go's runtime has the function.

@@ -14,13 +14,13 @@ bool PprofTextReader::AreCounts(const HeapCounts& counts) {
   if (counts.in_use_count >= 0 && counts.in_use_bytes >= 0 && counts.allocated_count >= 0 &&
       counts.allocated_bytes >= 0)
     return true;
-  report_.Skip("a sample with values below zero", lines_.offset());
+  run_.report.Skip("a sample with values below zero", lines_.offset());
   return false;
 }
 
 Result<void> PprofTextReader::AddHeap(BuildNode node, const HeapCounts& counts) {
   const auto estimate = [&](int64_t count, int64_t bytes) {
-    if (count == 0 && bytes != 0) report_.Keep("bytes of no object", lines_.offset());
+    if (count == 0 && bytes != 0) run_.report.Keep("bytes of no object", lines_.offset());
     return EstimateHeap(static_cast<uint64_t>(count), static_cast<uint64_t>(bytes), period_bytes_);
   };
   in_use_count_ += static_cast<uint64_t>(counts.in_use_count);
@@ -31,7 +31,7 @@ Result<void> PprofTextReader::AddHeap(BuildNode node, const HeapCounts& counts) 
   return samples_->Add(node, std::span(values).first(has_allocations_ ? 4 : 2), lines_.offset());
 }
 
-// One sample a line, or, as jemalloc writes it, a stack and below it its counts: "t*: " of all threads, then
+// A line is a sample. jemalloc writes a stack, and below it lines of counts: "t*: " of all threads, then
 // "t1: " of each.
 Result<void> PprofTextReader::ReadHeap() {
   const std::optional<HeapHeader> header = ParseHeapHeader(header_);
@@ -44,8 +44,8 @@ Result<void> PprofTextReader::ReadHeap() {
     if (counts && counts->thread == "*") totals = counts->counts;
     if (counts && counts->thread != "*" && threads.size() < 2) threads.insert(counts->thread);
   }
-  const bool by_thread = options_.threads == ThreadRing::kAlways ||
-                         (options_.threads == ThreadRing::kWhenSeveral && threads.size() > 1);
+  const bool by_thread = run_.options.threads == ThreadRing::kAlways ||
+                         (run_.options.threads == ThreadRing::kWhenSeveral && threads.size() > 1);
   // The same numbers twice are of a program that does not know what was freed.
   has_allocations_ =
       totals && ((totals->allocated_count != totals->in_use_count && totals->allocated_count != 0) ||
@@ -53,11 +53,11 @@ Result<void> PprofTextReader::ReadHeap() {
   if (header->source == "heap_v2" || header->source == "heapz_v2") period_bytes_ = header->period_bytes;
   if (header->source == "heap") period_bytes_ = header->period_bytes / 2;  // Go writes twice its rate
   const std::string_view prefix = has_allocations_ ? "inuse_" : "";
-  (void)builder_.AddMetric({fmt::format("{}space", prefix), "bytes", 1});
-  (void)builder_.AddMetric({fmt::format("{}objects", prefix), "count", 1});
+  (void)run_.builder.AddMetric({fmt::format("{}space", prefix), "bytes", 1});
+  (void)run_.builder.AddMetric({fmt::format("{}objects", prefix), "count", 1});
   if (has_allocations_) {
-    (void)builder_.AddMetric({"alloc_space", "bytes", 1});
-    (void)builder_.AddMetric({"alloc_objects", "count", 1});
+    (void)run_.builder.AddMetric({"alloc_space", "bytes", 1});
+    (void)run_.builder.AddMetric({"alloc_objects", "count", 1});
   }
 
   bool has_stack = false;  // jemalloc: one that counts may follow
@@ -68,7 +68,7 @@ Result<void> PprofTextReader::ReadHeap() {
     if (form_ == PprofTextForm::kHeap) {
       const std::optional<HeapCounts> counts = ParseHeapCounts(line);
       if (!counts || !counts->rest.starts_with('@') || !ParseAddresses(counts->rest, stack_)) {
-        report_.Skip("a line that is no sample", lines_.offset());
+        run_.report.Skip("a line that is no sample", lines_.offset());
         continue;
       }
       if (!AreCounts(*counts)) continue;
@@ -78,19 +78,19 @@ Result<void> PprofTextReader::ReadHeap() {
     }
     if (line.starts_with('@')) {
       has_stack = ParseAddresses(line, stack_);
-      if (!has_stack) report_.Skip("a stack that is not made of addresses", lines_.offset());
+      if (!has_stack) run_.report.Skip("a stack that is not made of addresses", lines_.offset());
       continue;
     }
     const std::optional<ThreadCounts> counts = ParseThreadCounts(line);
     if (!counts) {
       // Other lines below a stack are of newer versions.
-      if (!has_stack) report_.Skip("a line that is no sample", lines_.offset());
+      if (!has_stack) run_.report.Skip("a line that is no sample", lines_.offset());
       continue;
     }
     if (!has_stack || (counts->thread == "*") == by_thread) continue;
     if (!AreCounts(counts->counts)) continue;
     BuildNode above = kBuildRoot;
-    if (by_thread) above = builder_.Child(kBuildRoot, ThreadFrame(*counts));
+    if (by_thread) above = run_.builder.Child(kBuildRoot, ThreadFrame(*counts));
     RINGSCOPE_ASSIGN(const BuildNode node, StackNode(above));
     RINGSCOPE_TRY(AddHeap(node, counts->counts));
   }
@@ -102,7 +102,7 @@ Result<void> PprofTextReader::ReadHeap() {
                   "allocated object", "allocated objects");
   }
   if (period_bytes_ > 1) {
-    report_.notes.push_back(
+    run_.report.notes.push_back(
         fmt::format("Values are estimates: the profiler looked at one of about {} bytes.", period_bytes_));
   }
   return {};
@@ -111,7 +111,7 @@ Result<void> PprofTextReader::ReadHeap() {
 FrameId PprofTextReader::ThreadFrame(const ThreadCounts& counts) {
   const std::string name = counts.name.empty() ? fmt::format("thread {}", counts.thread)
                                                : fmt::format("{} (thread {})", counts.name, counts.thread);
-  return builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
+  return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
 }
 
 }  // namespace ringscope

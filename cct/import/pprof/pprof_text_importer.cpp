@@ -1,5 +1,3 @@
-#include "cct/import/pprof/pprof_text_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +8,8 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_names.h"
@@ -22,8 +20,6 @@
 
 namespace ringscope {
 namespace {
-
-// As names and the memory map stand at the end, a profile has to lie in memory as a whole.
 
 constexpr uint64_t kPollLines = 1 << 12;
 
@@ -54,23 +50,22 @@ bool SaysJava(std::string_view rest) {
          attributes.find("resolution") != std::string_view::npos;
 }
 
-SniffResult SniffPprofText(std::span<const std::byte> prefix) {
-  TrimmedLines lines(AsText(prefix));
+bool SniffPprofText(std::string_view prefix) {
+  TrimmedLines lines(prefix);
   while (lines.Next()) {
     if (IsBlankOrComment(lines.line())) continue;
-    return lines.line() == kSymbolSection || FormOf(lines.line()) ? SniffResult::kYes : SniffResult::kNo;
+    return lines.line() == kSymbolSection || FormOf(lines.line());
   }
-  return SniffResult::kNo;
+  return false;
 }
 
-Result<void> ImportPprofText(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
+Result<void> ImportPprofText(const ImportRun& run) {
   std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(source, 1, job, memory));
-  report.input_bytes = text.size();
-  RINGSCOPE_TRY(PprofTextReader(text, options, builder, report, job).Read());
-  if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-  return builder.status();
+  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(run.source, 1, run.job, memory));
+  run.report.input_bytes = text.size();
+  RINGSCOPE_TRY(PprofTextReader(text, run).Read());
+  if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  return run.builder.status();
 }
 
 }  // namespace
@@ -79,8 +74,7 @@ Result<void> PprofTextReader::Read() {
   RINGSCOPE_TRY(FindHeader());
   if (form_ == PprofTextForm::kCpu) {
     AddressNames names = std::move(names_);
-    return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), options_, builder_, report_,
-                          job_);
+    return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), run_);
   }
   size_t map_begin = std::string_view::npos;
   for (const std::string_view section : kMapSections)
@@ -88,22 +82,21 @@ Result<void> PprofTextReader::Read() {
   const std::string_view body = lines_.rest().substr(0, map_begin);
   const bool is_java = form_ == PprofTextForm::kJavaHeap || form_ == PprofTextForm::kJavaContention;
   if (is_java || form_ == PprofTextForm::kThreads)
-    FindJavaNames(body, job_, names_);
+    FindJavaNames(body, run_.job, names_);
   else
-    FindGoNames(body, job_, names_);
+    FindGoNames(body, run_.job, names_);
   MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
   std::unique_ptr<Symbolizer> symbolizer;
-  if (options_.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
-  AddressFrames frames(map, names_, symbolizer.get(), builder_, job_);
-  // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
-  PprofTextSamples samples(frames, AddressUse::kReturn, options_, builder_, report_, job_);
+  if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+  AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
+  PprofTextSamples samples(frames, run_);
   samples_ = &samples;
   lines_ = TrimmedLines(body, lines_.rest_offset());
   RINGSCOPE_TRY(ReadBody());
   if (ends_in_bare_line_)
-    report_.notes.push_back("The last sample has no stack: the profile may be cut off.");
-  samples.PutMetricInFront(builder_);
-  frames.AddNotes(report_);
+    run_.report.notes.push_back("The last sample has no stack: the profile may be cut off.");
+  samples.PutMetricInFront(run_.builder);
+  frames.AddNotes(run_.report);
   return {};
 }
 
@@ -114,7 +107,7 @@ Result<void> PprofTextReader::FindHeader() {
     if (lines_.line() == kSymbolSection) {
       const size_t end = lines_.rest().find("\n---");
       const std::string_view symbols = lines_.rest().substr(0, end);
-      FindSymbolNames(symbols, job_, names_);
+      FindSymbolNames(symbols, run_.job, names_);
       lines_ = TrimmedLines(lines_.rest().substr(symbols.size()), lines_.rest_offset() + symbols.size());
       continue;
     }
@@ -158,20 +151,22 @@ Result<void> PprofTextReader::ReadBody() {
 }
 
 Result<void> PprofTextReader::Poll() {
-  if (lines_.line().size() > options_.max_record_bytes) {
+  if (lines_.line().size() > run_.options.max_record_bytes) {
     return FailAt(
         ErrorCode::kLimit, lines_.offset(),
-        fmt::format("expected lines of at most {} bytes, found a longer one", options_.max_record_bytes));
+        fmt::format("expected lines of at most {} bytes, found a longer one", run_.options.max_record_bytes));
   }
-  if (++line_count_ % kPollLines == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-  return builder_.status();
+  if (++line_count_ % kPollLines == 0 && run_.job.cancelled())
+    return Fail(ErrorCode::kCancelled, "cancelled");
+  return run_.builder.status();
 }
 
 void PprofTextReader::NoteMissing(uint64_t told, uint64_t found, std::string_view one,
                                   std::string_view many) {
   if (found >= told) return;
-  report_.notes.push_back(fmt::format("The first line counts {}, the samples {}: the profile may be cut off.",
-                                      CountedText(told, one, many), CountText(found)));
+  run_.report.notes.push_back(
+      fmt::format("The first line counts {}, the samples {}: the profile may be cut off.",
+                  CountedText(told, one, many), CountText(found)));
 }
 
 // Two numbers and a stack a line: bytes and objects of a Java heap, or times and numbers of waits.
@@ -191,21 +186,21 @@ Result<void> PprofTextReader::ReadTimesAndCounts() {
     if (attribute->name == "cycles/second") cycles_per_second = number.value_or(0);
     if (attribute->name == "sampling period") period = std::max<uint64_t>(number.value_or(1), 1);
     if (attribute->name == "ms since reset" && number.value_or(0) > 0)
-      report_.notes.push_back(fmt::format("Recorded for {}.", ValueText(*number, "ms", 1)));
+      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(*number, "ms", 1)));
   }
   const bool is_heap = form_ == PprofTextForm::kJavaHeap;
   if (is_heap) {
-    (void)builder_.AddMetric(
+    (void)run_.builder.AddMetric(
         {"inuse_space", std::string(ShortUnit(resolution.empty() ? "bytes" : resolution)), 1});
-    (void)builder_.AddMetric({"inuse_objects", "count", 1});
+    (void)run_.builder.AddMetric({"inuse_objects", "count", 1});
   } else {
     // Without their rate cycles stay cycles.
     const std::string_view unit = form_ == PprofTextForm::kJavaContention
                                       ? (resolution.empty() ? "microseconds" : resolution)
                                   : cycles_per_second > 0 ? std::string_view("ns")
                                                           : std::string_view("cycles");
-    (void)builder_.AddMetric({"delay", std::string(ShortUnit(unit)), 1});
-    (void)builder_.AddMetric({"contentions", "count", 1});
+    (void)run_.builder.AddMetric({"delay", std::string(ShortUnit(unit)), 1});
+    (void)run_.builder.AddMetric({"contentions", "count", 1});
   }
   // Go has multiplied by its period itself.
   const double weight = form_ == PprofTextForm::kMutex ? 1 : static_cast<double>(period);
@@ -219,7 +214,7 @@ Result<void> PprofTextReader::ReadTimesAndCounts() {
     const std::optional<ContentionCounts> counts = ParseContentionCounts(line);
     if (!counts || !ParseAddresses(counts->rest, stack_)) {
       const bool is_name = ParseAddressText(line).has_value();
-      if (!is_name) report_.Skip("a line that is no sample", lines_.offset());
+      if (!is_name) run_.report.Skip("a line that is no sample", lines_.offset());
       continue;
     }
     RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
@@ -233,16 +228,16 @@ Result<void> PprofTextReader::ReadTimesAndCounts() {
     RINGSCOPE_TRY(samples_->Add(node, values, lines_.offset()));
   }
   if (is_heap) {
-    report_.notes.push_back(fmt::format("Values are estimates: the profiler looked at one of about {} bytes.",
-                                        kJavaHeapPeriodBytes));
+    run_.report.notes.push_back(fmt::format(
+        "Values are estimates: the profiler looked at one of about {} bytes.", kJavaHeapPeriodBytes));
   } else if (period > 1) {
-    report_.notes.push_back(fmt::format("Values are estimates: one of {} waits was recorded.", period));
+    run_.report.notes.push_back(fmt::format("Values are estimates: one of {} waits was recorded.", period));
   }
   return {};
 }
 
 Result<void> PprofTextReader::ReadCounts() {
-  (void)builder_.AddMetric({std::string(ParseCountHeader(header_).value_or("count")), "count", 1});
+  (void)run_.builder.AddMetric({std::string(ParseCountHeader(header_).value_or("count")), "count", 1});
   const uint64_t told = ParsePprofTextNumber(header_.substr(header_.rfind(' ') + 1)).value_or(0);
   uint64_t found = 0;
   while (lines_.Next()) {
@@ -252,7 +247,7 @@ Result<void> PprofTextReader::ReadCounts() {
     if (line.starts_with("---")) break;
     const std::optional<CountLine> counted = ParseCountLine(line);
     if (!counted || !ParseAddresses(counted->rest, stack_)) {
-      report_.Skip("a line that is no sample", lines_.offset());
+      run_.report.Skip("a line that is no sample", lines_.offset());
       continue;
     }
     found += counted->count;

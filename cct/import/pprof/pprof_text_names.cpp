@@ -26,8 +26,7 @@ void ForEachLine(std::string_view text, const JobControl& job, const Take& take)
   }
 }
 
-// "work(int)<000000000000501c>" -> "work(int)": pprof marks names from tables of symbols with their
-// addresses.
+// "work(int)<000000000000501c>" -> "work(int)": pprof adds addresses to names from tables of symbols.
 std::string_view WithoutAddress(std::string_view name) {
   constexpr size_t kMarkLength = 18;
   if (name.size() <= kMarkLength || name.back() != '>' || name[name.size() - kMarkLength] != '<') return name;

@@ -5,16 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_line.h"
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "cct/import/pprof/trimmed_lines.h"
 #include "cct/symbols/symbolizer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -35,9 +31,7 @@ enum class PprofTextForm : uint8_t {
 // kCancelled.
 class PprofTextReader {
  public:
-  PprofTextReader(std::string_view text, const ImportOptions& options, CctBuilder& builder,
-                  ImportReport& report, JobControl& job)
-      : lines_(text), options_(options), builder_(builder), report_(report), job_(job) {}
+  PprofTextReader(std::string_view text, const ImportRun& run) : lines_(text), run_(run) {}
 
   Result<void> Read();
 
@@ -65,10 +59,7 @@ class PprofTextReader {
   void NoteMissing(uint64_t told, uint64_t found, std::string_view one, std::string_view many);
 
   TrimmedLines lines_;
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
+  const ImportRun run_;
   AddressNames names_;
   // Of the frames of addresses and of their names, while stacks are read.
   PprofTextSamples* samples_ = nullptr;

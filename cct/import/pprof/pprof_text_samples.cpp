@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cct/import/limit_texts.h"
+
 namespace ringscope {
 
 HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes) {
@@ -18,15 +20,12 @@ HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes) 
 
 Result<BuildNode> PprofTextSamples::ContextOf(std::span<const uint64_t> stack, BuildNode above,
                                               uint64_t offset) {
-  if (stack.size() > options_.max_stack_depth) {
-    return FailAt(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found one of {}",
-                              options_.max_stack_depth, stack.size()));
-  }
+  if (stack.size() > run_.options.max_stack_depth)
+    return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack.size()));
   BuildNode node = above;
-  for (size_t i = stack.size(); i-- > 0;)
-    node = frames_.Child(node, stack[i], i == 0 ? innermost_ : AddressUse::kReturn);
-  RINGSCOPE_TRY(builder_.status());
+  // What allocates, waits or counts has been called: even the innermost address is where a call returns to.
+  for (size_t i = stack.size(); i-- > 0;) node = frames_.Child(node, stack[i], AddressUse::kReturn);
+  RINGSCOPE_TRY(run_.builder.status());
   return node;
 }
 
@@ -40,17 +39,17 @@ Result<void> PprofTextSamples::Add(BuildNode node, std::span<const double> value
                     fmt::format("expected values below 2^63, found {:.3g}", values[metric]));
     }
     if (values[metric] < 1) continue;
-    builder_.AddSelf(node, static_cast<MetricIndex>(metric), static_cast<uint64_t>(values[metric]));
+    run_.builder.AddSelf(node, static_cast<MetricIndex>(metric), static_cast<uint64_t>(values[metric]));
     has_values_[metric] = 1;
   }
-  ++report_.record_count;
+  ++run_.report.record_count;
   if (preview_.Wanted()) {
-    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) {
+    preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
                     PutMetricInFront(copy);
                     return true;
                   }});
   }
-  return builder_.status();
+  return run_.builder.status();
 }
 
 void PprofTextSamples::PutMetricInFront(CctBuilder& builder) const {

@@ -5,12 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/address_frames.h"
-#include "cct/tree/builder.h"
 
 namespace ringscope {
 
@@ -26,15 +23,8 @@ struct HeapEstimate {
 // Adds the samples of a text profile to the tree.
 class PprofTextSamples {
  public:
-  // `innermost`: what the innermost address of a stack is.
-  PprofTextSamples(AddressFrames& frames, AddressUse innermost, const ImportOptions& options,
-                   CctBuilder& builder, ImportReport& report, JobControl& job)
-      : frames_(frames),
-        innermost_(innermost),
-        options_(options),
-        builder_(builder),
-        report_(report),
-        preview_(options.preview, job) {}
+  PprofTextSamples(AddressFrames& frames, const ImportRun& run)
+      : frames_(frames), run_(run), preview_(run.options.preview, run.job) {}
 
   // The context of a stack, innermost first, below `above`. Errors: kLimit.
   [[nodiscard]] Result<BuildNode> ContextOf(std::span<const uint64_t> stack, BuildNode above,
@@ -48,10 +38,7 @@ class PprofTextSamples {
 
  private:
   AddressFrames& frames_;
-  AddressUse innermost_;
-  const ImportOptions& options_;
-  CctBuilder& builder_;
-  ImportReport& report_;
+  const ImportRun run_;
   RecordPreview preview_;
   std::vector<uint8_t> has_values_;  // by metric
 };

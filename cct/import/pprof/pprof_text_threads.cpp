@@ -6,10 +6,10 @@
 
 namespace ringscope {
 
-// The stack of each thread, on one line or several, or that it is that of the thread before. Where its
-// creator is told, that stands outermost.
+// Each thread has its stack on one line or several, or says that it has that of the thread before. A thread's
+// creator, where it is told, stands outermost.
 Result<void> PprofTextReader::ReadThreads() {
-  (void)builder_.AddMetric({"threads", "count", 1});
+  (void)run_.builder.AddMetric({"threads", "count", 1});
   constexpr double kOne[] = {1};
   std::vector<uint64_t> stack;
   bool in_thread = ParseThreadLine(header_).has_value();
@@ -41,7 +41,7 @@ Result<void> PprofTextReader::ReadThreads() {
     } else if (const std::optional<AddressText> named = ParseAddressText(line)) {
       stack.push_back(named->address);
     } else {
-      report_.Skip("a line that is no address", lines_.offset());
+      run_.report.Skip("a line that is no address", lines_.offset());
     }
   }
   return finish();

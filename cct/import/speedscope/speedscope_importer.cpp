@@ -1,5 +1,3 @@
-#include "cct/import/speedscope/speedscope_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
 #include "cct/import/speedscope/speedscope_tree.h"
@@ -22,24 +22,21 @@ namespace {
 // More than any program has threads; each is a ring entry with a name.
 constexpr size_t kMaxProfiles = size_t{1} << 20;
 
-SniffResult SniffSpeedscope(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
-  if (has("speedscope.app/file-format-schema")) return SniffResult::kYes;
-  if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return SniffResult::kYes;
+bool SniffSpeedscope(std::string_view prefix) {
+  if (FirstOf(prefix) != '{') return false;
+  const auto has = [&](std::string_view part) { return Has(prefix, part); };
+  if (has("speedscope.app/file-format-schema")) return true;
+  if (has("\"profiles\"") && (has("\"evented\"") || has("\"sampled\""))) return true;
   // The profiles may come behind more frames than the prefix holds.
   const bool frames_first = has("\"shared\"") && has("\"frames\"") && has("\"name\"");
-  return frames_first && !has("\"threads\"") && !has("\"nodes\"") ? SniffResult::kYes : SniffResult::kNo;
+  return frames_first && !has("\"threads\"") && !has("\"nodes\"");
 }
 
 // Keys may come in any order, and the frames mostly come last, so a file is read twice: for its frames and
 // what it says of its profiles, then for the stacks.
 class HeadPass final : public JsonDocument {
  public:
-  HeadPass(ByteSource& source, const ImportOptions& options, CctBuilder& builder, JobControl& job)
-      : JsonDocument(source, options, job), builder_(builder) {}
+  using JsonDocument::JsonDocument;
 
   std::vector<FrameId> frames;
   std::vector<SpeedscopeHead> heads;
@@ -71,7 +68,7 @@ class HeadPass final : public JsonDocument {
       return json_.SkipValue();
     });
     if (!read) return false;
-    frames.push_back(builder_.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
+    frames.push_back(run_.builder.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
     return true;
   }
 
@@ -83,10 +80,7 @@ class HeadPass final : public JsonDocument {
   }
 
   bool ReadHead(JsonToken begin) {
-    if (heads.size() >= kMaxProfiles) {
-      return FailWith(ErrorCode::kLimit,
-                      fmt::format("expected at most {} profiles, found more", kMaxProfiles));
-    }
+    if (heads.size() >= kMaxProfiles) return FailWith(ErrorCode::kLimit, TooMany(kMaxProfiles, "profiles"));
     SpeedscopeHead& head = heads.emplace_back();
     return ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
       if (key == "name") return ReadText(head.name);
@@ -101,19 +95,13 @@ class HeadPass final : public JsonDocument {
     });
   }
 
-  CctBuilder& builder_;
   std::string name_, file_;
 };
 
 class StackPass final : public JsonDocument {
  public:
-  StackPass(ByteSource& source, const ImportOptions& options, SpeedscopeTree& tree, CctBuilder& builder,
-            ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        tree_(tree),
-        builder_(builder),
-        report_(report),
-        preview_(options.preview, job) {}
+  StackPass(const ImportRun& run, SpeedscopeTree& tree)
+      : JsonDocument(run), tree_(tree), preview_(run.options.preview, run.job) {}
 
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
@@ -184,25 +172,22 @@ class StackPass final : public JsonDocument {
         contexts_.push_back(context);
       }
     }
-    return builder_.status().has_value() || FailOfTree();
+    return run_.builder.status().has_value() || FailOfTree();
   }
 
   bool ReadWeight(JsonToken token) {
     if (token != JsonToken::kNumber) return FailWith("a weight (a number)");
     const DecimalCount value = ParseDecimal(json_.text());
-    if (weighed_ < contexts_.size()) {
-      return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
-    }
-    if (weights_.size() >= kMaxWaitingWeights) {
+    if (weighed_ < contexts_.size()) return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
+    if (weights_.size() >= kMaxWaitingWeights)
       return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
-    }
     weights_.push_back({value, json_.offset_bytes()});
     return true;
   }
 
   bool AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset) {
     if (!tree_.AddWeight(context, weight, offset)) return FailOfTree();
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
 
@@ -218,8 +203,8 @@ class StackPass final : public JsonDocument {
     }
     const size_t left = std::max(contexts_.size(), weights_.size()) - weighed_;
     if (left > 0) {
-      report_.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
-                   json_.offset_bytes(), left);
+      run_.report.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
+                       json_.offset_bytes(), left);
     }
     return true;
   }
@@ -264,57 +249,53 @@ class StackPass final : public JsonDocument {
 
   bool AddEvent(const SpeedscopeEvent& event, uint64_t offset) {
     if (event.type == SpeedscopeEvent::Type::kNone || !event.at) {
-      report_.Skip("an event without a type or a time", offset);
+      run_.report.Skip("an event without a type or a time", offset);
       return true;
     }
     const int64_t frame = event.frame.value_or(SpeedscopeTree::kOutside);
     if (!tree_.AddEvent(event.type == SpeedscopeEvent::Type::kOpen, frame, *event.at, offset) || !PollTree())
       return FailOfTree();
-    if (preview_.Wanted()) preview_.Add({builder_});
+    if (preview_.Wanted()) preview_.Add({run_.builder});
     return true;
   }
 
   // False where the tree is past a limit; looks now and then.
   bool PollTree() {
     constexpr uint32_t kPollInterval = 1024;
-    return ++polled_ % kPollInterval != 0 || builder_.status().has_value();
+    return ++polled_ % kPollInterval != 0 || run_.builder.status().has_value();
   }
 
   bool FailOfTree() {
     if (tree_.error()) {
       error_ = *tree_.error();
-    } else if (const Result<void> status = builder_.status(); !status) {
+    } else if (const Result<void> status = run_.builder.status(); !status) {
       error_ = status.error();
     }
     return false;
   }
 
   SpeedscopeTree& tree_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   RecordPreview preview_;
   PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
-  std::vector<Weight> weights_;      // whose samples are
-  size_t weighed_ = 0;               // how many of either have found their other half
+  std::vector<Weight> weights_;      // of samples that are still to come
+  size_t weighed_ = 0;               // samples that have got their weights
   bool has_weights_ = false;
   uint32_t polled_ = 0;
 };
 
-Result<void> ImportSpeedscope(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  std::optional<HeadPass> heads(std::in_place, source, options, builder, job);
+Result<void> ImportSpeedscope(const ImportRun& run) {
+  std::optional<HeadPass> heads(std::in_place, run);
   RINGSCOPE_TRY(heads->Read());
-  report.input_bytes = heads->read_bytes();
+  run.report.input_bytes = heads->read_bytes();
   if (heads->heads.empty()) return Fail(ErrorCode::kMalformed, "expected profiles, found none");
   const bool own_export = std::string_view(heads->exporter).starts_with("ringscope");
-  SpeedscopeTree tree(std::move(heads->heads), std::move(heads->frames), own_export, options, builder,
-                      report);
+  SpeedscopeTree tree(run, std::move(heads->heads), std::move(heads->frames), own_export);
   heads.reset();  // which gives back what the tree has
-  source.Rewind();
-  RINGSCOPE_TRY(StackPass(source, options, tree, builder, report, job).Read());
+  run.source.Rewind();
+  RINGSCOPE_TRY(StackPass(run, tree).Read());
   tree.AddNotes();
-  return builder.status();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/base/number_text.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -30,49 +32,43 @@ UnitName NameOf(const std::string& unit) {
 
 }  // namespace
 
-SpeedscopeTree::SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames,
-                               bool own_export, const ImportOptions& options, CctBuilder& builder,
-                               ImportReport& report)
-    : heads_(std::move(heads)),
+SpeedscopeTree::SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead> heads,
+                               std::vector<FrameId> frames, bool own_export)
+    : run_(run),
+      heads_(std::move(heads)),
       frames_(std::move(frames)),
       own_export_(own_export),
-      max_depth_(options.max_stack_depth),
-      builder_(builder),
-      report_(report) {
+      max_depth_(run.options.max_stack_depth) {
   open_count_.resize(frames_.size() + 1);
-  unknown_frame_ = builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-  ChooseMetrics(own_export);
-  if (!own_export) ChooseRings(options.threads);
+  unknown_frame_ = UnknownFrame(run_.builder);
+  ChooseMetrics();
+  // Profiles that share a unit are rings: threads, mostly.
+  const bool several = run.options.threads == ThreadRing::kWhenSeveral && values_.size() < heads_.size();
+  rings_ = !own_export && (run.options.threads == ThreadRing::kAlways || several);
 }
 
-void SpeedscopeTree::ChooseMetrics(bool own_export) {
+void SpeedscopeTree::ChooseMetrics() {
   for (const SpeedscopeHead& head : heads_) {
     auto known = values_.end();
-    if (!own_export) {
+    if (!own_export_) {
       known =
           std::find_if(values_.begin(), values_.end(), [&](const Values& v) { return v.unit == head.unit; });
     }
     values_of_.push_back(static_cast<size_t>(known - values_.begin()));
     if (known == values_.end()) values_.push_back({head.unit, kNoMetric, kNoMetric, 0});
     if (values_.size() > kMaxMetrics) {
-      (void)FailWith(ErrorCode::kLimit, 0,
-                     fmt::format("expected at most {} metrics, found more", kMaxMetrics));
+      (void)FailWith(ErrorCode::kLimit, 0, TooMany(kMaxMetrics, "metrics"));
       return;
     }
   }
   // Where no two profiles share a unit, each is a quantity of the same run and knows its name best.
-  const bool named = own_export || (heads_.size() > 1 && values_.size() == heads_.size());
+  const bool named = own_export_ || (heads_.size() > 1 && values_.size() == heads_.size());
   for (size_t i = 0; i < values_.size(); ++i) {
     const UnitName name = NameOf(values_[i].unit);
     const bool by_profile = named && !heads_[i].name.empty();
-    values_[i].metric = builder_.AddMetric(
+    values_[i].metric = run_.builder.AddMetric(
         {by_profile ? heads_[i].name : std::string(name.metric), std::string(name.unit), 1});
   }
-}
-
-void SpeedscopeTree::ChooseRings(ThreadRing threads) {
-  const bool several = values_.size() < heads_.size();
-  rings_ = threads == ThreadRing::kAlways || (threads == ThreadRing::kWhenSeveral && several);
 }
 
 // Profiles of one name stay apart.
@@ -80,7 +76,7 @@ FrameId SpeedscopeTree::RingFrame(size_t profile) {
   std::string name = heads_[profile].name;
   if (name.empty()) name = fmt::format("profile {}", profile + 1);
   if (const uint32_t before = ring_names_[name]++; before > 0) name += fmt::format(" ({})", before + 1);
-  return builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
+  return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
 }
 
 bool SpeedscopeTree::FailWith(ErrorCode code, uint64_t offset, std::string message) {
@@ -93,20 +89,19 @@ bool SpeedscopeTree::BeginProfile() {
   levels_.clear();
   depth_ = 0;
   at_.reset();
-  profile_root_ = rings_ ? builder_.Child(kBuildRoot, RingFrame(profile_)) : kBuildRoot;
+  profile_root_ = rings_ ? run_.builder.Child(kBuildRoot, RingFrame(profile_)) : kBuildRoot;
   at_values_ = &values_[values_of_[profile_++]];
   return true;
 }
 
 int64_t SpeedscopeTree::Listed(int64_t index, uint64_t offset) {
   if (static_cast<uint64_t>(index) < frames_.size()) return index;
-  report_.Keep("a frame that is not in the file's list", offset);
+  run_.report.Keep("a frame that is not in the file's list", offset);
   return kOutside;
 }
 
 bool SpeedscopeTree::FailOnDepth(uint64_t offset) {
-  return FailWith(ErrorCode::kLimit, offset,
-                  fmt::format("expected stacks of at most {} frames, found a deeper one", max_depth_));
+  return FailWith(ErrorCode::kLimit, offset, TooDeep(max_depth_));
 }
 
 bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {
@@ -118,7 +113,7 @@ bool SpeedscopeTree::Push(int64_t index, uint64_t offset) {
     levels_.resize(depth_);
   }
   if (depth_ >= max_depth_) return FailOnDepth(offset);
-  const BuildNode node = builder_.Child(Top(), FrameOf(index));
+  const BuildNode node = run_.builder.Child(Top(), FrameOf(index));
   levels_.push_back({index, node});
   ++depth_;
   return true;
@@ -145,7 +140,7 @@ void SpeedscopeTree::KeepFrames(size_t count) {
 }
 
 void SpeedscopeTree::EndStack() {
-  ++report_.record_count;
+  ++run_.report.record_count;
   stack_begin_ = stack_frames_.size();
   stack_ends_.push_back(stack_begin_);
 }
@@ -167,7 +162,7 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
   }
   if (2 * shared_count < stack_frames_.size()) {
     finder_.Find(
-        builder_, stack_contexts_, [&](size_t i) { return stack(i).size(); },
+        run_.builder, stack_contexts_, [&](size_t i) { return stack(i).size(); },
         [&](size_t i, size_t level) { return stack(i)[level]; });
   } else {
     // In the order in which they were taken most stacks share most of the one before.
@@ -175,7 +170,7 @@ std::span<const BuildNode> SpeedscopeTree::FindContexts() {
     for (size_t i = 0; i < stack_ends_.size(); ++i) {
       path_.resize(stack_shared_[i]);
       for (const FrameId frame : stack(i).subspan(path_.size()))
-        path_.push_back(builder_.Child(path_.empty() ? profile_root_ : path_.back(), frame));
+        path_.push_back(run_.builder.Child(path_.empty() ? profile_root_ : path_.back(), frame));
       if (!path_.empty()) stack_contexts_[i] = path_.back();
     }
   }
@@ -201,8 +196,8 @@ std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_
   bool too_large = false;
   if (count.decimals > values.decimals) {
     const uint64_t factor = PowerOfTen(count.decimals - values.decimals);
-    builder_.ScaleMetric(values.metric, factor);
-    if (values.below_zero != kNoMetric) builder_.ScaleMetric(values.below_zero, factor);
+    run_.builder.ScaleMetric(values.metric, factor);
+    if (values.below_zero != kNoMetric) run_.builder.ScaleMetric(values.below_zero, factor);
     values.decimals = count.decimals;
     too_large = at_ && __builtin_mul_overflow(*at_, static_cast<int64_t>(factor), &*at_);
   }
@@ -221,15 +216,15 @@ bool SpeedscopeTree::AddWeight(BuildNode context, const DecimalCount& weight, ui
   const std::optional<int64_t> value = Scaled(weight, offset);
   if (!value) return false;
   if (*value >= 0) {
-    builder_.AddSelf(context, at_values_->metric, static_cast<uint64_t>(*value));
+    run_.builder.AddSelf(context, at_values_->metric, static_cast<uint64_t>(*value));
     return true;
   }
   if (at_values_->below_zero == kNoMetric) {
-    Metric metric = builder_.metric(at_values_->metric);
+    Metric metric = run_.builder.metric(at_values_->metric);
     metric.name += " (negative)";
-    at_values_->below_zero = builder_.AddMetric(std::move(metric));
+    at_values_->below_zero = run_.builder.AddMetric(std::move(metric));
   }
-  builder_.AddSelf(context, at_values_->below_zero, static_cast<uint64_t>(-*value));
+  run_.builder.AddSelf(context, at_values_->below_zero, static_cast<uint64_t>(-*value));
   return true;
 }
 
@@ -254,7 +249,7 @@ bool SpeedscopeTree::PassTo(int64_t at) {
   if (depth_ == 0 && !own_export_)
     has_idle_ = true;
   else
-    builder_.AddSelf(Top(), at_values_->metric, passed);
+    run_.builder.AddSelf(Top(), at_values_->metric, passed);
   return true;
 }
 
@@ -263,7 +258,7 @@ bool SpeedscopeTree::AddEvent(bool opens, int64_t index, const DecimalCount& at,
   if (!time || !PassTo(*time)) return false;
   const int64_t frame = Listed(index, offset);
   if (opens) {
-    ++report_.record_count;
+    ++run_.report.record_count;
     ++OpenCount(frame);
     return Push(frame, offset);
   }
@@ -293,15 +288,13 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
 }
 
 void SpeedscopeTree::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
-    if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
-  };
-  note(early_count_, "event", "earlier than the one before: taken to be at its time.");
-  note(not_open_count_, "event", "closed a frame that was not open: left out.");
-  note(not_closed_count_, "frame", "still open when one around it was closed: closed with that.");
-  note(open_at_end_count_, "frame", "still open at the end: closed there.");
-  note(rounded_count_, "value", "with more than 9 decimals: rounded.");
-  if (has_idle_) report_.notes.push_back("Time in which no frame was open is left out.");
+  NoteCount(run_.report, early_count_, "event", "earlier than the one before: taken to be at its time.");
+  NoteCount(run_.report, not_open_count_, "event", "closed a frame that was not open: left out.");
+  NoteCount(run_.report, not_closed_count_, "frame",
+            "still open when one around it was closed: closed with that.");
+  NoteCount(run_.report, open_at_end_count_, "frame", "still open at the end: closed there.");
+  NoteCount(run_.report, rounded_count_, "value", "with more than 9 decimals: rounded.");
+  if (has_idle_) run_.report.notes.push_back("Time in which no frame was open is left out.");
 }
 
 }  // namespace ringscope

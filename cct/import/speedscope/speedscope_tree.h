@@ -11,8 +11,6 @@
 #include "cct/import/context_finder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -31,8 +29,8 @@ class SpeedscopeTree {
   static constexpr int64_t kOutside = -1;
 
   // `frames` are those of the file by their index.
-  SpeedscopeTree(std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames, bool own_export,
-                 const ImportOptions& options, CctBuilder& builder, ImportReport& report);
+  SpeedscopeTree(const ImportRun& run, std::vector<SpeedscopeHead> heads, std::vector<FrameId> frames,
+                 bool own_export);
 
   // Begins the next profile. False on an error, as all of the following: see error().
   [[nodiscard]] bool BeginProfile();
@@ -88,8 +86,7 @@ class SpeedscopeTree {
   };
   static constexpr size_t kMaxWaitingFrames = size_t{1} << 18;
 
-  void ChooseMetrics(bool own_export);
-  void ChooseRings(ThreadRing threads);
+  void ChooseMetrics();
   [[nodiscard]] FrameId RingFrame(size_t profile);
   [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message);
   [[nodiscard]] BuildNode Top() const { return depth_ == 0 ? profile_root_ : levels_[depth_ - 1].node; }
@@ -107,12 +104,11 @@ class SpeedscopeTree {
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
   [[nodiscard]] bool PassTo(int64_t at);
 
+  const ImportRun run_;
   std::vector<SpeedscopeHead> heads_;
   std::vector<FrameId> frames_;
   bool own_export_;
   uint64_t max_depth_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   FrameId unknown_frame_ = 0;
   bool rings_ = false;
   std::map<std::string, uint32_t> ring_names_;

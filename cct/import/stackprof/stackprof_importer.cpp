@@ -1,19 +1,20 @@
-#include "cct/import/stackprof/stackprof_importer.h"
-
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -22,14 +23,9 @@ namespace {
 constexpr size_t kMaxNumbers = size_t{1} << 30;
 constexpr size_t kMaxFrames = size_t{1} << 28;
 
-SniffResult SniffStackprof(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  if (!has("\"mode\"") || !has("\"frames\"")) return SniffResult::kNo;
-  return has("\"gc_samples\"") || has("\"missed_samples\"") || has("\"raw\"") ? SniffResult::kYes
-                                                                              : SniffResult::kNo;
+bool SniffStackprof(std::string_view prefix) {
+  if (FirstOf(prefix) != '{' || !Has(prefix, "\"mode\"") || !Has(prefix, "\"frames\"")) return false;
+  return Has(prefix, "\"gc_samples\"") || Has(prefix, "\"missed_samples\"") || Has(prefix, "\"raw\"");
 }
 
 // A number as a count: nullopt below zero.
@@ -41,34 +37,169 @@ std::optional<uint64_t> Count(int64_t number) {
 // Reads everything, in whatever order it comes, and then walks the stacks.
 class StackprofProfile final : public JsonDocument {
  public:
-  StackprofProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                   ImportReport& report, JobControl& job)
-      : JsonDocument(source, options, job),
-        max_stack_depth_(options.max_stack_depth),
-        preview_(options.preview),
-        builder_(builder),
-        report_(report),
-        job_(job) {}
+  using JsonDocument::JsonDocument;
 
-  Result<void> BuildTree();
+  Result<void> BuildTree() {
+    RINGSCOPE_TRY(run_.builder.status());
+    if (!has_raw_) {
+      return Fail(ErrorCode::kUnsupported,
+                  "expected stacks, found only the sums of each function: record with `raw: true`");
+    }
+    index_.Build(frame_ids_, [this](size_t) { run_.report.Skip("a frame with the id of another", 0); });
+
+    const bool times = mode_ == "wall" || mode_ == "cpu";
+    const bool known_interval = interval_ && *interval_ > 0;
+    if (mode_ == "wall" && !deltas_.empty()) {
+      weight_ = Weight::kDeltas;
+    } else if (known_interval && (times || (mode_ == "object" && *interval_ > 1))) {
+      weight_ = Weight::kInterval;
+    }
+    if (weight_ != Weight::kNone)
+      weight_metric_ = run_.builder.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
+    const bool all_allocations = mode_ == "object" && interval_ == 1;
+    samples_metric_ = run_.builder.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
+
+    RINGSCOPE_TRY(ReadStacks());
+    if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
+      run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
+    }
+    if (weight_ == Weight::kInterval) {
+      run_.report.notes.push_back(
+          times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
+                : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
+    }
+    if (missed_count_ > 0)
+      run_.report.notes.push_back(
+          fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
+    return run_.builder.status();
+  }
 
  private:
   // What a sample stands for beside itself.
   enum class Weight : uint8_t { kNone, kDeltas, kInterval };
 
-  bool ReadTopMember(std::string_view key) override;
-  bool ReadFrame(std::string_view id_text);
-  bool ReadNumbers(CompactIntegers& numbers);
-  [[nodiscard]] FrameId FrameOf(int64_t id);
-  [[nodiscard]] Result<void> ReadStacks();
-  // Adds samples of one stack, which are the next ones in time.
-  [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count);
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "mode") return ReadText(mode_);
+    if (key == "interval" || key == "missed_samples") {
+      const bool interval = key == "interval";
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber && interval) interval_ = json_.RoundedInteger();
+      if (token == JsonToken::kNumber && !interval)
+        missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0);
+      return SkipRest(token);
+    }
+    if (key == "frames") return ReadObject([this](std::string_view id) { return ReadFrame(id); });
+    if (key == "raw") {
+      if (has_raw_) return FailWith(ErrorCode::kMalformed, "expected one list of stacks, found a second one");
+      has_raw_ = true;
+      raw_offset_bytes_ = json_.offset_bytes();
+      return ReadNumbers(raw_);
+    }
+    if (key == "raw_timestamp_deltas" && deltas_.empty()) {
+      deltas_offset_bytes_ = json_.offset_bytes();
+      return ReadNumbers(deltas_);
+    }
+    return json_.SkipValue();
+  }
 
-  uint64_t max_stack_depth_;
-  ImportPreview* preview_;
-  CctBuilder& builder_;
-  ImportReport& report_;
-  JobControl& job_;
+  bool ReadFrame(std::string_view id_text) {
+    const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
+    if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
+    if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
+    std::string name;
+    std::string file;
+    uint32_t line = 0;
+    const bool read = ReadMembers(json_.Next(), "a frame (an object)", [&](std::string_view key) {
+      if (key == "name") return ReadText(name);
+      if (key == "file") return ReadText(file);
+      if (key != "line") return json_.SkipValue();
+      const JsonToken token = json_.Next();
+      const auto value = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
+      if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
+      return SkipRest(token);
+    });
+    if (!read || !id) return read;
+    Frame frame{.name = name, .file = file, .line = line};
+    // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
+    if (name.empty()) frame.name = "[unknown]";
+    if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
+      frame.kind = FrameKind::kSynthetic;
+    frame_ids_.push_back(*id);
+    frames_.push_back(run_.builder.InternFrame(frame));
+    return true;
+  }
+
+  bool ReadNumbers(CompactIntegers& numbers) {
+    return ReadArray([&](JsonToken token) {
+      if (token != JsonToken::kNumber) return FailWith("a number");
+      const std::optional<int64_t> number = json_.RoundedInteger();
+      if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
+      if (numbers.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
+      numbers.Add(*number);
+      return true;
+    });
+  }
+
+  [[nodiscard]] FrameId FrameOf(int64_t id) {
+    const uint32_t item = index_.Find(static_cast<uint64_t>(id));
+    if (item != IdIndex::kNone) return frames_[item];
+    run_.report.Keep("a frame that is not in the table", raw_offset_bytes_);
+    return UnknownFrame(run_.builder);
+  }
+
+  [[nodiscard]] Result<void> ReadStacks() {
+    constexpr size_t kNumbersPerPoll = 1 << 16;
+    size_t poll_at = kNumbersPerPoll;
+    RecordPreview preview(run_.options.preview, run_.job);
+    for (size_t at = 0; at < raw_.size();) {
+      const std::optional<uint64_t> depth = Count(raw_[at]);
+      // The depth and the count stand around the frames.
+      if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
+        run_.report.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
+        return {};
+      }
+      if (*depth > run_.options.max_stack_depth)
+        return FailAt(ErrorCode::kLimit, raw_offset_bytes_, TooDeep(run_.options.max_stack_depth));
+      BuildNode context = kBuildRoot;
+      for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
+      at += static_cast<size_t>(*depth) + 1;
+      const std::optional<uint64_t> count = Count(raw_[at++]);
+      if (count) {
+        RINGSCOPE_TRY(AddSamples(context, *count));
+      } else {
+        run_.report.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
+      }
+      if (preview.Wanted()) preview.Add({run_.builder});
+      if (at < poll_at) continue;
+      poll_at = at + kNumbersPerPoll;
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(run_.builder.status());
+    }
+    return {};
+  }
+
+  // Adds samples of one stack, which are the next ones in time.
+  [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count) {
+    run_.builder.AddSelf(context, samples_metric_, count);
+    ++run_.report.record_count;
+    if (weight_ == Weight::kNone) return {};
+    uint64_t weight = 0;
+    if (weight_ == Weight::kInterval) {
+      if (__builtin_mul_overflow(count, static_cast<uint64_t>(*interval_), &weight)) weight = UINT64_MAX;
+    } else {
+      const size_t left = deltas_.size() - next_delta_;
+      const size_t own = count < left ? static_cast<size_t>(count) : left;
+      if (own < count) run_.report.Keep("a sample without a time", raw_offset_bytes_, count - own);
+      for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
+        const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
+        if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
+        // Saturates, which the builder refuses.
+        if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
+      }
+    }
+    if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
+    return {};
+  }
 
   std::string mode_;
   std::optional<int64_t> interval_;
@@ -88,174 +219,10 @@ class StackprofProfile final : public JsonDocument {
   size_t next_delta_ = 0;
 };
 
-bool StackprofProfile::ReadTopMember(std::string_view key) {
-  if (key == "mode") return ReadText(mode_);
-  if (key == "interval" || key == "missed_samples") {
-    const bool interval = key == "interval";
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kNumber && interval) interval_ = json_.RoundedInteger();
-    if (token == JsonToken::kNumber && !interval)
-      missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0);
-    return SkipRest(token);
-  }
-  if (key == "frames") return ReadObject([this](std::string_view id) { return ReadFrame(id); });
-  if (key == "raw") {
-    if (has_raw_) return FailWith(ErrorCode::kMalformed, "expected one list of stacks, found a second one");
-    has_raw_ = true;
-    raw_offset_bytes_ = json_.offset_bytes();
-    return ReadNumbers(raw_);
-  }
-  if (key == "raw_timestamp_deltas" && deltas_.empty()) {
-    deltas_offset_bytes_ = json_.offset_bytes();
-    return ReadNumbers(deltas_);
-  }
-  return json_.SkipValue();
-}
-
-bool StackprofProfile::ReadFrame(std::string_view id_text) {
-  uint64_t id = 0;
-  const auto parsed = std::from_chars(id_text.data(), id_text.data() + id_text.size(), id);
-  const bool is_id = parsed.ec == std::errc() && parsed.ptr == id_text.data() + id_text.size();
-  if (!is_id) report_.Skip("a frame whose id is no number", json_.offset_bytes());
-  if (frames_.size() >= kMaxFrames)
-    return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} frames, found more", kMaxFrames));
-  std::string name;
-  std::string file;
-  uint32_t line = 0;
-  const bool read = ReadMembers(json_.Next(), "a frame (an object)", [&](std::string_view key) {
-    if (key == "name") return ReadText(name);
-    if (key == "file") return ReadText(file);
-    if (key != "line") return json_.SkipValue();
-    const JsonToken token = json_.Next();
-    const auto value = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
-    if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
-    return SkipRest(token);
-  });
-  if (!read || !is_id) return read;
-  Frame frame{.name = name, .file = file, .line = line};
-  // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
-  if (name.empty()) frame.name = "[unknown]";
-  if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
-    frame.kind = FrameKind::kSynthetic;
-  frame_ids_.push_back(id);
-  frames_.push_back(builder_.InternFrame(frame));
-  return true;
-}
-
-bool StackprofProfile::ReadNumbers(CompactIntegers& numbers) {
-  return ReadArray([&](JsonToken token) {
-    if (token != JsonToken::kNumber) return FailWith("a number");
-    const std::optional<int64_t> number = json_.RoundedInteger();
-    if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
-    if (numbers.size() >= kMaxNumbers)
-      return FailWith(ErrorCode::kLimit, fmt::format("expected at most {} numbers, found more", kMaxNumbers));
-    numbers.Add(*number);
-    return true;
-  });
-}
-
-Result<void> StackprofProfile::BuildTree() {
-  RINGSCOPE_TRY(builder_.status());
-  if (!has_raw_) {
-    return Fail(ErrorCode::kUnsupported,
-                "expected stacks, found only the sums of each function: record with `raw: true`");
-  }
-  index_.Build(frame_ids_, [this](size_t) { report_.Skip("a frame with the id of another", 0); });
-
-  const bool times = mode_ == "wall" || mode_ == "cpu";
-  const bool known_interval = interval_ && *interval_ > 0;
-  if (mode_ == "wall" && !deltas_.empty()) {
-    weight_ = Weight::kDeltas;
-  } else if (known_interval && (times || (mode_ == "object" && *interval_ > 1))) {
-    weight_ = Weight::kInterval;
-  }
-  if (weight_ != Weight::kNone)
-    weight_metric_ = builder_.AddMetric({times ? "time" : "allocations", times ? "us" : "count", 1});
-  const bool all_allocations = mode_ == "object" && interval_ == 1;
-  samples_metric_ = builder_.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
-
-  RINGSCOPE_TRY(ReadStacks());
-  if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
-    report_.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
-  }
-  if (weight_ == Weight::kInterval) {
-    report_.notes.push_back(
-        times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
-              : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
-  }
-  if (missed_count_ > 0)
-    report_.notes.push_back(fmt::format("Missed by the profiler: {}.", CountedText(missed_count_, "sample")));
-  return builder_.status();
-}
-
-FrameId StackprofProfile::FrameOf(int64_t id) {
-  const uint32_t item = index_.Find(static_cast<uint64_t>(id));
-  if (item != IdIndex::kNone) return frames_[item];
-  report_.Keep("a frame that is not in the table", raw_offset_bytes_);
-  return builder_.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-}
-
-Result<void> StackprofProfile::ReadStacks() {
-  constexpr size_t kNumbersPerPoll = 1 << 16;
-  size_t poll_at = kNumbersPerPoll;
-  RecordPreview preview(preview_, job_);
-  for (size_t at = 0; at < raw_.size();) {
-    const std::optional<uint64_t> depth = Count(raw_[at]);
-    // The depth and the count stand around the frames.
-    if (!depth || raw_.size() - at < 2 || *depth > raw_.size() - at - 2) {
-      report_.Skip("a stack whose depth does not fit the list of stacks", raw_offset_bytes_);
-      return {};
-    }
-    if (*depth > max_stack_depth_) {
-      return FailAt(
-          ErrorCode::kLimit, raw_offset_bytes_,
-          fmt::format("expected stacks of at most {} frames, found a deeper one", max_stack_depth_));
-    }
-    BuildNode context = kBuildRoot;
-    for (size_t i = 1; i <= *depth; ++i) context = builder_.Child(context, FrameOf(raw_[at + i]));
-    at += static_cast<size_t>(*depth) + 1;
-    const std::optional<uint64_t> count = Count(raw_[at++]);
-    if (count) {
-      RINGSCOPE_TRY(AddSamples(context, *count));
-    } else {
-      report_.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
-    }
-    if (preview.Wanted()) preview.Add({builder_});
-    if (at < poll_at) continue;
-    poll_at = at + kNumbersPerPoll;
-    if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    RINGSCOPE_TRY(builder_.status());
-  }
-  return {};
-}
-
-Result<void> StackprofProfile::AddSamples(BuildNode context, uint64_t count) {
-  builder_.AddSelf(context, samples_metric_, count);
-  ++report_.record_count;
-  if (weight_ == Weight::kNone) return {};
-  uint64_t weight = 0;
-  if (weight_ == Weight::kInterval) {
-    if (__builtin_mul_overflow(count, static_cast<uint64_t>(*interval_), &weight)) weight = UINT64_MAX;
-  } else {
-    const size_t left = deltas_.size() - next_delta_;
-    const size_t own = count < left ? static_cast<size_t>(count) : left;
-    if (own < count) report_.Keep("a sample without a time", raw_offset_bytes_, count - own);
-    for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
-      const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
-      if (!delta) report_.Keep("a time below zero", deltas_offset_bytes_);
-      // Saturates, which the builder refuses.
-      if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
-    }
-  }
-  if (weight != 0) builder_.AddSelf(context, weight_metric_, weight);
-  return {};
-}
-
-Result<void> ImportStackprof(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                             ImportReport& report, JobControl& job) {
-  StackprofProfile profile(source, options, builder, report, job);
+Result<void> ImportStackprof(const ImportRun& run) {
+  StackprofProfile profile(run);
   RINGSCOPE_TRY(profile.Read());
-  report.input_bytes = profile.read_bytes();
+  run.report.input_bytes = profile.read_bytes();
   return profile.BuildTree();
 }
 

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <span>
 
-#include "cct/base/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 
@@ -13,37 +12,11 @@ using Node = CpuProfileNodes::Node;
 using Edge = CpuProfileNodes::Edge;
 
 void CpuProfileContexts::IndexIds(const CpuProfileNodes& all, ImportReport& report) {
-  const std::span<const Node> nodes = all.nodes();
-  const auto [least, greatest] = std::minmax_element(
-      nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.id < b.id; });
-  const bool dense = least->id >= 0 && greatest->id < static_cast<int64_t>(nodes.size()) * 4 + 1024;
-  if (dense) dense_ids_.assign(static_cast<size_t>(greatest->id) + 1, kNone);
-  for (uint32_t i = 0; i < nodes.size(); ++i) {
-    if (dense) {
-      uint32_t& index = dense_ids_[static_cast<size_t>(nodes[i].id)];
-      if (index == kNone) {
-        index = i;
-      } else {
-        report.Keep("a node with the id of another", nodes[i].offset);
-      }
-    } else {
-      ids_.emplace_back(nodes[i].id, i);
-    }
-  }
-  std::sort(ids_.begin(), ids_.end());
-  for (size_t i = 1; i < ids_.size(); ++i) {
-    if (ids_[i].first == ids_[i - 1].first)
-      report.Keep("a node with the id of another", nodes[ids_[i].second].offset);
-  }
-}
-
-uint32_t CpuProfileContexts::IndexOf(int64_t id) const {
-  if (!dense_ids_.empty()) {
-    return id >= 0 && static_cast<uint64_t>(id) < dense_ids_.size() ? dense_ids_[static_cast<size_t>(id)]
-                                                                    : kNone;
-  }
-  const auto at = std::lower_bound(ids_.begin(), ids_.end(), std::pair<int64_t, uint32_t>(id, 0));
-  return at != ids_.end() && at->first == id ? at->second : kNone;
+  std::vector<uint64_t> ids;
+  ids.reserve(all.nodes().size());
+  for (const Node& node : all.nodes()) ids.push_back(static_cast<uint64_t>(node.id));
+  index_.Build(ids,
+               [&](size_t node) { report.Keep("a node with the id of another", all.nodes()[node].offset); });
 }
 
 std::vector<uint32_t> CpuProfileContexts::FindCallers(const CpuProfileNodes& all,
@@ -109,10 +82,7 @@ void CpuProfileContexts::Build(const CpuProfileNodes& all, BuildNode top_context
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     if (contexts_[i] == kNone) report.Skip("a node whose callers form a loop", nodes[i].offset);
   }
-  if (further_roots > 0) {
-    report.notes.push_back(
-        fmt::format("{} without a caller: put below the root.", CountedText(further_roots, "node")));
-  }
+  NoteCount(report, further_roots, "node", "without a caller: put below the root.");
 }
 
 std::optional<BuildNode> CpuProfileContexts::Of(int64_t id) const {

@@ -3,12 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "cct/import/id_index.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -29,12 +27,11 @@ class CpuProfileContexts {
   static constexpr uint32_t kNone = CpuProfileNodes::kNone;
 
   void IndexIds(const CpuProfileNodes& nodes, ImportReport& report);
-  [[nodiscard]] uint32_t IndexOf(int64_t id) const;
+  [[nodiscard]] uint32_t IndexOf(int64_t id) const { return index_.Find(static_cast<uint64_t>(id)); }
   [[nodiscard]] std::vector<uint32_t> FindCallers(const CpuProfileNodes& nodes, ImportReport& report) const;
 
-  std::vector<std::pair<int64_t, uint32_t>> ids_;  // sorted
-  std::vector<uint32_t> dense_ids_;                // id -> index where ids are small, as V8's are
-  std::vector<BuildNode> contexts_;                // kNone where not below the root
+  IdIndex index_;                    // of the nodes
+  std::vector<BuildNode> contexts_;  // kNone where not below the root
 };
 
 }  // namespace ringscope

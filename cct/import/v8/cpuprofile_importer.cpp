@@ -1,5 +1,3 @@
-#include "cct/import/v8/cpuprofile_importer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,10 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/json/json_reader.h"
+#include "cct/import/importers.h"
+#include "cct/import/json/json_document.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
@@ -18,25 +17,23 @@
 namespace ringscope {
 namespace {
 
-SniffResult SniffCpuProfile(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
+bool SniffCpuProfile(std::string_view text) {
+  if (FirstOf(text) != '{') return false;
+  const auto has = [&](std::string_view key) { return Has(text, key); };
   // Heap profiles and traces share some of the keys.
   if (has("\"selfSize\"") || has("\"traceEvents\"") || has("\"$schema\"") || has("\"stackTable\""))
-    return SniffResult::kNo;
+    return false;
   const bool nodes =
       (has("\"nodes\"") && has("\"callFrame\"")) || (has("\"head\"") && has("\"functionName\""));
-  if (nodes) return SniffResult::kYes;
+  if (nodes) return true;
   // The nodes may come behind the samples, beyond the prefix.
-  const size_t quote = text.find_first_not_of(" \t\r\n", brace + 1);
+  const size_t quote = text.find_first_not_of(" \t\r\n", text.find('{') + 1);
   const std::string_view rest = quote == std::string_view::npos ? std::string_view() : text.substr(quote);
   for (const std::string_view key :
        {"\"samples\"", "\"timeDeltas\"", "\"startTime\"", "\"endTime\"", "\"nodes\""}) {
-    if (rest.starts_with(key) && prefix.size() == kSniffBytes) return SniffResult::kYes;
+    if (rest.starts_with(key) && text.size() == kSniffBytes) return true;
   }
-  return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"") ? SniffResult::kYes : SniffResult::kNo;
+  return rest.starts_with("\"nodes\"") && has("\"timeDeltas\"");
 }
 
 // What the document holds beside its nodes.
@@ -49,35 +46,29 @@ struct SampleList {
   uint64_t samples_offset = 0;
 };
 
-class CpuProfileReader {
+class CpuProfileReader final : public JsonDocument {
  public:
-  CpuProfileReader(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                   ImportReport& report, JobControl& job)
-      : json_(source,
-              {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
-              job),
-        builder_(builder),
-        report_(report),
-        nodes_(builder, report),
-        preview_(options.preview, job) {
+  explicit CpuProfileReader(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
+        nodes_(run.builder, run.report),
+        preview_(run.options.preview, run.job) {
     nodes_.AfterEachNode([this] { LookAtPreview(); });
   }
 
-  Result<void> Read() {
+  Result<void> Import() {
     if (json_.Next() != JsonToken::kBeginObject) return FailNow("a JSON object");
     while (true) {
       const JsonToken token = json_.Next();
       if (token == JsonToken::kError) return FailNow("");
       if (token == JsonToken::kEnd) break;
       if (token != JsonToken::kKey) continue;  // the end of an object
-      if (!ReadMember()) return FailNow("");
+      if (!ReadTopMember(json_.text())) return FailNow("");
     }
-    report_.input_bytes = json_.read_bytes();
-    if (!found_nodes_) {
+    run_.report.input_bytes = json_.read_bytes();
+    if (!found_nodes_)
       return Fail(ErrorCode::kMalformed, "expected a .cpuprofile with \"nodes\" or \"head\", found neither");
-    }
-    AddTree(builder_, report_);
-    return builder_.status();
+    AddTree(run_.builder, run_.report);
+    return run_.builder.status();
   }
 
  private:
@@ -88,9 +79,7 @@ class CpuProfileReader {
     return FailAt(ErrorCode::kMalformed, json_.offset_bytes(), fmt::format("expected {}", expected));
   }
 
-  // The key came last.
-  bool ReadMember() {
-    const std::string_view key = json_.text();
+  bool ReadTopMember(std::string_view key) override {
     if (key == "nodes") return ReadNodes(JsonToken::kBeginArray);
     if (key == "head") return ReadNodes(JsonToken::kBeginObject);
     if (key == "samples") {
@@ -117,15 +106,9 @@ class CpuProfileReader {
   bool ReadNodes(JsonToken begin) {
     const JsonToken token = json_.Next();
     if (token == JsonToken::kError) return false;
-    if (token != begin || found_nodes_) {
-      error_ = Error{ErrorCode::kMalformed,
-                     found_nodes_ ? "expected one profile, found the nodes of a second one"
-                                  : "expected the profile's nodes, found another value",
-                     json_.offset_bytes(),
-                     {},
-                     {}};
-      return false;
-    }
+    if (found_nodes_)
+      return FailWith(ErrorCode::kMalformed, "expected one profile, found the nodes of a second one");
+    if (token != begin) return FailWith("the profile's nodes");
     found_nodes_ = true;
     return begin == JsonToken::kBeginArray ? nodes_.ReadArray(json_) : nodes_.ReadNested(json_);
   }
@@ -162,22 +145,15 @@ class CpuProfileReader {
     }
   }
 
-  bool FailOnNumber() {
-    error_ = Error{ErrorCode::kMalformed,
-                   "expected an array of numbers below 2^63, found another value",
-                   json_.offset_bytes(),
-                   {},
-                   {}};
-    return false;
-  }
+  bool FailOnNumber() { return FailWith("an array of numbers below 2^63"); }
 
   void LookAtPreview() {
     if (!preview_.Wanted() || nodes_.nodes().empty()) return;
-    preview_.Add({builder_, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
+    preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) { return AddPreview(copy); }});
   }
 
-  // What was read so far. The nodes, which come first, count their samples too, so that these are not counted
-  // anew while their list is being read. False: nothing has a cost as yet.
+  // Adds what was read so far. The nodes come first and count their samples, so while the list of samples is
+  // read, it need not be counted. False: nothing has a cost as yet.
   bool AddPreview(CctBuilder& copy) const {
     ImportReport later;  // what is missing may follow
     CpuProfileContexts contexts;
@@ -214,20 +190,13 @@ class CpuProfileReader {
     samples.AddNotes();
   }
 
-  JsonReader json_;
-  CctBuilder& builder_;
-  ImportReport& report_;
   CpuProfileNodes nodes_;
   SampleList samples_;
   bool found_nodes_ = false;
-  std::optional<Error> error_;
   RecordPreview preview_;
 };
 
-Result<void> ImportCpuProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                              ImportReport& report, JobControl& job) {
-  return CpuProfileReader(source, options, builder, report, job).Read();
-}
+Result<void> ImportCpuProfile(const ImportRun& run) { return CpuProfileReader(run).Import(); }
 
 }  // namespace
 

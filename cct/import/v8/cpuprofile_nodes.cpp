@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "cct/base/number_text.h"
-
 namespace ringscope {
 namespace {
 
@@ -29,14 +27,8 @@ bool CpuProfileNodes::ReadArray(JsonReader& json) {
     const JsonToken token = json.Next();
     if (token == JsonToken::kEndArray) return true;
     if (token == JsonToken::kError) return false;
-    if (token != JsonToken::kBeginObject) {
-      error_ = Error{ErrorCode::kMalformed,
-                     "expected a node (an object), found another value",
-                     json.offset_bytes(),
-                     {},
-                     {}};
-      return false;
-    }
+    if (token != JsonToken::kBeginObject)
+      return FailWith(json, ErrorCode::kMalformed, "expected a node (an object), found another value");
     if (!ReadNode(json, kNone)) return false;
   }
 }
@@ -49,10 +41,8 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
   std::vector<Open>& open = open_;
   open.clear();
   const auto begin_node = [&](uint32_t parent_index) {
-    if (nodes_.size() >= kMaxContexts) {
-      error_ = Error{ErrorCode::kLimit, "the profile has too many nodes", json.offset_bytes(), {}, {}};
-      return false;
-    }
+    if (nodes_.size() >= kMaxContexts)
+      return FailWith(json, ErrorCode::kLimit, "the profile has too many nodes");
     Node node;
     node.id = -1 - static_cast<int64_t>(nodes_.size());  // until one is read
     node.parent = parent_index;
@@ -74,12 +64,7 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
       } else if (const auto id = token == JsonToken::kNumber ? json.Integer() : std::nullopt) {
         edges_.push_back({current.node, *id});
       } else {
-        error_ = Error{ErrorCode::kMalformed,
-                       "expected the id of a child node, found another value",
-                       json.offset_bytes(),
-                       {},
-                       {}};
-        return false;
+        return FailWith(json, ErrorCode::kMalformed, "expected the id of a child node, found another value");
       }
     } else if (token == JsonToken::kEndObject) {
       if (!current.fields.frame) InternFrame(current.fields);
@@ -95,7 +80,7 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
   return true;
 }
 
-// The key came last.
+// The key has been read.
 bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow) {
   const std::string_view key = json.text();
   if (key == "callFrame") return ReadCallFrame(json, fields);
@@ -160,14 +145,9 @@ bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
 bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
   const JsonToken token = json.Next();
   if (token == JsonToken::kError) return false;
-  if (token != JsonToken::kBeginObject) {
-    error_ = Error{ErrorCode::kMalformed,
-                   "expected an object behind \"callFrame\", found another value",
-                   json.offset_bytes(),
-                   {},
-                   {}};
-    return false;
-  }
+  if (token != JsonToken::kBeginObject)
+    return FailWith(json, ErrorCode::kMalformed,
+                    "expected an object behind \"callFrame\", found another value");
   fields.zero_based = true;
   fields.name.clear();
   fields.url.clear();
@@ -195,13 +175,8 @@ bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
 
 bool CpuProfileNodes::ReadString(JsonReader& json, std::string& value) {
   const JsonToken token = json.Next();
-  if (token == JsonToken::kString) {
-    value = json.text();
-    return true;
-  }
-  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-    return json.SkipToDepth(json.depth() - 1);
-  return token != JsonToken::kError;
+  if (token == JsonToken::kString) value = json.text();
+  return json.SkipRest(token);
 }
 
 bool CpuProfileNodes::ReadInteger(JsonReader& json, int64_t& value) {
@@ -222,9 +197,7 @@ bool CpuProfileNodes::ReadInteger(JsonReader& json, int64_t& value) {
     if (const auto number = json.Integer()) value = *number;
     return true;
   }
-  if (token == JsonToken::kBeginObject || token == JsonToken::kBeginArray)
-    return json.SkipToDepth(json.depth() - 1);
-  return token != JsonToken::kError;
+  return json.SkipRest(token);
 }
 
 void CpuProfileNodes::InternFrame(Fields& fields) {

@@ -75,6 +75,10 @@ class CpuProfileNodes {
   [[nodiscard]] bool ReadCallFrameFields(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadString(JsonReader& json, std::string& value);
   [[nodiscard]] bool ReadInteger(JsonReader& json, int64_t& value);
+  [[nodiscard]] bool FailWith(const JsonReader& json, ErrorCode code, std::string message) {
+    error_ = Error{code, std::move(message), json.offset_bytes(), {}, {}};
+    return false;
+  }
   void InternFrame(Fields& fields);
   void SetFrame(const Open& open) {
     nodes_[open.node].frame = *open.fields.frame;

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -79,14 +79,8 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
 }
 
 void CpuProfileSamples::AddNotes() {
-  if (early_count_ > 0) {
-    report_.notes.push_back(fmt::format("{} earlier than the one before: put in order of their times.",
-                                        CountedText(early_count_, "sample")));
-  }
-  if (untimed_count_ > 0) {
-    report_.notes.push_back(fmt::format("{} without a time delta: counted as taking no time.",
-                                        CountedText(untimed_count_, "sample")));
-  }
+  NoteCount(report_, early_count_, "sample", "earlier than the one before: put in order of their times.");
+  NoteCount(report_, untimed_count_, "sample", "without a time delta: counted as taking no time.");
 }
 
 }  // namespace ringscope

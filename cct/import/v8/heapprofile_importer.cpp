@@ -1,24 +1,19 @@
-#include "cct/import/v8/heapprofile_importer.h"
-
 #include <optional>
 #include <string_view>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
+#include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 
 namespace ringscope {
 namespace {
 
-SniffResult SniffHeapProfile(std::span<const std::byte> prefix) {
-  const std::string_view text = AsText(prefix);
-  const size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string_view::npos || text[brace] != '{') return SniffResult::kNo;
-  const auto has = [&](std::string_view key) { return text.find(key) != std::string_view::npos; };
-  return has("\"head\"") && has("\"callFrame\"") && has("\"selfSize\"") ? SniffResult::kYes
-                                                                        : SniffResult::kNo;
+bool SniffHeapProfile(std::string_view prefix) {
+  return FirstOf(prefix) == '{' && Has(prefix, "\"head\"") && Has(prefix, "\"callFrame\"") &&
+         Has(prefix, "\"selfSize\"");
 }
 
 // Gives how many nodes have a size.
@@ -28,16 +23,16 @@ uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport
   return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder);
 }
 
-Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options, CctBuilder& builder,
-                               ImportReport& report, JobControl& job) {
+Result<void> ImportHeapProfile(const ImportRun& run) {
   JsonReader json(
-      source, {.max_depth = options.max_stack_depth * 2 + 16, .max_string_bytes = options.max_record_bytes},
-      job);
-  CpuProfileNodes nodes(builder, report);
-  RecordPreview preview(options.preview, job);
+      run.source,
+      {.max_depth = run.options.max_stack_depth * 2 + 16, .max_string_bytes = run.options.max_record_bytes},
+      run.job);
+  CpuProfileNodes nodes(run.builder, run.report);
+  RecordPreview preview(run.options.preview, run.job);
   nodes.AfterEachNode([&] {
     if (!preview.Wanted()) return;
-    preview.Add({builder, {}, kBuildRoot, [&](CctBuilder& copy) {
+    preview.Add({run.builder, {}, kBuildRoot, [&](CctBuilder& copy) {
                    ImportReport later;  // the nodes that are missing may follow
                    return AddTree(nodes, copy, later) > 0;
                  }});
@@ -67,12 +62,12 @@ Result<void> ImportHeapProfile(ByteSource& source, const ImportOptions& options,
     found_head = true;
     if (!nodes.ReadNested(json)) return fail("");
   }
-  report.input_bytes = json.read_bytes();
+  run.report.input_bytes = json.read_bytes();
   if (!found_head) return fail("expected a .heapprofile with \"head\", found none");
-  report.record_count = AddTree(nodes, builder, report);
+  run.report.record_count = AddTree(nodes, run.builder, run.report);
   // Nothing is alive: that is an answer.
-  if (report.record_count == 0) report.record_count = nodes.nodes().size();
-  return builder.status();
+  if (run.report.record_count == 0) run.report.record_count = nodes.nodes().size();
+  return run.builder.status();
 }
 
 }  // namespace

@@ -21,39 +21,28 @@ void TraceProfiles::Start(std::string_view pid, std::string_view id, uint32_t th
   profile.thread = thread;
 }
 
-void TraceProfiles::AddChunk(Profile& profile, double at_us, TraceProfilePart& part, uint64_t offset) {
-  if (part.node_ids.empty() && part.deltas_us.empty()) return;
-  if (profile.chunks.empty()) profile.offset = offset;
-  profile.chunks.push_back({at_us, std::move(part.node_ids), std::move(part.deltas_us)});
-}
-
 bool TraceProfiles::AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
                             TraceProfilePart part, uint64_t offset) {
   Profile& profile = ProfileOf(pid, id, thread);
-  AddChunk(profile, at_us, part, offset);
+  if (!part.node_ids.empty() || !part.deltas_us.empty()) {
+    if (profile.chunks.empty()) profile.offset = offset;
+    profile.chunks.push_back({at_us, std::move(part.node_ids), std::move(part.deltas_us)});
+  }
   if (profile.nodes.Append(std::move(part.nodes))) return true;
   error_ = profile.nodes.error();
   return false;
 }
 
 void TraceProfiles::AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset) {
-  CompactIntegers ids = std::move(part.node_ids);
-  CompactIntegers deltas = std::move(part.deltas_us);
-  profiles_.push_back({std::move(part.nodes), thread, true, offset, {}});
-  if (!ids.empty()) profiles_.back().chunks.push_back({0, std::move(ids), std::move(deltas)});
+  Profile& profile = profiles_.emplace_back(Profile{std::move(part.nodes), thread, true, offset, {}});
+  if (!part.node_ids.empty())
+    profile.chunks.push_back({0, std::move(part.node_ids), std::move(part.deltas_us)});
 }
 
-bool TraceProfiles::has_samples() const {
-  return std::any_of(profiles_.begin(), profiles_.end(), [](const Profile& profile) {
+bool TraceProfiles::SomeHas(CompactIntegers Chunk::*list) const {
+  return std::any_of(profiles_.begin(), profiles_.end(), [list](const Profile& profile) {
     return std::any_of(profile.chunks.begin(), profile.chunks.end(),
-                       [](const Chunk& chunk) { return !chunk.node_ids.empty(); });
-  });
-}
-
-bool TraceProfiles::has_times() const {
-  return std::any_of(profiles_.begin(), profiles_.end(), [](const Profile& profile) {
-    return std::any_of(profile.chunks.begin(), profile.chunks.end(),
-                       [](const Chunk& chunk) { return !chunk.deltas_us.empty(); });
+                       [list](const Chunk& chunk) { return !(chunk.*list).empty(); });
   });
 }
 

@@ -41,8 +41,8 @@ class TraceProfiles {
   void MarkUsed(TraceThreads& threads) const;
   // After the last event, and TraceThreads::MakeRings().
   void AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count);
-  [[nodiscard]] bool has_samples() const;
-  [[nodiscard]] bool has_times() const;
+  [[nodiscard]] bool has_samples() const { return SomeHas(&Chunk::node_ids); }
+  [[nodiscard]] bool has_times() const { return SomeHas(&Chunk::deltas_us); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -58,7 +58,8 @@ class TraceProfiles {
     std::vector<Chunk> chunks;
   };
   [[nodiscard]] Profile& ProfileOf(std::string_view pid, std::string_view id, uint32_t thread);
-  void AddChunk(Profile& profile, double at_us, TraceProfilePart& part, uint64_t offset);
+  // Whether a chunk of some profile has something in that list.
+  [[nodiscard]] bool SomeHas(CompactIntegers Chunk::*list) const;
 
   CctBuilder& builder_;
   ImportReport& report_;

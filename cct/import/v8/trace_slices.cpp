@@ -7,8 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/radix_sort.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -60,11 +61,7 @@ TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
   if (events_.size() >= kMaxEvents) {
-    error_ = Error{ErrorCode::kLimit,
-                   fmt::format("expected at most {} events of slices, found more", kMaxEvents),
-                   offset,
-                   {},
-                   {}};
+    error_ = Error{ErrorCode::kLimit, TooMany(kMaxEvents, "events of slices"), offset, {}, {}};
     return false;
   }
   event.order = static_cast<uint32_t>(events_.size());
@@ -72,26 +69,25 @@ bool TraceSlices::Add(Event event, uint64_t offset) {
   return true;
 }
 
-bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
+bool TraceSlices::AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                            uint64_t offset) {
   const std::optional<Nanoseconds> at = InNs(at_us);
   if (!at) {
     report_.Skip("a time of 2^62 ns or more", offset);
     return true;
   }
   rounded_count_ += at->rounded ? 1 : 0;
-  ++report_.record_count;
-  return Add({at->value, at->value, thread, frame, 0, Kind::kBegin}, offset);
+  if (kind == Kind::kBegin) ++report_.record_count;
+  return Add({at->value, at->value, thread, frame, 0, kind}, offset);
+}
+
+bool TraceSlices::Begin(uint32_t thread, FrameId frame, const DecimalCount& at_us, uint64_t offset) {
+  return AddMoment(Kind::kBegin, thread, frame, at_us, offset);
 }
 
 bool TraceSlices::End(uint32_t thread, std::optional<FrameId> frame, const DecimalCount& at_us,
                       uint64_t offset) {
-  const std::optional<Nanoseconds> at = InNs(at_us);
-  if (!at) {
-    report_.Skip("a time of 2^62 ns or more", offset);
-    return true;
-  }
-  rounded_count_ += at->rounded ? 1 : 0;
-  return Add({at->value, at->value, thread, frame.value_or(kNoFrame), 0, Kind::kEnd}, offset);
+  return AddMoment(Kind::kEnd, thread, frame.value_or(kNoFrame), at_us, offset);
 }
 
 bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_us,
@@ -110,8 +106,6 @@ bool TraceSlices::Whole(uint32_t thread, FrameId frame, const DecimalCount& at_u
   ++report_.record_count;
   return Add({at->value, at->value + length->value, thread, frame, 0, Kind::kWhole}, offset);
 }
-
-bool TraceSlices::Poll(JobControl& job) { return (++polled_ & 0xffff) != 0 || !job.cancelled(); }
 
 Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex time,
                                 MetricIndex count, JobControl& job) {
@@ -244,7 +238,7 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
     levels_.pop_back();
   };
   for (Slice slice : slices_) {
-    if (!Poll(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if ((++polled_ & 0xffff) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     while (!levels_.empty() && !Holds(levels_.back().slice, slice)) close();
     BuildNode outer = top;
     if (!levels_.empty()) {
@@ -267,14 +261,13 @@ Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex t
 }
 
 void TraceSlices::AddNotes() {
-  const auto note = [this](uint64_t count, std::string_view one, std::string_view what) {
-    if (count > 0) report_.notes.push_back(fmt::format("{} {}", CountedText(count, one), what));
-  };
-  note(found_.not_open_count, "event", "ended a slice that was not open: left out.");
-  note(found_.not_closed_count, "slice", "still open when one around it ended: ended with that.");
-  note(found_.open_at_end_count, "slice", "still open at the end: ended with the last event of the thread.");
-  note(found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
-  note(rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
+  NoteCount(report_, found_.not_open_count, "event", "ended a slice that was not open: left out.");
+  NoteCount(report_, found_.not_closed_count, "slice",
+            "still open when one around it ended: ended with that.");
+  NoteCount(report_, found_.open_at_end_count, "slice",
+            "still open at the end: ended with the last event of the thread.");
+  NoteCount(report_, found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
+  NoteCount(report_, rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
 }
 
 }  // namespace ringscope

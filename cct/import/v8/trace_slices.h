@@ -7,13 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/base/job_control.h"
-#include "cct/base/result.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/import_report.h"
 
 namespace ringscope {
 
@@ -75,7 +71,8 @@ class TraceSlices {
   static constexpr FrameId kNoFrame = 0xffffffffu;
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
-  [[nodiscard]] bool Poll(JobControl& job);
+  [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
+                               uint64_t offset);
   void Pair(std::span<const Event> events);
   void SortSlices();
   void CloseUpTo(const Event& end);

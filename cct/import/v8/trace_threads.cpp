@@ -4,16 +4,9 @@
 
 #include <set>
 
+#include "cct/import/frame_names.h"
+
 namespace ringscope {
-namespace {
-
-// "name (tid 12)", or what is known of it.
-std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
-  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
-  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
-}
-
-}  // namespace
 
 uint32_t TraceThreads::IndexOf(std::string_view pid, std::string_view tid) {
   // Events of one thread mostly come in runs.

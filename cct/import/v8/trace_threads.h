@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
 
 namespace ringscope {
 

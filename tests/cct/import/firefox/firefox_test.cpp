@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/firefox/firefox_importer.h"
 #include "cct/import/firefox/firefox_location.h"
 #include "cct/import/firefox/firefox_table.h"
 #include "cct/import/import_profile.h"
+#include "cct/import/importers.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
@@ -199,16 +199,14 @@ TEST(FirefoxImporter, StopsWhenCancelled) {
 }
 
 TEST(FirefoxImporter, IsAskedForItsFilesOnly) {
-  const auto sniff = [](std::string_view text) {
-    return kFirefoxImporter.sniff(std::as_bytes(std::span(text)));
-  };
-  EXPECT_EQ(sniff(SmallProfile()), SniffResult::kYes);
-  EXPECT_EQ(sniff(R"( {"libs":[{"breakpadId":"0","debugName":"a"})"), SniffResult::kYes);
-  EXPECT_EQ(sniff(R"({"meta":{"stackwalk":1)"), SniffResult::kYes);
+  const auto sniff = kFirefoxImporter.sniff;
+  EXPECT_TRUE(sniff(SmallProfile()));
+  EXPECT_TRUE(sniff(R"( {"libs":[{"breakpadId":"0","debugName":"a"})"));
+  EXPECT_TRUE(sniff(R"({"meta":{"stackwalk":1)"));
   for (const std::string_view other :
        {"", "{", "[]", R"({"traceEvents":[]})", R"(["stackTable","threads"])", R"({"frameTable":[]})",
         R"({"profiles":[{"type":"sampled"}],"shared":{"frames":[]}})"}) {
-    EXPECT_EQ(sniff(other), SniffResult::kNo) << other;
+    EXPECT_FALSE(sniff(other)) << other;
   }
 }
 

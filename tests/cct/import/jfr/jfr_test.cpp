@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
+#include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_cursor.h"
-#include "cct/import/jfr/jfr_importer.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
@@ -265,10 +265,11 @@ TEST(JfrImporter, ReadsStreams) {
     const auto whole = Import(bytes);
     for (const size_t piece_bytes : {1, 7, 1000, 4096}) {
       const auto source = test::TextSource(bytes, piece_bytes);
+      const ImportOptions options;
       JobControl job;
       ImportReport report;
       CctBuilder builder;
-      const auto read = kJfrImporter.import(*source, {}, builder, report, job);
+      const auto read = kJfrImporter.import({*source, options, builder, report, job});
       if (!read) {
         ASSERT_FALSE(whole);
         EXPECT_EQ(DescribeError(read.error()), DescribeError(whole.error()));

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/otlp/otlp_importer.h"
+#include "cct/import/importers.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"
@@ -21,8 +21,7 @@ namespace {
 using protozero::pbf_writer;
 
 std::string TestFile(const std::string& name) {
-  std::ifstream stream(SourceDir() / "tests/cct/import/data/otlp" / name,
-                       std::ios::binary);
+  std::ifstream stream(SourceDir() / "tests/cct/import/data/otlp" / name, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
@@ -129,24 +128,21 @@ TEST(OtlpImporter, GivesTheTreeOfItsSamples) {
 }
 
 TEST(OtlpImporter, RecognizesPrefixesThatTell) {
-  const auto sniff = [](const Importer& importer, std::string_view prefix) {
-    return importer.sniff(std::as_bytes(std::span(prefix)));
-  };
   // A dictionary tells once it has its tables, profiles once they say what their values are.
   for (const std::string file : {"plain.pb", "dictionary_first.pb"}) {
     const std::string bytes = TestFile(file);
     for (size_t size = 500; size <= bytes.size(); ++size)
-      EXPECT_EQ(sniff(kOtlpImporter, std::string_view(bytes).substr(0, size)), SniffResult::kYes) << size;
+      EXPECT_TRUE(kOtlpImporter.sniff(std::string_view(bytes).substr(0, size))) << size;
   }
   for (const std::string_view other :
        {std::string_view(""), std::string_view("\n"), std::string_view("\n\n\n\n\n\n\n\n\n\n\n\n"),
         std::string_view("main;f 1\n"), std::string_view("\n\nmain;f 1\n"),
         std::string_view("{\"nodes\":[]}"), std::string_view("\x12\0\x12\0\x12\0\x12\0", 8),
         std::string_view("\0\0\0\0\0\0\0\0\3", 9)}) {
-    EXPECT_EQ(sniff(kOtlpImporter, other), SniffResult::kNo) << other;
-    EXPECT_EQ(sniff(kOtlpJsonImporter, other), SniffResult::kNo) << other;
+    EXPECT_FALSE(kOtlpImporter.sniff(other)) << other;
+    EXPECT_FALSE(kOtlpJsonImporter.sniff(other)) << other;
   }
-  EXPECT_EQ(sniff(kOtlpJsonImporter, TestFile("plain.json")), SniffResult::kYes);
+  EXPECT_TRUE(kOtlpJsonImporter.sniff(TestFile("plain.json")));
 }
 
 TEST(OtlpImporter, PutsAttributesAroundTheRoot) {

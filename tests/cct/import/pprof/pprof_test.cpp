@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/pprof/pprof_importer.h"
+#include "cct/import/importers.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
@@ -23,8 +23,7 @@ namespace {
 using protozero::pbf_writer;
 
 std::string TestFile(const std::string& name) {
-  std::ifstream stream(SourceDir() / "tests/cct/import/data/pprof" / name,
-                       std::ios::binary);
+  std::ifstream stream(SourceDir() / "tests/cct/import/data/pprof" / name, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
@@ -84,17 +83,15 @@ class SmallProfile {
 
 TEST(PprofImporter, RecognizesEveryPrefixOfAProfileThatTells) {
   const std::string bytes = TestFile("plain.pb");
-  const auto sniff = [](std::string_view prefix) {
-    return kPprofImporter.sniff(std::as_bytes(std::span(prefix)));
-  };
+  const auto sniff = kPprofImporter.sniff;
   // The first field says what the values are.
   for (size_t size = 8; size <= bytes.size(); ++size)
-    EXPECT_EQ(sniff(std::string_view(bytes).substr(0, size)), SniffResult::kYes) << size;
+    EXPECT_TRUE(sniff(std::string_view(bytes).substr(0, size))) << size;
   for (const std::string_view other :
        {std::string_view(""), std::string_view("\n"), std::string_view("\n\n\n\n\n\n\n\n\n\n\n\n"),
         std::string_view("main;f 1\n"), std::string_view("{\"nodes\":[]}"), std::string_view("2 f (x)\n"),
         std::string_view("\0\0\0\0\0\0\0\0\3", 9)}) {
-    EXPECT_EQ(sniff(other), SniffResult::kNo) << other;
+    EXPECT_FALSE(sniff(other)) << other;
   }
 }
 

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+#include "cct/base/ascii.h"
+
+namespace ringscope {
+
+// Takes the first line off the front of `text`, and gives it without its '\n'.
+inline std::string_view TakeLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+// Takes the first word off the front of a line, and the blanks before it. Empty where there is none.
+inline std::string_view TakeWord(std::string_view& line) {
+  line = TrimmedFront(line);
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+// Where the parenthesis is opened that the last character closes, as paths have some too; npos: nowhere.
+[[nodiscard]] inline size_t FindOpening(std::string_view text) {
+  if (!text.ends_with(')')) return std::string_view::npos;
+  size_t depth = 0;
+  for (size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+// The number that `text` is, and nothing else; nullopt where it is none, or does not fit.
+template <typename Number>
+[[nodiscard]] std::optional<Number> ParseNumber(std::string_view text, int base = 10) {
+  Number value = 0;
+  const char* const end = text.data() + text.size();
+  std::from_chars_result read;
+  if constexpr (std::is_floating_point_v<Number>)
+    read = std::from_chars(text.data(), end, value);
+  else
+    read = std::from_chars(text.data(), end, value, base);
+  return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace ringscope
