@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -47,8 +48,12 @@ class IdIndex {
   [[nodiscard]] size_t dense_size() const { return dense_.size(); }
 
  private:
-  // The upper bits of the product depend on all of the id.
-  [[nodiscard]] static uint64_t HashOf(uint64_t id) { return id * 0x9e3779b97f4a7c15ull; }
+  // The upper bits of the product depend on all of the id. Nobody can choose ids that collide without knowing what
+  // this run has mixed in.
+  [[nodiscard]] static uint64_t HashOf(uint64_t id) {
+    static const uint64_t mixed_in = (uint64_t{std::random_device{}()} << 32) | std::random_device{}();
+    return (id ^ mixed_in) * 0x9e3779b97f4a7c15ull;
+  }
 
   std::vector<uint32_t> dense_;
   std::vector<uint64_t> ids_;  // where they are not dense
