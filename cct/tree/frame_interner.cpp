@@ -25,6 +25,9 @@ std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
     if (known[string] == IndexTable::kNone) known[string] = InternText(text);
     return known[string];
   };
+  // About one name is new with each frame.
+  strings_.Reserve(table.size());
+  frames_.Reserve(table.size());
   std::vector<FrameId> ids;
   ids.reserve(table.size() + size_t{1});
   for (FrameId id = 0; id < table.size(); ++id) {

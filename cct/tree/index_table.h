@@ -35,7 +35,14 @@ class IndexTable {
   // Fills the empty slot that Find() returned.
   void Fill(Slot& slot, uint64_t hash, uint32_t index) {
     slot = {TagOf(hash), index};
-    if (++used_ * 10 >= slots_.size() * 7) Grow();
+    if (++used_ >= RoomIn(slots_.size())) [[unlikely]]
+      MoveTo(2 * slots_.size());
+  }
+  // Makes room for so many more at once: a table that grows moves each index once or twice.
+  void Reserve(size_t more) {
+    size_t slots = slots_.size();
+    while (used_ + more >= RoomIn(slots)) slots *= 2;
+    if (slots > slots_.size()) MoveTo(slots);
   }
   // Adds an index whose key is new.
   void Add(uint64_t hash, uint32_t index) {
@@ -56,10 +63,13 @@ class IndexTable {
       at = (at + 1) & mask_;
     return at;
   }
-  void Grow() {
-    LargeVector<Slot> old(slots_.size() * 2);
+  // What a table of so many slots takes until it grows.
+  [[nodiscard]] static size_t RoomIn(size_t slots) { return slots * 7 / 10; }
+  // Not inlined: whoever fills slots has better uses for the processor's registers.
+  [[gnu::noinline]] void MoveTo(size_t slots) {
+    LargeVector<Slot> old(slots);
     old.swap(slots_);
-    mask_ = slots_.size() - 1;
+    mask_ = slots - 1;
     for (const Slot& moved : old) {
       if (moved.index == kNone) continue;
       size_t at = FirstPlace(moved.tag);
