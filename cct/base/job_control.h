@@ -15,4 +15,7 @@ struct JobControl {
   [[nodiscard]] bool cancelled() const { return cancel_requested.load(std::memory_order_relaxed); }
 };
 
+// Of a job that nobody may watch.
+[[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
+
 }  // namespace ringscope

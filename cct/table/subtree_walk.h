@@ -151,8 +151,7 @@ class SubtreeWalk {
 
   [[nodiscard]] bool Poll(uint64_t units, const Task& task, std::vector<ContextRange>& rest,
                           size_t& shared_up_to) {
-    if (job_ != nullptr && job_->cancelled())
-      StopWith(ErrorCode::kCancelled, "adding up the table was cancelled");
+    if (IsCancelled(job_)) StopWith(ErrorCode::kCancelled, "adding up the table was cancelled");
     if (!Report(units)) return false;
     if (waiting_.load(std::memory_order_relaxed) > 0) HandOver(task, rest, shared_up_to);
     return true;

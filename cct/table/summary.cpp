@@ -179,7 +179,7 @@ Result<void> SummarizeShape(const Source& source, ProfileSummary& summary) {
   constexpr uint32_t kContextsBetweenPolls = 1u << 16;
   uint64_t most = 0;
   for (ContextId context = last.begin; context < last.end; ++context) {
-    if (context % kContextsBetweenPolls == 0 && source.job != nullptr && source.job->cancelled())
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(source.job))
       return Fail(ErrorCode::kCancelled, "cancelled");
     const uint64_t inclusive = source.tree.Inclusive(context, source.request.metric);
     if (context != last.begin && inclusive <= most) continue;

@@ -70,4 +70,15 @@ class ChunkedColumn {
   std::shared_ptr<const std::vector<std::span<const T>>> chunks_;
 };
 
+// Of elements that never fall, the last one of [low, high) that is at most `value`; `low` where none is.
+// O(log(high - low)).
+[[nodiscard]] inline uint32_t LastAtMost(const ChunkedColumn<uint32_t>& column, uint32_t low, uint32_t high,
+                                         uint32_t value) {
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    (column[middle] <= value ? low : high) = middle;
+  }
+  return low;
+}
+
 }  // namespace ringscope

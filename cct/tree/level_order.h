@@ -85,5 +85,7 @@ struct LevelOrderColumns {
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.
 // O(n).
 [[nodiscard]] CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report);
+// The same with the frames as they are; that of the root is one of them. O(layers + metrics).
+[[nodiscard]] CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report);
 
 }  // namespace ringscope

@@ -74,15 +74,7 @@ ContextId CallerBefore(const Cct& tree, ContextId child, ContextId bound) {
     if (first_child[low] <= child) break;
     high = low;
   }
-  while (high - low > 1) {
-    const ContextId middle = low + (high - low) / 2;
-    if (first_child[middle] <= child) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return LastAtMost(first_child, low, high, child);
 }
 
 // Whether any of the bits [begin, begin + size) is set; a word behind them must be readable. Without branches
