@@ -40,22 +40,9 @@ constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
 
 tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
   const PlacedText part = at.Trimmed();
-  constexpr size_t kMaxShownBytes = 24;
-  std::string found = "the end of the step";
-  if (!part.empty()) {
-    const std::string_view word = part.text.substr(0, part.text.find_first_of(kSpaces));
-    size_t shown = std::min(word.size(), kMaxShownBytes);
-    // Not in the middle of a character.
-    while (shown < word.size() && (static_cast<uint8_t>(word[shown]) & 0xc0) == 0x80) ++shown;
-    found = "'";
-    for (const char c : word.substr(0, shown)) found += IsControl(c) ? '?' : c;
-    found += "'";
-  }
-  Error error;
-  error.code = ErrorCode::kMalformed;
-  error.message = fmt::format("expected {}, found {}", expected, found);
-  error.column = part.begin + 1;
-  return tl::unexpected(std::move(error));
+  return FailAtColumn(ErrorCode::kMalformed, part.begin + 1,
+                      fmt::format("expected {}, found {}", expected,
+                                  part.empty() ? "the end of the step" : ShownWord(part.text)));
 }
 
 Result<void> ParsePrune(PlacedText& rest, TransformStep& step) {

@@ -140,11 +140,8 @@ class QueryParser {
 
   [[nodiscard]] Result<void> Append(QueryNode node, size_t begin) {
     if (query_.nodes.size() == kMaxQueryNodes) {
-      Error error;
-      error.code = ErrorCode::kLimit;
-      error.message = fmt::format("expected at most {} words and operators", kMaxQueryNodes);
-      error.column = begin + 1;
-      return tl::unexpected(std::move(error));
+      return FailAtColumn(ErrorCode::kLimit, begin + 1,
+                          fmt::format("expected at most {} words and operators", kMaxQueryNodes));
     }
     query_.nodes.push_back(std::move(node));
     return {};
@@ -168,12 +165,9 @@ class QueryParser {
 
 Result<Query> ParseQuery(std::string_view text) {
   if (text.size() > kMaxQueryBytes) {
-    Error error;
-    error.code = ErrorCode::kLimit;
-    error.message =
-        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size());
-    error.column = kMaxQueryBytes + 1;
-    return tl::unexpected(std::move(error));
+    return FailAtColumn(
+        ErrorCode::kLimit, kMaxQueryBytes + 1,
+        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size()));
   }
   return QueryParser(text).Parse();
 }
