@@ -61,7 +61,8 @@ Options Parse(int argc, char** argv) {
       options.like = value();
     } else if (name == "--mode") {
       const std::string mode = value();
-      std::erase_if(options.modes, [&](RingMode m) { return mode != "all" && WordOf(kModeWords, m) != mode; });
+      std::erase_if(options.modes,
+                    [&](RingMode m) { return mode != "all" && WordOf(kModeWords, m) != mode; });
     } else if (name == "--depths") {
       options.depths.clear();
       const std::string list = value();
@@ -235,9 +236,9 @@ int main(int argc, char** argv) {
           Percentile(frame, .5), Percentile(frame, .99), Percentile(redraw, .5), Percentile(cpu, 0),
           Percentile(moving, .5));
       if (!options.png_folder.empty()) {
-        OrDie(WritePng(fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like,
-                                   WordOf(kModeWords, mode), depth),
-                       target.ReadPixels()));
+        OrDie(WritePng(
+            fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like, WordOf(kModeWords, mode), depth),
+            target.ReadPixels()));
       }
     }
   }

@@ -118,8 +118,7 @@ void WriteCpuProfile(const Tree& tree, const std::vector<std::string>& names, Ra
         "node_modules/acme/lib/"
         "{}.js\",\"lineNumber\":{},\"columnNumber\":{}}},\"hitCount\":{},\"children\":[{}]}}",
         node == 0 ? "" : ",", node + 1, name, tree.function[node] % 300, tree.function[node] % 300,
-        tree.function[node] % 1000, tree.function[node] % 80, node % 3,
-        fmt::join(ids, ","));
+        tree.function[node] % 1000, tree.function[node] % 80, node % 3, fmt::join(ids, ","));
   }
   fmt::print("],\"startTime\":1000,\"endTime\":900000,\"samples\":[");
   // Several samples a stack, as a sampler finds a function more than once.

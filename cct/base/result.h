@@ -44,7 +44,8 @@ using Result = tl::expected<T, Error>;
 }
 
 // At a byte of a text that somebody wrote: `column` counts from 1.
-[[nodiscard]] inline tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column, std::string message) {
+[[nodiscard]] inline tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column,
+                                                        std::string message) {
   return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, column});
 }
 

@@ -21,9 +21,9 @@ namespace fbs = format;
 
 // By fbs::ColumnKind.
 constexpr std::array<std::string_view, 15> kColumnNames{
-    "first_child",  "frame",         "layer_begin",  "running_inclusive", "context_flags",
-    "frame_name",   "frame_module",  "frame_file",   "frame_line",        "frame_column",
-    "frame_kind",   "string_offset", "string_bytes", "point_begin",       "point_value"};
+    "first_child", "frame",         "layer_begin",  "running_inclusive", "context_flags",
+    "frame_name",  "frame_module",  "frame_file",   "frame_line",        "frame_column",
+    "frame_kind",  "string_offset", "string_bytes", "point_begin",       "point_value"};
 
 std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 

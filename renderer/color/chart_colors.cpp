@@ -9,7 +9,7 @@
 #include "renderer/color/frame_colors.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
-#include "renderer/layout/whole_tree.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope {
 namespace {

@@ -1,11 +1,8 @@
-#include "renderer/layout/layouter.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "renderer/layout/arc_batch_writer.h"
-#include "renderer/layout/opened_run.h"
 
 namespace ringscope {
 namespace {

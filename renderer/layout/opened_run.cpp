@@ -1,7 +1,7 @@
-#include "renderer/layout/opened_run.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "renderer/layout/arc_batch_writer.h"
 
 namespace ringscope {
 namespace {

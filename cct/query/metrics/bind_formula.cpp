@@ -87,7 +87,7 @@ Result<void> CheckSize(const DerivedMetric& metric) {
 struct Needed {
   std::array<bool, kModes> modes{};
   std::array<uint32_t, kModes> results{};  // the step that has this value
-  std::vector<NamedMetric> names;                // one per node; only those of kValue count
+  std::vector<NamedMetric> names;          // one per node; only those of kValue count
 };
 
 // Of metrics[index] and all it needs, in order.

@@ -10,7 +10,8 @@ namespace {
 
 // Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
 // became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
-// or an equal callee of the new context, or becomes one. Those that start or are left out are taken one by one.
+// or an equal callee of the new context, or becomes one. Those that start or are left out are taken one by
+// one.
 //
 // The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
 // something is done that was left to do when it was another.
@@ -63,10 +64,10 @@ class PartWalk {
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
-    uint32_t layer;       // its place on the path
-    uint32_t mark;        // how much was written down when the path was the caller's
-    FunctionId function;  // of the caller, if it is to be put on the path; kNoFunction if it is there; kAllStay
+    uint32_t caller;  // the new context; kNoNewContext where the old one is left out
+    uint32_t layer;   // its place on the path
+    uint32_t mark;    // how much was written down when the path was the caller's
+    FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is there) or kAllStay
   };
   struct PathEntry {
     uint64_t cost = 0;  // of metric 0, not yet added to the context
@@ -251,7 +252,8 @@ class PartWalk {
     const bool is_first = plan_.frames_differ && contexts_[caller.caller].first_callee == kNoNewContext;
     if constexpr (kHasFates) {
       if (caller.function == kAllStay) {
-        return is_first ? TakeCallees<true, true>(callees, caller) : TakeCallees<false, true>(callees, caller);
+        return is_first ? TakeCallees<true, true>(callees, caller)
+                        : TakeCallees<false, true>(callees, caller);
       }
     }
     path_[caller.layer].cost -= CostOf(callees, 0);

@@ -19,7 +19,8 @@ std::vector<Fate> FatesBy(const FlatTree& tree, const ContextSet& matches, Fate 
 Result<CctPtr> RewriteMatches(const CctPtr& tree, const ContextSet& matches, Fate match, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn({1, flat.n})) return tree;
-  return RewriteTree(*tree, flat, FatesBy(flat, matches, match, Fate::kStays), NewFrames(tree->frames()), job);
+  return RewriteTree(*tree, flat, FatesBy(flat, matches, match, Fate::kStays), NewFrames(tree->frames()),
+                     job);
 }
 
 }  // namespace
