@@ -10,7 +10,6 @@
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
-#include "cct/export/folded_text.h"
 
 namespace ringscope {
 namespace {
@@ -162,6 +161,14 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
     }
   }
   return text.Flush();
+}
+
+void AppendFoldedFrame(std::string& out, const Frame& frame) {
+  for (const char c : frame.name) out += c == ';' ? ':' : (c == '\n' || c == '\r') ? ' ' : c;
+  if (frame.kind == FrameKind::kKernel) out += "_[k]";
+  if (frame.kind == FrameKind::kJit) out += "_[j]";
+  if (frame.kind == FrameKind::kInlined) out += "_[i]";
+  if (frame.kind == FrameKind::kInterpreted) out += "_[0]";
 }
 
 Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink, JobControl* job,

@@ -224,8 +224,7 @@ class PprofWriter {
     const Location& into = locations_[caller - 1];
     if (inlined.kind != FrameKind::kInlined || into.lines >= kMaxLines) return false;
     const Frame outer = tree_.frames()[into.frame];
-    const bool is_code = outer.kind != FrameKind::kThread && outer.kind != FrameKind::kProcess &&
-                         outer.kind != FrameKind::kSynthetic;
+    const bool is_code = !IsThread(outer.kind) && outer.kind != FrameKind::kSynthetic;
     return is_code && outer.module == inlined.module;
   }
   [[nodiscard]] uint32_t PlainLocation(FrameId frame) {

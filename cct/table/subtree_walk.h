@@ -20,7 +20,12 @@ namespace ringscope {
 
 // How many workers a pass over this tree is worth: `requested`, or where that is 0 one a core for large
 // trees.
-[[nodiscard]] uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested);
+[[nodiscard]] inline uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
+  // A thread costs as much as some ten thousand contexts.
+  constexpr uint32_t kContextsPerWorker = 250'000;
+  constexpr uint32_t kMaxWorkers = 16;
+  return requested != 0 ? requested : ThreadsWorth(tree.context_count(), kContextsPerWorker, kMaxWorkers);
+}
 
 // Contexts ahead on the same layer whose columns are fetched early, 4-byte elements; half for 8-byte ones:
 // two cache lines.

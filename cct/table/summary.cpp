@@ -29,8 +29,7 @@ std::vector<uint32_t> SlotsOfFrames(const Cct& tree, const FunctionIndex& functi
   slots.reserve(tree.frames().size());
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
     const Frame frame = tree.frames()[id];
-    const bool is_thread = frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-    const bool recurs = !is_thread && NameOrUnknown(frame.name) != kUnknownName;
+    const bool recurs = !IsThread(frame.kind) && NameOrUnknown(frame.name) != kUnknownName;
     slots.push_back(recurs ? functions.FunctionOf(id) : kNoSlot);
   }
   return slots;

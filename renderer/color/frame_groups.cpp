@@ -10,10 +10,8 @@ namespace {
 
 constexpr double kDominantShare = 0.6;
 
-bool IsCode(FrameKind kind) { return kind != FrameKind::kThread && kind != FrameKind::kProcess; }
-
 FrameGroupName PackageOrClass(const Frame& frame) {
-  if (!IsCode(frame.kind)) return {GroupTrait::kPackage, {}};
+  if (IsThread(frame.kind)) return {GroupTrait::kPackage, {}};
   const std::string_view package = PackageOfName(frame.name);
   if (!package.empty()) return {GroupTrait::kPackage, package};
   const std::string_view name_class = ClassOfName(frame.name);
@@ -75,7 +73,7 @@ FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
     case ColorMode::kModule:
       return {GroupTrait::kModule, frame.module};
     case ColorMode::kPackage:
-      return {GroupTrait::kPackage, IsCode(frame.kind) ? PackageOfName(frame.name) : std::string_view{}};
+      return {GroupTrait::kPackage, IsThread(frame.kind) ? std::string_view{} : PackageOfName(frame.name)};
     case ColorMode::kFile:
       return {GroupTrait::kFile, frame.file};
     case ColorMode::kKind:

@@ -13,13 +13,9 @@ std::string_view NamelessGroup(GroupBy by) {
   return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
 }
 
-bool IsThread(const Frame& frame) {
-  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-}
-
 // What frames of one group have in common.
 std::string_view KeyOf(const Frame& frame, GroupBy by) {
-  const bool is_code = !IsThread(frame);
+  const bool is_code = !IsThread(frame.kind);
   switch (by) {
     case GroupBy::kFunction:
       return frame.name;
@@ -48,7 +44,7 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
   std::unordered_map<std::string_view, uint32_t> groups;
   for (FrameId id = 0; id < frames.size(); ++id) {
     const Frame frame = frames[id];
-    if (by == GroupBy::kThread && !IsThread(frame)) {
+    if (by == GroupBy::kThread && !IsThread(frame.kind)) {
       grouping.group_of_frame.push_back(kNoGroup);
       continue;
     }

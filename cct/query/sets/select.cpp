@@ -7,7 +7,6 @@
 #include "cct/query/language/query_order.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/context_blocks.h"
-#include "cct/query/sets/frame_query.h"
 #include "cct/query/sets/relatives.h"
 
 namespace ringscope {

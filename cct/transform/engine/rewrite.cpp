@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/transform/engine/graft.h"
 #include "cct/transform/engine/walk_part.h"
-#include "cct/transform/engine/write_depth_first.h"
 
 namespace ringscope {
 namespace {
