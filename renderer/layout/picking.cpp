@@ -17,11 +17,7 @@ std::optional<uint32_t> LastPiece(uint32_t begin, uint32_t end, Predicate at_or_
   if (begin == end || !at_or_before(begin)) return std::nullopt;
   while (end - begin > 1) {
     const uint32_t middle = begin + (end - begin) / 2;
-    if (at_or_before(middle)) {
-      begin = middle;
-    } else {
-      end = middle;
-    }
+    (at_or_before(middle) ? begin : end) = middle;
   }
   return begin;
 }

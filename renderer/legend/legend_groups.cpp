@@ -188,14 +188,12 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
   std::vector<FrameGroupName> names;
   for (const uint32_t group : own_rows) {
     names.push_back(groups[group]);
-    LegendEntry entry;
-    entry.color = colors.GroupColor(group, sums.kind[group]);
-    entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
-    entry.costs_known = known != nullptr;
-    entry.self = sums.self[group];
-    entry.inclusive = sums.inclusive[group];
-    entry.pieces = sums.pieces[group];
-    legend.entries.push_back(std::move(entry));
+    legend.entries.push_back({.color = colors.GroupColor(group, sums.kind[group]),
+                              .query = GroupQuery(groups, group, sums.modules[group], all_modules),
+                              .costs_known = known != nullptr,
+                              .self = sums.self[group],
+                              .inclusive = sums.inclusive[group],
+                              .pieces = sums.pieces[group]});
   }
   LabelEntries(names, groups, legend.entries);
   if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);

@@ -187,11 +187,7 @@ std::string CutToFit(std::string_view text, float max_width_px, float size_px, c
   size_t fits = 0, too_many = ends.size();
   while (too_many - fits > 1) {
     const size_t middle = fits + (too_many - fits) / 2;
-    if (measure(cut(middle), size_px) <= max_width_px) {
-      fits = middle;
-    } else {
-      too_many = middle;
-    }
+    (measure(cut(middle), size_px) <= max_width_px ? fits : too_many) = middle;
   }
   return fits >= 3 ? cut(fits) : std::string();
 }
