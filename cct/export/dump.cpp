@@ -113,22 +113,15 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
     while (parent < context && !tree.ChildrenOf(parent).contains(context)) ++parent;
     while (context >= tree.Layer(layer).end && layer + 1 < tree.layer_count()) ++layer;
     fmt::format_to(std::back_inserter(out), "{}\t", layer);
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      if (m > 0) out += ',';
-      fmt::format_to(std::back_inserter(out), "{}", tree.Self(context, m));
-    }
-    out += '\t';
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      if (m > 0) out += ',';
-      fmt::format_to(std::back_inserter(out), "{}", tree.Inclusive(context, m));
-    }
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      fmt::format_to(std::back_inserter(out), "{}{}", m == 0 ? "" : ",", tree.Self(context, m));
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      fmt::format_to(std::back_inserter(out), "{}{}", m == 0 ? "\t" : ",", tree.Inclusive(context, m));
     const Frame frame = tree.FrameAt(context);
-    out += '\t';
-    AppendTsvField(out, frame.name);
-    out += '\t';
-    AppendTsvField(out, frame.module);
-    out += '\t';
-    AppendTsvField(out, frame.file);
+    for (const std::string_view field : {frame.name, frame.module, frame.file}) {
+      out += '\t';
+      AppendTsvField(out, field);
+    }
     fmt::format_to(std::back_inserter(out), "\t{}\t{}\t{}\n", frame.line, frame.column, parent);
     RINGSCOPE_TRY(text.FlushIfLarge());
   }

@@ -197,10 +197,7 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
   for (const PlannedColumn& column : plan) {
     for (const PlannedChunk& chunk : column.chunks) total_bytes += chunk.data.size();
   }
-  if (job != nullptr) {
-    job->total_units = total_bytes;
-    job->done_units = 0;
-  }
+  BeginUnits(job, total_bytes);
   for (PlannedColumn& column : plan) {
     for (PlannedChunk& chunk : column.chunks) {
       if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");

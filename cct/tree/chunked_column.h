@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "cct/base/check.h"
 
 namespace ringscope {
@@ -74,11 +75,7 @@ class ChunkedColumn {
 // O(log(high - low)).
 [[nodiscard]] inline uint32_t LastAtMost(const ChunkedColumn<uint32_t>& column, uint32_t low, uint32_t high,
                                          uint32_t value) {
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    (column[middle] <= value ? low : high) = middle;
-  }
-  return low;
+  return FirstWhere(low + 1, high, [&](uint32_t index) { return column[index] > value; }) - 1;
 }
 
 }  // namespace ringscope

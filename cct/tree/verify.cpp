@@ -176,13 +176,9 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
 }  // namespace
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
-  if (job != nullptr) {
-    const uint64_t n = tree.context_count();
-    uint64_t bytes = 8 * n + 8 * n * tree.metric_count();
-    for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
-    job->done_units = 0;
-    job->total_units = bytes;
-  }
+  uint64_t bytes = 8 * uint64_t{tree.context_count()} * (1 + tree.metric_count());
+  for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
+  BeginUnits(job, bytes);
   RINGSCOPE_TRY(CheckFirstChild(tree, job));
   RINGSCOPE_TRY(CheckLayers(tree, job));
   RINGSCOPE_TRY(CheckContextFrames(tree, job));

@@ -69,27 +69,22 @@ std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& gro
   }
 }
 
-std::string_view WithoutFolder(std::string_view path) {
-  const size_t slash = path.find_last_of('/');
-  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
-}
-
 // Paths are shown without their folder where that leaves no two equal.
 void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& groups,
                   std::span<LegendEntry> entries) {
   for (size_t i = 0; i < names.size(); ++i) {
     const FrameGroupName& name = names[i];
     if (name.text.empty()) {
-      entries[i].label = DisplayText(WithoutFolder(UnknownLabel(name, groups)), kMaxLabelBytes);
+      entries[i].label = DisplayText(ModuleNameOf(UnknownLabel(name, groups)), kMaxLabelBytes);
       entries[i].many_colors = groups.mode() == ColorMode::kFunction;
       continue;
     }
     std::string_view label = name.text;
     if (name.trait == GroupTrait::kModule || name.trait == GroupTrait::kFile) {
       const auto alike = std::count_if(names.begin(), names.end(), [&](const FrameGroupName& other) {
-        return WithoutFolder(other.text) == WithoutFolder(name.text);
+        return ModuleNameOf(other.text) == ModuleNameOf(name.text);
       });
-      if (alike == 1) label = WithoutFolder(label);
+      if (alike == 1) label = ModuleNameOf(label);
     }
     entries[i].label = DisplayText(label, kMaxLabelBytes);
   }

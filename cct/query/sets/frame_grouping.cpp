@@ -13,8 +13,9 @@ std::string_view NamelessGroup(GroupBy by) {
   return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
 }
 
-// What frames of one group have in common.
-std::string_view KeyOf(const Frame& frame, GroupBy by) {
+}  // namespace
+
+std::string_view GroupKeyOf(const Frame& frame, GroupBy by) {
   const bool is_code = !IsThread(frame.kind);
   switch (by) {
     case GroupBy::kFunction:
@@ -35,8 +36,6 @@ std::string_view KeyOf(const Frame& frame, GroupBy by) {
   return {};
 }
 
-}  // namespace
-
 FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions, GroupBy by) {
   FrameGrouping grouping;
   grouping.by = by;
@@ -48,7 +47,7 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
       grouping.group_of_frame.push_back(kNoGroup);
       continue;
     }
-    const std::string_view key = KeyOf(frame, by);
+    const std::string_view key = GroupKeyOf(frame, by);
     uint32_t group = grouping.size();
     if (by == GroupBy::kFunction) {
       // Functions are numbered by their first frame already.

@@ -40,24 +40,6 @@ struct CommonFields {
   }
 };
 
-bool HasGroup(GroupBy by, const Frame& frame) {
-  switch (by) {
-    case GroupBy::kModule:
-      return !frame.module.empty();
-    case GroupBy::kPackage:
-      return !PackageOfName(frame.name).empty();
-    case GroupBy::kClass:
-      return !ClassOfName(frame.name).empty();
-    case GroupBy::kFile:
-      return !frame.file.empty();
-    case GroupBy::kKind:
-    case GroupBy::kFunction:
-    case GroupBy::kThread:
-      return true;
-  }
-  return true;
-}
-
 // Makes the frames of `old` those of their groups.
 void GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy by, NewFrames& frames) {
   const FrameGrouping grouping = BuildFrameGrouping(old, functions, by);
@@ -74,7 +56,7 @@ void GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy 
     FrameId& frame = frame_of_group[group];
     if (frame == kNone) {
       const CommonFields& fields = common[group];
-      frame = HasGroup(by, old[id])
+      frame = !GroupKeyOf(old[id], by).empty()
                   ? frames.table.Intern({.name = grouping.name[group],
                                          .module = fields.module.value_or(std::string_view{}),
                                          .file = by == GroupBy::kModule || by == GroupBy::kKind

@@ -16,10 +16,7 @@ bool HasThreadRing(const Cct& tree) {
 
 Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   if (!HasThreadRing(*tree)) return tree;
-  if (job != nullptr) {
-    job->done_units = 0;
-    job->total_units = tree->context_count();
-  }
+  BeginUnits(job, tree->context_count());
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Fate> fate(flat.n, Fate::kStays);
   // A thread stands for the root itself; so does one below a process that does.
