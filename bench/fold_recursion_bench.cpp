@@ -28,7 +28,7 @@
 #include "cct/base/check.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/synth/synth.h"
-#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/steps.h"
 
 namespace {
 

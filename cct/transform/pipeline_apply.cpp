@@ -3,13 +3,8 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/pipeline.h"
-#include "cct/transform/steps/fold_recursion.h"
-#include "cct/transform/steps/group.h"
-#include "cct/transform/steps/invert.h"
 #include "cct/transform/steps/merge_threads.h"
-#include "cct/transform/steps/select_contexts.h"
-#include "cct/transform/steps/thin.h"
-#include "cct/transform/steps/threads_first.h"
+#include "cct/transform/steps/steps.h"
 
 namespace ringscope {
 namespace {

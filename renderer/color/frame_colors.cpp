@@ -1,5 +1,3 @@
-#include "renderer/color/frame_colors.h"
-
 #include "renderer/color/frame_groups.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
@@ -36,6 +34,8 @@ Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
   return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
 }
 
-Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, MainGroup(frame).text, theme); }
+Color FrameColor(const Frame& frame, Theme theme) {
+  return ColorInGroup(frame, MainGroup(frame).text, theme);
+}
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "cct/query/language/query_order.h"
+#include "cct/query/language/query.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include "cct/names/qualified_name.h"
 #include "cct/names/unknown_name.h"
-#include "cct/query/language/query_order.h"
+#include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/select.h"
 

@@ -1,4 +1,4 @@
-#include "cct/transform/steps/group.h"
+#include "cct/transform/steps/steps.h"
 
 #include <optional>
 #include <string>

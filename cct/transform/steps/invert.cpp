@@ -1,4 +1,4 @@
-#include "cct/transform/steps/invert.h"
+#include "cct/transform/steps/steps.h"
 
 #include <fmt/format.h>
 

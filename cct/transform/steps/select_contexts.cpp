@@ -1,4 +1,4 @@
-#include "cct/transform/steps/select_contexts.h"
+#include "cct/transform/steps/steps.h"
 
 #include <utility>
 #include <vector>
