@@ -7,10 +7,11 @@
 
 namespace ringscope {
 
-// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
-// the upper half of the hash, which has to be well mixed, so that keys are looked at, far away in memory,
-// almost only when they are equal. Slots are in the order of these halves but for collisions, so that a
-// larger table is filled from front to back, without a look at the keys. 8 bytes a slot, 11 to 23 an index.
+// A hash table with open addressing from keys to 32-bit indices. The caller keeps the keys and compares them.
+// A slot has the upper half of its key's hash, which has to be well mixed. So keys, which lie far away in
+// memory, are compared almost only where they are equal. Slots stand in the order of these halves, but for
+// collisions. So a larger table is filled from front to back, and no key is looked at. 8 bytes a slot, 11 to
+// 23 bytes an index.
 class IndexTable {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
