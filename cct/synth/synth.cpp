@@ -330,15 +330,13 @@ Result<void> CheckSpec(const SynthSpec& spec) {
 std::span<const SynthShape> PublishedShapes() { return kShapes; }
 
 SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
-  SynthSpec spec;
-  spec.nodes = shape.nodes;
-  spec.layers = shape.max_depth;
-  spec.frames = shape.methods;
-  // Programs of equal seed are still different programs.
-  spec.seed = seed * 0x9e3779b97f4a7c15u + shape.nodes;
-  spec.total = shape.method_calls;
-  spec.recursion = shape.recursion;
-  return spec;
+  return {.nodes = shape.nodes,
+          .layers = shape.max_depth,
+          .frames = shape.methods,
+          // Programs of equal seed are still different programs.
+          .seed = seed * 0x9e3779b97f4a7c15u + shape.nodes,
+          .total = shape.method_calls,
+          .recursion = shape.recursion};
 }
 
 Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {

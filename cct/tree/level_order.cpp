@@ -98,21 +98,16 @@ class FrameRenumbering {
   uint32_t Add(FrameId old_frame) {
     const auto number = static_cast<uint32_t>(result_.name.size());
     new_frame_[old_frame] = number;
-    result_.name.push_back(RenumberString(source_.name[old_frame]));
-    result_.module.push_back(RenumberString(source_.module[old_frame]));
-    result_.file.push_back(RenumberString(source_.file[old_frame]));
-    result_.line.push_back(source_.line[old_frame]);
-    result_.column.push_back(source_.column[old_frame]);
-    result_.kind.push_back(source_.kind[old_frame]);
+    const uint32_t name = RenumberString(source_.name[old_frame]);
+    const uint32_t module = RenumberString(source_.module[old_frame]);
+    const uint32_t file = RenumberString(source_.file[old_frame]);
+    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
+                source_.kind[old_frame]);
     return number;
   }
   uint32_t RenumberString(uint32_t old_string) {
     uint32_t& number = new_string_[old_string];
-    if (number != kUnnumbered) return number;
-    number = static_cast<uint32_t>(result_.string_offset.size() - 1);
-    const std::string_view text = StringOf(source_, old_string);
-    result_.string_bytes.insert(result_.string_bytes.end(), text.begin(), text.end());
-    result_.string_offset.push_back(result_.string_bytes.size());
+    if (number == kUnnumbered) number = result_.AddString(StringOf(source_, old_string));
     return number;
   }
 
@@ -258,13 +253,8 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   RINGSCOPE_CHECK(!tree.metrics.empty() && tree.running.size() == tree.metrics.size());
   // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
   OwnedFrames source = std::move(tree.frames);
-  source.name.push_back(static_cast<uint32_t>(source.string_offset.size() - 1));
-  source.string_offset.push_back(source.string_bytes.size());
-  source.module.push_back(source.name.back());
-  source.file.push_back(source.name.back());
-  source.line.push_back(0);
-  source.column.push_back(0);
-  source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
+  const uint32_t unnamed = source.AddString({});
+  source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
   FrameRenumbering renumbering(source);
   tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
   renumbering.Renumber({tree.frame.data(), n});

@@ -13,18 +13,11 @@ Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
 }  // namespace
 
 OkLch DulledByKind(OkLch tone, FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kKernel:
-      tone.chroma *= 0.45;
-      tone.lightness -= 0.03;
-      break;
-    case FrameKind::kSynthetic:
-    case FrameKind::kThread:
-    case FrameKind::kProcess:
-      tone.chroma *= 0.25;
-      break;
-    default:
-      break;
+  if (kind == FrameKind::kKernel) {
+    tone.chroma *= 0.45;
+    tone.lightness -= 0.03;
+  } else if (kind == FrameKind::kSynthetic || IsThread(kind)) {
+    tone.chroma *= 0.25;
   }
   return tone;
 }

@@ -56,10 +56,8 @@ ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
 std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
   const ChartPlace place = PlaceFromChart(batch.spec, point);
   if (!IsOn(batch, place)) return std::nullopt;
-  Lens lens;
-  lens.center_turns = place.turns;
-  lens.center_radius = place.radius_px / static_cast<double>(batch.radius_px());
-  return lens;
+  return Lens{.center_turns = place.turns,
+              .center_radius = place.radius_px / static_cast<double>(batch.radius_px())};
 }
 
 std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place) {

@@ -47,24 +47,11 @@ bool IsPercentage(const Metric& metric, const Metric& view_metric) {
 }
 
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
-  switch (spec.mode) {
-    case ColorMode::kFunction:
-      return "function";
-    case ColorMode::kModule:
-      return "module";
-    case ColorMode::kPackage:
-      return "package";
-    case ColorMode::kFile:
-      return "source file";
-    case ColorMode::kKind:
-      return "kind of function";
-    case ColorMode::kSelfShare:
-      return fmt::format("self share of {}", MetricName(tree, view_metric));
-    case ColorMode::kSearch:
-      return "search";
-    case ColorMode::kMetric:
-      break;
-  }
+  if (spec.mode == ColorMode::kFile) return "source file";
+  if (spec.mode == ColorMode::kKind) return "kind of function";
+  if (spec.mode == ColorMode::kSelfShare)
+    return fmt::format("self share of {}", MetricName(tree, view_metric));
+  if (spec.mode != ColorMode::kMetric) return std::string(WordOf(kColorWords, spec.mode));
   const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
   if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
   const std::string name = MetricName(tree, spec.metric);

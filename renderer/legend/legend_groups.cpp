@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"
 #include "renderer/color/group_pieces.h"
 #include "renderer/color/palette.h"
@@ -19,30 +20,20 @@ namespace {
 
 constexpr size_t kMaxLabelBytes = 200;
 
-std::string_view TraitWord(GroupTrait trait) {
-  switch (trait) {
-    case GroupTrait::kModule:
-    case GroupTrait::kModuleName:
-      return "module";
-    case GroupTrait::kPackage:
-      return "package";
-    case GroupTrait::kFile:
-      return "file";
-    case GroupTrait::kClass:
-      return "class";
-    case GroupTrait::kKind:
-      break;
-  }
-  return "kind";
-}
+constexpr EnumWords<GroupTrait, kGroupTraitCount> kTraitWords{{{"module", GroupTrait::kModule},
+                                                               {"module", GroupTrait::kModuleName},
+                                                               {"package", GroupTrait::kPackage},
+                                                               {"class", GroupTrait::kClass},
+                                                               {"file", GroupTrait::kFile},
+                                                               {"kind", GroupTrait::kKind}}};
 
 // What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
 // that a title stays while the view goes from one part to another.
 std::string TitleOf(std::span<const GroupTrait> traits) {
   std::vector<std::string_view> words;
   for (const std::string_view word : {"module", "package", "file", "class"}) {
-    const bool occurs =
-        std::any_of(traits.begin(), traits.end(), [&](GroupTrait trait) { return TraitWord(trait) == word; });
+    const bool occurs = std::any_of(traits.begin(), traits.end(),
+                                    [&](GroupTrait trait) { return WordOf(kTraitWords, trait) == word; });
     if (occurs) words.push_back(word);
   }
   if (words.empty()) return "function";
@@ -57,16 +48,9 @@ std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& gro
     // Members of the dominant group that have nothing narrower, and functions that have no group at all.
     return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no group)";
   }
-  switch (name.trait) {
-    case GroupTrait::kModule:
-      return "(no module)";
-    case GroupTrait::kPackage:
-      return "(no package)";
-    case GroupTrait::kFile:
-      return "(no source file)";
-    default:
-      return "(unknown)";
-  }
+  if (name.trait == GroupTrait::kModule) return "(no module)";
+  if (name.trait == GroupTrait::kPackage) return "(no package)";
+  return name.trait == GroupTrait::kFile ? "(no source file)" : "(unknown)";
 }
 
 // Paths are shown without their folder where that leaves no two equal.
@@ -93,7 +77,7 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
   for (const LegendEntry& entry : entries) labels.push_back(entry.label);
   for (size_t i = 0; i < names.size(); ++i) {
     if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
-      entries[i].label += fmt::format(" ({})", TraitWord(names[i].trait));
+      entries[i].label += fmt::format(" ({})", WordOf(kTraitWords, names[i].trait));
   }
 }
 

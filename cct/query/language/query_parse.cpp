@@ -86,15 +86,10 @@ class QueryParser {
         operators_.pop_back();
         RINGSCOPE_TRY(ApplyPrefixes());
         return true;
-      case QueryTokenKind::kOr:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kOr, token.begin));
-        return true;
-      case QueryTokenKind::kAnd:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
-        return true;
       default:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
-        return false;
+        const bool is_or = token.kind == QueryTokenKind::kOr;
+        RINGSCOPE_TRY(PushBinary(is_or ? QueryOp::kOr : QueryOp::kAnd, token.begin));
+        return is_or || token.kind == QueryTokenKind::kAnd;
     }
   }
 

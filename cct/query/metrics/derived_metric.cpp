@@ -152,11 +152,7 @@ class FormulaParser {
       SkipSpaces();
       const size_t name_begin = at_;
       node.at = static_cast<uint32_t>(name_begin - formula_begin_);
-      if (Peek() == '\'') {
-        RINGSCOPE_ASSIGN(node.metric, QuotedName());
-      } else {
-        node.metric = BareName();
-      }
+      RINGSCOPE_ASSIGN(node.metric, Peek() == '\'' ? QuotedName() : BareName());
       if (node.metric.empty()) return FailExpected(name_begin, "the name of a metric");
       SkipSpaces();
       if (Peek() != ')') return FailExpected(at_, "a ')' after the metric's name");
