@@ -67,22 +67,12 @@ FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode, std::string d
     : frames_(&frames), mode_(mode), dominant_group_(std::move(dominant_group)), known_(frames.size(), 0) {}
 
 FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
-  switch (mode_) {
-    case ColorMode::kFunction:
-      return MainGroup(frame, dominant_group_);
-    case ColorMode::kModule:
-      return {GroupTrait::kModule, frame.module};
-    case ColorMode::kPackage:
-      return {GroupTrait::kPackage, IsThread(frame.kind) ? std::string_view{} : PackageOfName(frame.name)};
-    case ColorMode::kFile:
-      return {GroupTrait::kFile, frame.file};
-    case ColorMode::kKind:
-      return {GroupTrait::kKind, FrameKindName(frame.kind)};
-    case ColorMode::kMetric:
-    case ColorMode::kSelfShare:
-    case ColorMode::kSearch:
-      break;
-  }
+  if (mode_ == ColorMode::kFunction) return MainGroup(frame, dominant_group_);
+  if (mode_ == ColorMode::kModule) return {GroupTrait::kModule, frame.module};
+  if (mode_ == ColorMode::kFile) return {GroupTrait::kFile, frame.file};
+  if (mode_ == ColorMode::kKind) return {GroupTrait::kKind, FrameKindName(frame.kind)};
+  if (mode_ == ColorMode::kPackage)
+    return {GroupTrait::kPackage, IsThread(frame.kind) ? std::string_view{} : PackageOfName(frame.name)};
   return {};
 }
 
