@@ -33,11 +33,11 @@ inline constexpr uint64_t kPrefetchDistance = 32;
 
 // A depth-first pass over the subtrees of a run of contexts, shared by several workers, each with a visitor
 // of its own whose sums are added up afterwards. A visitor has
-//   bool Visit(ContextId context, ContextRange children);  every context once, callers before callees,
-//   siblings
-//       in order; where there are children, true opens the context: they come next
-//   void Close();                                          behind the children of an opened context
-//   void Open(ContextId context);                          opens one that another visitor has visited
+//   bool Visit(ContextId context, ContextRange children);
+//     sees every context once, callers before callees, siblings in order. True opens a context that has
+//     children: they come next.
+//   void Close();                  comes behind the children of an opened context
+//   void Open(ContextId context);  opens one that another visitor has visited
 // A worker that has nothing to do is given siblings that another one has not visited yet, with the path to
 // them. So a visitor adds up in Visit, and what Open and Close change depends on the path alone.
 //

@@ -68,8 +68,7 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
   for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
   children.list = LargeArray<Sibling>::OfSize(n - 1);
-  // offset[p + 1] runs from the begin of p's list to its end while the list fills, and so ends as offset[p +
-  // 1].
+  // While p's list fills, offset[p + 1] runs from the begin of the list to its end, where it has to be.
   for (size_t i = 1; i < n; ++i) {
     children.list[children.offset[parent[i] + 1]++] = {tree.self[0][i], tree.frame[i],
                                                        static_cast<uint32_t>(i)};

@@ -10,8 +10,7 @@ namespace {
 
 // Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
 // became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
-// or an equal callee of the new context, or becomes one. Those that start or are left out are taken one by
-// one.
+// or an equal callee of the new context, or becomes one. Those that start or are left out are taken singly.
 //
 // The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
 // something is done that was left to do when it was another.
@@ -22,6 +21,8 @@ namespace {
 // Costs are added to the path, and from there to the new context and its caller when it leaves the path. All
 // sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
 // is taken away when they are.
+//
+// Below a context that stays whole nothing is put on the path: what a context costs is known when it is met.
 //
 // kHasFates: contexts have fates; otherwise recursion is folded.
 template <bool kHasFates, bool kHasMore>

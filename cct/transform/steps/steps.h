@@ -78,8 +78,8 @@ enum class Recursion : uint8_t {
 [[nodiscard]] Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions,
                                                 JobControl* job = nullptr);
 
-// Trees become smaller with the same totals (thin.cpp). Both return `tree` itself where nothing changes. O(n
-// * metrics). Errors: kMalformed (a damaged file), kCancelled.
+// Trees become smaller with the same totals (thin.cpp). Both return `tree` itself where nothing changes.
+// O(n * metrics). Errors: kMalformed (a damaged file), kCancelled.
 
 // Contexts whose inclusive value of `metric` is below `share_percent` of the total fold, with all below them,
 // into one context "(rest)" (kind synthetic) a caller, which has their cost and marks.
