@@ -9,17 +9,15 @@
 // layers that are covered all around by this many equal pieces in place of the tree's. With
 // --progress, pictures are of the transition.
 #include <fmt/core.h>
-#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/measuring.h"
 #include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
 #include "renderer/color/paint.h"
@@ -30,24 +28,6 @@
 namespace {
 
 using namespace ringscope;
-using Clock = std::chrono::steady_clock;
-
-double Milliseconds(Clock::time_point from, Clock::time_point to) {
-  return std::chrono::duration<double, std::milli>(to - from).count();
-}
-
-// CPU time of the whole process, the driver's threads included: what a frame costs whatever else the machine
-// does.
-double CpuMilliseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
-double Percentile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
 
 struct Options {
   std::string like = "pmd";
@@ -66,17 +46,8 @@ struct Options {
   uint32_t dense_pieces = 0;
 };
 
-std::string_view NameOf(RingMode mode) {
-  return mode == RingMode::kEqual ? "equal" : mode == RingMode::kLength ? "length" : "area";
-}
-
-[[noreturn]] void Die(const std::string& message) {
-  fmt::print(stderr, "chart_frame_bench: {}\n", message);
-  std::exit(2);
-}
-
 ChartForm FormNamed(const std::string& name) {
-  return name == "icicle" ? ChartForm::kIcicle : ChartForm::kRings;
+  return ValueOfWord(kFormWords, name).value_or(ChartForm::kRings);
 }
 
 Options Parse(int argc, char** argv) {
@@ -90,7 +61,8 @@ Options Parse(int argc, char** argv) {
       options.like = value();
     } else if (name == "--mode") {
       const std::string mode = value();
-      std::erase_if(options.modes, [&](RingMode m) { return mode != "all" && NameOf(m) != mode; });
+      std::erase_if(options.modes,
+                    [&](RingMode m) { return mode != "all" && WordOf(kModeWords, m) != mode; });
     } else if (name == "--depths") {
       options.depths.clear();
       const std::string list = value();
@@ -155,16 +127,9 @@ ArcBatch DenseBatch(const ViewSpec& spec, uint32_t layers, uint32_t pieces) {
 }
 
 CctPtr LoadTree(const Options& options) {
-  if (!options.file.empty()) {
-    auto tree = OpenCctFile(options.file);
-    if (!tree) Die(DescribeError(tree.error()));
-    return *tree;
-  }
+  if (!options.file.empty()) return OrDie(OpenCctFile(options.file));
   for (const SynthShape& shape : PublishedShapes()) {
-    if (shape.name != options.like) continue;
-    auto tree = BuildSynthetic(SpecLike(shape, 1));
-    if (!tree) Die(DescribeError(tree.error()));
-    return *tree;
+    if (shape.name == options.like) return OrDie(BuildSynthetic(SpecLike(shape, 1)));
   }
   Die("no such shape: " + options.like);
 }
@@ -174,23 +139,18 @@ CctPtr LoadTree(const Options& options) {
 int main(int argc, char** argv) {
   const Options options = Parse(argc, argv);
   const CctPtr tree = LoadTree(options);
-  const auto context = OffscreenContext::Create();
-  if (!context) Die(DescribeError(context.error()));
-  auto target = OffscreenTarget::Create(static_cast<uint32_t>(options.width_px),
-                                        static_cast<uint32_t>(options.height_px));
-  if (!target) Die(DescribeError(target.error()));
+  const OffscreenContext context = OrDie(OffscreenContext::Create());
+  const OffscreenTarget target = OrDie(OffscreenTarget::Create(static_cast<uint32_t>(options.width_px),
+                                                               static_cast<uint32_t>(options.height_px)));
   const auto font = FontFace::LoadDefault();
   ChartRendererOptions renderer_options;
   if (font) renderer_options.font = *font;
   renderer_options.shader_dir = options.shader_dir;
-  auto renderer = ChartRenderer::Create(renderer_options);
-  if (!renderer) Die(DescribeError(renderer.error()));
+  ChartRenderer renderer = OrDie(ChartRenderer::Create(renderer_options));
   ChartColors colors(*tree, options.theme);
 
-  double load = 0;
-  std::ifstream("/proc/loadavg") >> load;
-  fmt::print("{}, {}x{}, {} contexts, load {:.2f}\n", context->info().renderer, options.width_px,
-             options.height_px, tree->context_count() - 1, load);
+  fmt::print("{}, {}x{}, {} contexts, load {}\n", context.info().renderer, options.width_px,
+             options.height_px, tree->context_count() - 1, LoadAverage());
   fmt::print("{:>6} {:>5} {:>6} {:>5} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "mode",
              "depth", "pieces", "rest", "labels", "layout", "paint", "upload", "draw", "frame", "p99",
              "redraw", "cpu", "moving");
@@ -226,15 +186,15 @@ int main(int argc, char** argv) {
         paint_spec.theme = options.theme;
         PaintPieces(batch, paint_spec, colors, paint);
         const auto t2 = Clock::now();
-        renderer->SetBatch(batch);
-        renderer->SetPaint(paint);
-        renderer->SetLabels(labels, options.theme);
+        renderer.SetBatch(batch);
+        renderer.SetPaint(paint);
+        renderer.SetLabels(labels, options.theme);
         const auto t3 = Clock::now();
-        renderer->Draw(target->whole(), draw_options);
+        renderer.Draw(target.whole(), draw_options);
         FinishDrawing();
         const auto t4 = Clock::now();
         const double cpu_after = CpuMilliseconds();
-        renderer->Draw(target->whole(), draw_options);
+        renderer.Draw(target.whole(), draw_options);
         FinishDrawing();
         const auto t5 = Clock::now();
         if (i < 3) continue;
@@ -257,29 +217,28 @@ int main(int argc, char** argv) {
         }
         const ArcBatch old_batch = LayoutView(*tree, before);
         PaintPieces(old_batch, paint_spec, colors, old_paint);
-        renderer->SetTransition(BuildTransition(*tree, old_batch, batch), old_paint);
+        renderer.SetTransition(BuildTransition(*tree, old_batch, batch), old_paint);
         draw_options.progress = options.progress.value_or(0.5f);
         draw_options.label_opacity = 0;
         const auto t6 = Clock::now();
-        renderer->Draw(target->whole(), draw_options);
+        renderer.Draw(target.whole(), draw_options);
         FinishDrawing();
         moving.push_back(Milliseconds(t6, Clock::now()));
         draw_options.label_opacity = 1;
-        renderer->EndTransition();
+        renderer.EndTransition();
       }
-      if (!options.progress) renderer->Draw(target->whole(), draw_options);
+      if (!options.progress) renderer.Draw(target.whole(), draw_options);
       fmt::print(
           "{:>6} {:>5} {:>6} {:>5} {:>6} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} {:>7.2f} "
           "{:>7.2f} {:>7.2f}\n",
-          NameOf(mode), batch.layer_count(), batch.size(), batch.rest_piece_count, labels.size(),
+          WordOf(kModeWords, mode), batch.layer_count(), batch.size(), batch.rest_piece_count, labels.size(),
           Percentile(layout, .5), Percentile(painting, .5), Percentile(upload, .5), Percentile(draw, .5),
           Percentile(frame, .5), Percentile(frame, .99), Percentile(redraw, .5), Percentile(cpu, 0),
           Percentile(moving, .5));
       if (!options.png_folder.empty()) {
-        const std::string name =
-            fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like, NameOf(mode), depth);
-        if (const auto written = WritePng(name, target->ReadPixels()); !written)
-          Die(DescribeError(written.error()));
+        OrDie(WritePng(
+            fmt::format("{}/{}_{}_{}.png", options.png_folder, options.like, WordOf(kModeWords, mode), depth),
+            target.ReadPixels()));
       }
     }
   }

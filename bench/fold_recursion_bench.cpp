@@ -18,50 +18,21 @@
 // Prints medians of RUNS runs (default 7) that take turns, and what they are relative to each other: of the
 // time that passed and of the processor's time, which other programs disturb less.
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cstdio>
-#include <ctime>
-#include <functional>
 #include <string_view>
 #include <vector>
 
+#include "bench/measuring.h"
 #include "cct/base/check.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/synth/synth.h"
-#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/steps.h"
 
 namespace {
 
 using namespace ringscope;
-
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-// Times of one piece of work, in ms.
-class Stopwatch {
- public:
-  void Measure(const std::function<void()>& work) {
-    malloc_trim(0);
-    const std::clock_t cpu_begin = std::clock();
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    passed_.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    cpu_.push_back(static_cast<double>(std::clock() - cpu_begin) * 1000 / CLOCKS_PER_SEC);
-  }
-  [[nodiscard]] double passed() const { return MedianOf(passed_); }
-  [[nodiscard]] double cpu() const { return MedianOf(cpu_); }
-
- private:
-  std::vector<double> passed_;
-  std::vector<double> cpu_;
-};
 
 // Everything a pass computes goes into its result, so that nothing is left out.
 uint64_t PassOverColumns(const Cct& tree) {

@@ -20,6 +20,7 @@
 namespace {
 
 using generate::Below;
+using generate::ChildrenOf;
 using generate::PathOf;
 using generate::Random;
 using generate::Tree;
@@ -106,24 +107,18 @@ void WritePerf(const Tree& tree, const std::vector<std::string>& names, Random& 
 }
 
 void WriteCpuProfile(const Tree& tree, const std::vector<std::string>& names, Random& random) {
-  std::vector<std::vector<uint32_t>> children(tree.parent.size());
-  for (uint32_t node = 1; node < tree.parent.size(); ++node) children[tree.parent[node]].push_back(node);
+  const auto children = ChildrenOf(tree);
   fmt::print("{{\"nodes\":[");
   for (uint32_t node = 0; node < tree.parent.size(); ++node) {
     const std::string name = node == 0 ? "(root)" : names[tree.function[node]].substr(20);
+    std::vector<uint32_t> ids = children[node];
+    for (uint32_t& id : ids) ++id;
     fmt::print(
         "{}{{\"id\":{},\"callFrame\":{{\"functionName\":\"{}\",\"scriptId\":\"{}\",\"url\":\"file:///srv/app/"
         "node_modules/acme/lib/"
         "{}.js\",\"lineNumber\":{},\"columnNumber\":{}}},\"hitCount\":{},\"children\":[{}]}}",
         node == 0 ? "" : ",", node + 1, name, tree.function[node] % 300, tree.function[node] % 300,
-        tree.function[node] % 1000, tree.function[node] % 80, node % 3,
-        fmt::join(
-            [&] {
-              auto ids = children[node];
-              for (uint32_t& id : ids) ++id;
-              return ids;
-            }(),
-            ","));
+        tree.function[node] % 1000, tree.function[node] % 80, node % 3, fmt::join(ids, ","));
   }
   fmt::print("],\"startTime\":1000,\"endTime\":900000,\"samples\":[");
   // Several samples a stack, as a sampler finds a function more than once.
@@ -138,8 +133,7 @@ void WriteCpuProfile(const Tree& tree, const std::vector<std::string>& names, Ra
 
 // Depth first, as tools print that keep a tree.
 void SortStacks(Tree& tree) {
-  std::vector<std::vector<uint32_t>> children(tree.parent.size());
-  for (uint32_t node = 1; node < tree.parent.size(); ++node) children[tree.parent[node]].push_back(node);
+  const auto children = ChildrenOf(tree);
   std::vector<uint32_t> rank(tree.parent.size());
   std::vector<uint32_t> stack = {0};
   for (uint32_t next = 0; !stack.empty();) {

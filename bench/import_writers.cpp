@@ -57,9 +57,14 @@ void PathOf(const Tree& tree, uint32_t node, std::vector<uint32_t>& path) {
   std::reverse(path.begin(), path.end());
 }
 
-void WriteHeapProfile(const Tree& tree, const std::vector<std::string>& names, Random& random) {
+std::vector<std::vector<uint32_t>> ChildrenOf(const Tree& tree) {
   std::vector<std::vector<uint32_t>> children(tree.parent.size());
   for (uint32_t node = 1; node < tree.parent.size(); ++node) children[tree.parent[node]].push_back(node);
+  return children;
+}
+
+void WriteHeapProfile(const Tree& tree, const std::vector<std::string>& names, Random& random) {
+  const auto children = ChildrenOf(tree);
   Output out;
   const auto begin = [&](uint32_t node) {
     const uint32_t function = tree.function[node];

@@ -20,6 +20,8 @@ struct Tree {
 
 // Nodes of the path from the root to `node`, outermost first.
 void PathOf(const Tree& tree, uint32_t node, std::vector<uint32_t>& path);
+// By node, ascending.
+[[nodiscard]] std::vector<std::vector<uint32_t>> ChildrenOf(const Tree& tree);
 
 void WriteHeapProfile(const Tree& tree, const std::vector<std::string>& names, Random& random);
 // A complete event for each call where `pairs` is false, else one for its begin and one for its end.

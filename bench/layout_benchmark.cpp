@@ -142,13 +142,9 @@ void Register() {
   }
 }
 
+[[maybe_unused]] const bool kRegistered = (Register(), true);
+
 }  // namespace
 }  // namespace ringscope
 
-int main(int argc, char** argv) {
-  ringscope::Register();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}
+BENCHMARK_MAIN();

@@ -6,18 +6,16 @@
 // percentile), and the least CPU time of a frame over all threads: what it costs whatever else the machine
 // does.
 #include <fmt/core.h>
-#include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/measuring.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/place_shapes.h"
@@ -25,30 +23,9 @@
 namespace {
 
 using namespace ringscope;
-using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kWidthPx = 1440, kHeightPx = 900;
 constexpr int kWarmUpFrames = 3;
-
-double Milliseconds(Clock::time_point from, Clock::time_point to) {
-  return std::chrono::duration<double, std::milli>(to - from).count();
-}
-
-double CpuMilliseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
-double Percentile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-[[noreturn]] void Die(const std::string& message) {
-  fmt::print(stderr, "shape_frame_bench: {}\n", message);
-  std::exit(2);
-}
 
 struct Scene {
   std::string_view name;
@@ -127,9 +104,8 @@ void Measure(const Scene& scene, int frames, ShapeRenderer& renderer, const Offs
       scene.name, shapes, placed.rects.size() + placed.strokes.size(), placed.labels.size(), indexed_ms,
       Percentile(place, .5), Percentile(text, .5), Percentile(upload, .5), Percentile(draw, .5),
       Percentile(frame, .5), Percentile(frame, .99), Percentile(cpu, 0));
-  if (png_folder.empty()) return;
-  const std::string path = fmt::format("{}/{}.png", png_folder, scene.name);
-  if (const auto written = WritePng(path, target.ReadPixels()); !written) Die(DescribeError(written.error()));
+  if (!png_folder.empty())
+    OrDie(WritePng(fmt::format("{}/{}.png", png_folder, scene.name), target.ReadPixels()));
 }
 
 }  // namespace
@@ -147,24 +123,18 @@ int main(int argc, char** argv) {
       Die("expected --frames NUMBER or --png FOLDER");
     }
   }
-  const auto context = OffscreenContext::Create();
-  if (!context) Die(DescribeError(context.error()));
-  const auto target = OffscreenTarget::Create(kWidthPx, kHeightPx);
-  if (!target) Die(DescribeError(target.error()));
-  const auto font = FontFace::LoadDefault();
-  if (!font) Die(DescribeError(font.error()));
-  auto renderer = ShapeRenderer::Create({*font, {}});
-  if (!renderer) Die(DescribeError(renderer.error()));
-  double load = 0;
-  std::ifstream("/proc/loadavg") >> load;
-  fmt::print("{}, {}x{}, load {:.2f}\n", context->info().renderer, kWidthPx, kHeightPx, load);
+  const OffscreenContext context = OrDie(OffscreenContext::Create());
+  const OffscreenTarget target = OrDie(OffscreenTarget::Create(kWidthPx, kHeightPx));
+  const auto font = OrDie(FontFace::LoadDefault());
+  ShapeRenderer renderer = OrDie(ShapeRenderer::Create({font, {}}));
+  fmt::print("{}, {}x{}, load {}\n", context.info().renderer, kWidthPx, kHeightPx, LoadAverage());
   fmt::print("{:>22} {:>8} {:>7} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "scene", "shapes",
              "drawn", "labels", "index", "place", "text", "upload", "draw", "frame", "p99", "cpu");
-  const MeasureText measure = FontFace::Measurer(*font);
+  const MeasureText measure = FontFace::Measurer(font);
   for (const Scene& scene :
        {Boxes("boxes 5% seen", 100'000, 0.05, false), Boxes("boxes all seen", 100'000, 1, false),
         Boxes("boxes with text", 100'000, 0.005, true), Points("points", 1'000'000)}) {
-    Measure(scene, frames, *renderer, *target, measure, png_folder);
+    Measure(scene, frames, renderer, target, measure, png_folder);
   }
   for (const std::string& error : TakeGlErrors()) fmt::print("pending: {}\n", error);
   return 0;

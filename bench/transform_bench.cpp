@@ -5,18 +5,15 @@
 // Prints medians of RUNS runs (default 5) of the time that passed and of the processor's time, in ms, of the
 // steps that contain TEXT. What was freed goes back to the system before each run.
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cct/base/check.h"
+#include "bench/measuring.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/synth/synth.h"
 #include "cct/transform/pipeline.h"
@@ -52,24 +49,11 @@ constexpr std::string_view kSteps[] = {
     "merge-threads",
 };
 
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 void Measure(std::string_view tree, std::string_view what, int runs, const std::function<uint64_t()>& work) {
-  std::vector<double> passed, cpu;
+  Stopwatch watch;
   uint64_t contexts = 0;
-  for (int run = 0; run < runs; ++run) {
-    malloc_trim(0);
-    const std::clock_t cpu_begin = std::clock();
-    const auto begin = std::chrono::steady_clock::now();
-    contexts = work();
-    passed.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
-    cpu.push_back(static_cast<double>(std::clock() - cpu_begin) * 1000 / CLOCKS_PER_SEC);
-  }
-  fmt::print("{:<8} {:<28} {:>9} {:>8.1f} {:>8.1f}\n", tree, what, contexts, MedianOf(passed), MedianOf(cpu));
+  for (int run = 0; run < runs; ++run) watch.Measure([&] { contexts = work(); });
+  fmt::print("{:<8} {:<28} {:>9} {:>8.1f} {:>8.1f}\n", tree, what, contexts, watch.passed(), watch.cpu());
 }
 
 void MeasureSteps(std::string_view name, const SynthSpec& spec, int runs, std::string_view text) {

@@ -11,7 +11,6 @@
 #include "cct/base/number_text.h"
 #include "cct/base/utf8.h"
 #include "cct/export/dump.h"
-#include "cct/export/folded_text.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"
 #include "renderer/text/name_text.h"

@@ -10,8 +10,16 @@
 namespace ringscope {
 
 // What memory that runs out, or a thread that cannot be started, says where it is told as an error.
-[[nodiscard]] Error OutOfMemoryError();
-[[nodiscard]] Error OutOfThreadsError(const std::system_error& exception);
+[[nodiscard]] inline Error OutOfMemoryError() {
+  return {ErrorCode::kLimit, "expected enough memory, found that the system gives no more", {}, {}, {}};
+}
+[[nodiscard]] inline Error OutOfThreadsError(const std::system_error& exception) {
+  return {ErrorCode::kLimit,
+          "expected another thread, found that the system gives none: " + exception.code().message(),
+          {},
+          {},
+          {}};
+}
 
 // work(), a Result, with the exceptions of an exhausted system as its error (kLimit). These pass through
 // everything else: the borders are the jobs of a viewer and the commands of the command line. A function that

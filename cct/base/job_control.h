@@ -15,4 +15,12 @@ struct JobControl {
   [[nodiscard]] bool cancelled() const { return cancel_requested.load(std::memory_order_relaxed); }
 };
 
+// Where nobody watches a job it is null.
+inline void BeginUnits(JobControl* job, uint64_t total_units) {
+  if (job == nullptr) return;
+  job->done_units = 0;
+  job->total_units = total_units;
+}
+[[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
+
 }  // namespace ringscope

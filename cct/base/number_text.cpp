@@ -71,14 +71,18 @@ std::string ShareText(uint64_t part, uint64_t whole) {
 
 std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale) {
   const double value = static_cast<double>(raw) / static_cast<double>(scale);
-  if (unit == "ns") return SteppedText(value, kTimeSteps);
-  if (unit == "us") return SteppedText(value * 1e3, kTimeSteps);
-  if (unit == "ms") return SteppedText(value * 1e6, kTimeSteps);
-  if (unit == "s") return SteppedText(value * 1e9, kTimeSteps);
+  if (const double ns = NanosecondsOf(unit); ns > 0) return SteppedText(value * ns, kTimeSteps);
   if (unit == "bytes") return SteppedText(value, kByteSteps);
   const std::string number = scale == 1 ? CountText(raw) : ExactDecimalText(raw, scale);
   if (unit.empty() || unit == "count") return number;
   return fmt::format("{} {}", number, unit);
+}
+
+double NanosecondsOf(std::string_view unit) {
+  for (const UnitStep& step : kTimeSteps) {
+    if (step.name == unit) return step.factor;
+  }
+  return 0;
 }
 
 std::string ExactDecimalText(uint64_t raw, uint64_t scale) {

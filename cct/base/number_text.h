@@ -24,6 +24,9 @@ namespace ringscope {
 // unit" ("1,234" for "count" or "").
 [[nodiscard]] std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale);
 
+// How many nanoseconds a unit of time has: "ns", "us", "ms", "s"; 0 of all others.
+[[nodiscard]] double NanosecondsOf(std::string_view unit);
+
 // The exact decimal value of raw/scale ("12.5"); scale is a power of ten. No unit, no grouping.
 [[nodiscard]] std::string ExactDecimalText(uint64_t raw, uint64_t scale);
 

@@ -43,6 +43,12 @@ using Result = tl::expected<T, Error>;
   return tl::unexpected<Error>(Error{code, std::move(message), byte_offset, {}, {}});
 }
 
+// At a byte of a text that somebody wrote: `column` counts from 1.
+[[nodiscard]] inline tl::unexpected<Error> FailAtColumn(ErrorCode code, uint64_t column,
+                                                        std::string message) {
+  return tl::unexpected<Error>(Error{code, std::move(message), {}, {}, column});
+}
+
 // "line:column: message", "at byte N: message" or "message", whichever the error knows.
 [[nodiscard]] std::string DescribeError(const Error& error);
 

@@ -38,23 +38,12 @@ char32_t TakeCodePoint(std::string_view& text) {
 }
 
 Utf8Bytes EncodeUtf8(uint32_t code_point) {
-  Utf8Bytes encoded{};
-  const auto put = [&](uint32_t byte) { encoded.bytes[encoded.count++] = static_cast<char>(byte); };
-  if (code_point < 0x80) {
-    put(code_point);
-  } else if (code_point < 0x800) {
-    put(0xc0 | code_point >> 6);
-    put(0x80 | (code_point & 0x3f));
-  } else if (code_point < 0x10000) {
-    put(0xe0 | code_point >> 12);
-    put(0x80 | (code_point >> 6 & 0x3f));
-    put(0x80 | (code_point & 0x3f));
-  } else {
-    put(0xf0 | code_point >> 18);
-    put(0x80 | (code_point >> 12 & 0x3f));
-    put(0x80 | (code_point >> 6 & 0x3f));
-    put(0x80 | (code_point & 0x3f));
-  }
+  const size_t count = code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+  constexpr uint32_t kLeads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+  Utf8Bytes encoded{{}, count};
+  encoded.bytes[0] = static_cast<char>(kLeads[count] | code_point >> 6 * (count - 1));
+  for (size_t i = 1; i < count; ++i)
+    encoded.bytes[i] = static_cast<char>(0x80 | (code_point >> 6 * (count - 1 - i) & 0x3f));
   return encoded;
 }
 

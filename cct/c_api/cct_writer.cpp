@@ -87,16 +87,15 @@ struct ringscope_cct_writer {
     }
   }
 
+  [[nodiscard]] bool Knows(const char* what, uint32_t index, uint64_t count) {
+    if (index < count) return true;
+    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no {} {}", what, index));
+    return false;
+  }
   [[nodiscard]] bool KnowsContext(uint32_t context) {
-    if (context < builder.node_count()) return true;
-    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no context {}", context));
-    return false;
+    return Knows("context", context, builder.node_count());
   }
-  [[nodiscard]] bool KnowsFrame(uint32_t frame) {
-    if (frame < builder.frame_count()) return true;
-    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no frame {}", frame));
-    return false;
-  }
+  [[nodiscard]] bool KnowsFrame(uint32_t frame) { return Knows("frame", frame, builder.frame_count()); }
 };
 
 struct ringscope_cct_cursor {
@@ -160,10 +159,7 @@ uint32_t ringscope_cct_path(ringscope_cct_writer* writer, const uint32_t* frames
 void ringscope_cct_add(ringscope_cct_writer* writer, uint32_t context, uint32_t metric, uint64_t value) {
   writer->Do(0, [&] {
     if (!writer->KnowsContext(context)) return 0;
-    if (metric >= writer->builder.metric_count()) {
-      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, fmt::format("there is no metric {}", metric));
-      return 0;
-    }
+    if (!writer->Knows("metric", metric, writer->builder.metric_count())) return 0;
     writer->builder.AddSelf(context, metric, value);
     ++writer->report.record_count;
     return 0;

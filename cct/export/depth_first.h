@@ -29,10 +29,8 @@ template <typename Enter, typename Leave>
     if (++visited % kContextsBetweenPolls == 0) {
       if (visited > tree.context_count())
         return Fail(ErrorCode::kMalformed, "the tree lists a context below several callers");
-      if (job != nullptr) {
-        job->done_units += kContextsBetweenPolls;
-        if (job->cancelled()) return Fail(ErrorCode::kCancelled, "the export was cancelled");
-      }
+      if (job != nullptr) job->done_units += kContextsBetweenPolls;
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "the export was cancelled");
     }
   }
   if (job != nullptr) job->done_units += visited % kContextsBetweenPolls;
@@ -41,6 +39,11 @@ template <typename Enter, typename Leave>
 
 // The sum of the depths of all contexts, 1 for those directly below the synthetic root: how many names there
 // are in all stacks. O(layers).
-[[nodiscard]] uint64_t SumOfDepths(const Cct& tree);
+[[nodiscard]] inline uint64_t SumOfDepths(const Cct& tree) {
+  uint64_t sum = 0;
+  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer)
+    sum += uint64_t{tree.Layer(layer).size()} * layer;
+  return sum;
+}
 
 }  // namespace ringscope

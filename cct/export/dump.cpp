@@ -10,7 +10,6 @@
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
-#include "cct/export/folded_text.h"
 
 namespace ringscope {
 namespace {
@@ -114,22 +113,15 @@ Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
     while (parent < context && !tree.ChildrenOf(parent).contains(context)) ++parent;
     while (context >= tree.Layer(layer).end && layer + 1 < tree.layer_count()) ++layer;
     fmt::format_to(std::back_inserter(out), "{}\t", layer);
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      if (m > 0) out += ',';
-      fmt::format_to(std::back_inserter(out), "{}", tree.Self(context, m));
-    }
-    out += '\t';
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      if (m > 0) out += ',';
-      fmt::format_to(std::back_inserter(out), "{}", tree.Inclusive(context, m));
-    }
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      fmt::format_to(std::back_inserter(out), "{}{}", m == 0 ? "" : ",", tree.Self(context, m));
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      fmt::format_to(std::back_inserter(out), "{}{}", m == 0 ? "\t" : ",", tree.Inclusive(context, m));
     const Frame frame = tree.FrameAt(context);
-    out += '\t';
-    AppendTsvField(out, frame.name);
-    out += '\t';
-    AppendTsvField(out, frame.module);
-    out += '\t';
-    AppendTsvField(out, frame.file);
+    for (const std::string_view field : {frame.name, frame.module, frame.file}) {
+      out += '\t';
+      AppendTsvField(out, field);
+    }
     fmt::format_to(std::back_inserter(out), "\t{}\t{}\t{}\n", frame.line, frame.column, parent);
     RINGSCOPE_TRY(text.FlushIfLarge());
   }
@@ -162,6 +154,14 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
     }
   }
   return text.Flush();
+}
+
+void AppendFoldedFrame(std::string& out, const Frame& frame) {
+  for (const char c : frame.name) out += c == ';' ? ':' : (c == '\n' || c == '\r') ? ' ' : c;
+  if (frame.kind == FrameKind::kKernel) out += "_[k]";
+  if (frame.kind == FrameKind::kJit) out += "_[j]";
+  if (frame.kind == FrameKind::kInlined) out += "_[i]";
+  if (frame.kind == FrameKind::kInterpreted) out += "_[0]";
 }
 
 Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink, JobControl* job,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "cct/base/text_sink.h"
 #include "cct/export/export.h"
 #include "cct/tree/cct.h"
@@ -21,6 +23,10 @@ namespace ringscope {
 // line a point with the number of its context as DumpTsv counts them. Whole numbers are exact, real ones the
 // shortest text that reads back the same. Nothing for a tree without points.
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
+
+// Appends what a line of folded stacks calls the frame: its name, ';' written ':' and line breaks blanks,
+// byte for byte, and the annotation of its kind where there is one ("_[k]").
+void AppendFoldedFrame(std::string& out, const Frame& frame);
 
 // Folded stacks of one metric: "a;b;c value" per context with self value > 0, children after their callers.
 // ';' in names is written ':' and newlines blanks, as the format has no escapes; values are ExactDecimalText.

@@ -18,44 +18,16 @@ namespace {
 
 using protozero::pbf_writer;
 
-// The field numbers of profile.proto.
-namespace profile {
-enum : uint32_t {
-  kSampleType = 1,
-  kSample,
-  kMapping,
-  kLocation,
-  kFunction,
-  kStringTable,
-  kComment = 13,
-  kDefaultSampleType
-};
-}
-namespace value_type {
-enum : uint32_t { kType = 1, kUnit };
-}
-namespace sample {
-enum : uint32_t { kLocationId = 1, kValue };
-}
-namespace mapping {
-enum : uint32_t {
-  kId = 1,
-  kFilename = 5,
-  kHasFunctions = 7,
-  kHasFilenames,
-  kHasLineNumbers,
-  kHasInlineFrames
-};
-}
-namespace location {
-enum : uint32_t { kId = 1, kMappingId, kLine = 4 };
-}
-namespace line {
-enum : uint32_t { kFunctionId = 1, kLine, kColumn };
-}
-namespace function {
-enum : uint32_t { kId = 1, kName, kSystemName, kFilename, kStartLine };
-}
+// The field numbers of profile.proto, by message.
+enum Profile : uint32_t { kSampleType = 1, kSample, kMapping, kLocation, kFunction, kStrings };
+enum ProfileMore : uint32_t { kComment = 13, kDefaultSampleType };
+enum ValueTypeField : uint32_t { kTypeName = 1, kTypeUnit };
+enum SampleField : uint32_t { kSampleLocations = 1, kSampleValues };
+// From kHasFunctions to kHasInlineFrames there are four marks of what is known of a mapping.
+enum MappingField : uint32_t { kMappingId = 1, kMappingFile = 5, kHasFunctions = 7, kHasInlineFrames = 10 };
+enum LocationField : uint32_t { kLocationId = 1, kLocationMapping, kLocationLine = 4 };
+enum LineField : uint32_t { kLineFunction = 1, kLineNumber, kLineColumn };
+enum FunctionField : uint32_t { kFunctionId = 1, kFunctionName, kSystemName, kFunctionFile, kStartLine };
 
 // Strings by number, "" is 0. Borrows them.
 class StringTable {
@@ -135,7 +107,7 @@ class PprofWriter {
     RINGSCOPE_TRY(WriteLocations());
     WriteComments();
     for (const std::string_view text : strings_.strings()) {
-      pbf_writer(writer_.buffer()).add_string(profile::kStringTable, text.data(), text.size());
+      pbf_writer(writer_.buffer()).add_string(kStrings, text.data(), text.size());
       RINGSCOPE_TRY(writer_.FlushIfLarge());
     }
     return writer_.Flush();
@@ -148,20 +120,19 @@ class PprofWriter {
   void WriteComments() {
     for (const EstimatedCost& cost : tree_.report().estimated) estimates_.push_back(DescribeEstimate(cost));
     pbf_writer out(writer_.buffer());
-    out.add_int64(profile::kComment, Signed(strings_.Add("written by ringscope")));
-    for (const std::string& estimate : estimates_)
-      out.add_int64(profile::kComment, Signed(strings_.Add(estimate)));
+    out.add_int64(kComment, Signed(strings_.Add("written by ringscope")));
+    for (const std::string& estimate : estimates_) out.add_int64(kComment, Signed(strings_.Add(estimate)));
   }
 
   void WriteSampleTypes() {
     pbf_writer out(writer_.buffer());
     for (MetricIndex m = 0; m < tree_.metric_count(); ++m) {
-      pbf_writer type(out, profile::kSampleType);
-      type.add_int64(value_type::kType, Signed(strings_.Add(tree_.metrics()[m].name)));
-      type.add_int64(value_type::kUnit, Signed(strings_.Add(scales_[m].unit)));
+      pbf_writer type(out, kSampleType);
+      type.add_int64(kTypeName, Signed(strings_.Add(tree_.metrics()[m].name)));
+      type.add_int64(kTypeUnit, Signed(strings_.Add(scales_[m].unit)));
     }
     // Otherwise tools begin with the last one.
-    out.add_int64(profile::kDefaultSampleType, Signed(strings_.Add(tree_.metrics()[0].name)));
+    out.add_int64(kDefaultSampleType, Signed(strings_.Add(tree_.metrics()[0].name)));
   }
 
   // Calls visit(context, locations of its stack, outermost first) for every context that is a sample: one
@@ -210,9 +181,9 @@ class PprofWriter {
         values[m] = Signed(tree_.Self(context, m) * scales_[m].factor);
       {
         pbf_writer out(writer_.buffer());
-        pbf_writer message(out, profile::kSample);
-        message.add_packed_uint64(sample::kLocationId, path.rbegin(), path.rend());
-        message.add_packed_int64(sample::kValue, values.begin(), values.end());
+        pbf_writer message(out, kSample);
+        message.add_packed_uint64(kSampleLocations, path.rbegin(), path.rend());
+        message.add_packed_int64(kSampleValues, values.begin(), values.end());
       }
       return writer_.FlushIfLarge();
     });
@@ -224,8 +195,7 @@ class PprofWriter {
     const Location& into = locations_[caller - 1];
     if (inlined.kind != FrameKind::kInlined || into.lines >= kMaxLines) return false;
     const Frame outer = tree_.frames()[into.frame];
-    const bool is_code = outer.kind != FrameKind::kThread && outer.kind != FrameKind::kProcess &&
-                         outer.kind != FrameKind::kSynthetic;
+    const bool is_code = !IsThread(outer.kind) && outer.kind != FrameKind::kSynthetic;
     return is_code && outer.module == inlined.module;
   }
   [[nodiscard]] uint32_t PlainLocation(FrameId frame) {
@@ -269,37 +239,35 @@ class PprofWriter {
   // The profile names all functions: no tool has to look for the module's symbols.
   void WriteMapping(uint64_t id, std::string_view module) {
     pbf_writer out(writer_.buffer());
-    pbf_writer message(out, profile::kMapping);
-    message.add_uint64(mapping::kId, id);
-    message.add_int64(mapping::kFilename, Signed(strings_.Add(module)));
-    for (const uint32_t known : {mapping::kHasFunctions, mapping::kHasFilenames, mapping::kHasLineNumbers,
-                                 mapping::kHasInlineFrames})
-      message.add_bool(known, true);
+    pbf_writer message(out, kMapping);
+    message.add_uint64(kMappingId, id);
+    message.add_int64(kMappingFile, Signed(strings_.Add(module)));
+    for (uint32_t known = kHasFunctions; known <= kHasInlineFrames; ++known) message.add_bool(known, true);
   }
   void WriteLocation(uint64_t id) {
     pbf_writer out(writer_.buffer());
-    pbf_writer message(out, profile::kLocation);
-    message.add_uint64(location::kId, id);
+    pbf_writer message(out, kLocation);
+    message.add_uint64(kLocationId, id);
     if (const uint64_t of_module = mapping_of_frame_[locations_[id - 1].frame]; of_module != 0)
-      message.add_uint64(location::kMappingId, of_module);
+      message.add_uint64(kLocationMapping, of_module);
     for (uint64_t at = id; at != 0; at = locations_[at - 1].caller) {  // innermost first
       const FrameId frame = locations_[at - 1].frame;
       const Frame fields = tree_.frames()[frame];
-      pbf_writer one(message, location::kLine);
-      one.add_uint64(line::kFunctionId, uint64_t{frame} + 1);
-      if (fields.line != 0) one.add_int64(line::kLine, fields.line);
-      if (fields.column != 0) one.add_int64(line::kColumn, fields.column);
+      pbf_writer one(message, kLocationLine);
+      one.add_uint64(kLineFunction, uint64_t{frame} + 1);
+      if (fields.line != 0) one.add_int64(kLineNumber, fields.line);
+      if (fields.column != 0) one.add_int64(kLineColumn, fields.column);
     }
   }
   void WriteFunction(FrameId frame) {
     const Frame fields = tree_.frames()[frame];
     pbf_writer out(writer_.buffer());
-    pbf_writer message(out, profile::kFunction);
-    message.add_uint64(function::kId, uint64_t{frame} + 1);
-    message.add_int64(function::kName, Signed(strings_.Add(fields.name)));
-    message.add_int64(function::kSystemName, Signed(strings_.Add(fields.name)));
-    if (!fields.file.empty()) message.add_int64(function::kFilename, Signed(strings_.Add(fields.file)));
-    if (fields.line != 0) message.add_int64(function::kStartLine, fields.line);
+    pbf_writer message(out, kFunction);
+    message.add_uint64(kFunctionId, uint64_t{frame} + 1);
+    message.add_int64(kFunctionName, Signed(strings_.Add(fields.name)));
+    message.add_int64(kSystemName, Signed(strings_.Add(fields.name)));
+    if (!fields.file.empty()) message.add_int64(kFunctionFile, Signed(strings_.Add(fields.file)));
+    if (fields.line != 0) message.add_int64(kStartLine, fields.line);
   }
 
   // Keeps the cost of writing a location bounded, whatever a profile calls inlined.

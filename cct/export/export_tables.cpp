@@ -7,7 +7,6 @@
 
 #include "cct/base/check.h"
 #include "cct/base/number_text.h"
-#include "cct/export/delimited_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
@@ -15,6 +14,57 @@
 
 namespace ringscope {
 namespace {
+
+// Appends fields of lines separated by commas (quoted as in RFC 4180 where they have to be) or tabs (tabs,
+// line breaks and backslashes written \t \n \r \\). Lines end in '\n'.
+class DelimitedText {
+ public:
+  DelimitedText(std::string& out, char separator) : out_(out), separator_(separator) {}
+
+  DelimitedText& Text(std::string_view text) {
+    if (separator_ == ',' && text.find_first_of(",\"\r\n") == std::string_view::npos) return Plain(text);
+    Separate();
+    if (separator_ == ',') out_ += '"';
+    for (const char c : text) {
+      const size_t escaped = std::string_view("\t\n\r\\").find(c);
+      if (separator_ == ',') {
+        out_.append(c == '"' ? 2 : 1, c);
+      } else if (escaped != std::string_view::npos) {
+        out_ += '\\';
+        out_ += std::string_view("tnr\\")[escaped];
+      } else {
+        out_ += c;
+      }
+    }
+    if (separator_ == ',') out_ += '"';
+    return *this;
+  }
+  // Taken as it is: a number.
+  DelimitedText& Plain(std::string_view text) {
+    Separate();
+    out_ += text;
+    return *this;
+  }
+  // A value of a metric of that scale, self and inclusive.
+  void Values(uint64_t self, uint64_t inclusive, uint64_t scale) {
+    Plain(ExactDecimalText(self, scale));
+    Plain(ExactDecimalText(inclusive, scale));
+  }
+  void EndLine() {
+    out_ += '\n';
+    at_line_start_ = true;
+  }
+
+ private:
+  void Separate() {
+    if (!at_line_start_) out_ += separator_;
+    at_line_start_ = false;
+  }
+
+  std::string& out_;
+  const char separator_;
+  bool at_line_start_ = true;
+};
 
 // "cpu time self (ns)"
 std::string Title(const Metric& metric, std::string_view which) {
@@ -89,11 +139,8 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
         path_ends.push_back(path.size());
         line.Text(path).Text(frame.name).Text(frame.module).Text(frame.file);
         line.Plain(frame.line == 0 ? "" : std::to_string(frame.line));
-        for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-          const uint64_t scale = tree.metrics()[m].scale;
-          line.Plain(ExactDecimalText(tree.Self(context, m), scale));
-          line.Plain(ExactDecimalText(tree.Inclusive(context, m), scale));
-        }
+        for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+          line.Values(tree.Self(context, m), tree.Inclusive(context, m), tree.metrics()[m].scale);
         line.EndLine();
         return writer.FlushIfLarge();
       },
@@ -138,11 +185,8 @@ Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const 
   for (const uint32_t group : groups) {
     RINGSCOPE_CHECK(group < grouping.size());
     WriteGroup(tree, grouping, group, {}, table.contexts[group], line);
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      const uint64_t scale = tree.metrics()[m].scale;
-      line.Plain(ExactDecimalText(table.self[m][group], scale));
-      line.Plain(ExactDecimalText(table.inclusive[m][group], scale));
-    }
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      line.Values(table.self[m][group], table.inclusive[m][group], tree.metrics()[m].scale);
     for (const NumberColumn& column : more) {
       const double value = column.values[group];
       line.Plain(std::isfinite(value) ? fmt::format("{:.9g}", value) : "");
@@ -162,11 +206,8 @@ Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping, co
   line.EndLine();
   for (size_t row = 0; row < table.group.size(); ++row) {
     WriteGroup(tree, grouping, table.group[row], no_caller, table.contexts[row], line);
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      const uint64_t scale = tree.metrics()[m].scale;
-      line.Plain(ExactDecimalText(table.self[m][row], scale));
-      line.Plain(ExactDecimalText(table.inclusive[m][row], scale));
-    }
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      line.Values(table.self[m][row], table.inclusive[m][row], tree.metrics()[m].scale);
     line.EndLine();
     RINGSCOPE_TRY(writer.FlushIfLarge());
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -18,41 +19,11 @@ namespace {
 
 namespace fbs = format;
 
-std::string_view ColumnName(fbs::ColumnKind kind) {
-  switch (kind) {
-    case fbs::ColumnKind::FirstChild:
-      return "first_child";
-    case fbs::ColumnKind::Frame:
-      return "frame";
-    case fbs::ColumnKind::LayerBegin:
-      return "layer_begin";
-    case fbs::ColumnKind::RunningInclusive:
-      return "running_inclusive";
-    case fbs::ColumnKind::ContextFlags:
-      return "context_flags";
-    case fbs::ColumnKind::FrameName:
-      return "frame_name";
-    case fbs::ColumnKind::FrameModule:
-      return "frame_module";
-    case fbs::ColumnKind::FrameFile:
-      return "frame_file";
-    case fbs::ColumnKind::FrameLine:
-      return "frame_line";
-    case fbs::ColumnKind::FrameColumn:
-      return "frame_column";
-    case fbs::ColumnKind::FrameKind:
-      return "frame_kind";
-    case fbs::ColumnKind::StringOffset:
-      return "string_offset";
-    case fbs::ColumnKind::StringBytes:
-      return "string_bytes";
-    case fbs::ColumnKind::PointBegin:
-      return "point_begin";
-    case fbs::ColumnKind::PointValue:
-      return "point_value";
-  }
-  return "unknown";
-}
+// By fbs::ColumnKind.
+constexpr std::array<std::string_view, 15> kColumnNames{
+    "first_child", "frame",         "layer_begin",  "running_inclusive", "context_flags",
+    "frame_name",  "frame_module",  "frame_file",   "frame_line",        "frame_column",
+    "frame_kind",  "string_offset", "string_bytes", "point_begin",       "point_value"};
 
 std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 
@@ -66,7 +37,7 @@ class ColumnReader {
   Result<ChunkedColumn<T>> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size,
                                 uint32_t metric = 0) {
     const fbs::Column* column = Find(kind, metric);
-    std::string name(ColumnName(kind));
+    std::string name(kColumnNames[static_cast<size_t>(kind)]);
     if (kind == fbs::ColumnKind::RunningInclusive || kind == fbs::ColumnKind::PointValue)
       name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));

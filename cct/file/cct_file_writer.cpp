@@ -197,13 +197,10 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
   for (const PlannedColumn& column : plan) {
     for (const PlannedChunk& chunk : column.chunks) total_bytes += chunk.data.size();
   }
-  if (job != nullptr) {
-    job->total_units = total_bytes;
-    job->done_units = 0;
-  }
+  BeginUnits(job, total_bytes);
   for (PlannedColumn& column : plan) {
     for (PlannedChunk& chunk : column.chunks) {
-      if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
       const auto prefix = cct_file::ChunkPrefix(chunk.elements);
       chunk.ref = fbs::ChunkRef(0, 0, chunk.elements, cct_file::ChecksumOf(prefix, chunk.data));
     }
@@ -231,7 +228,7 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
       // In pieces, so that a cancel is seen soon.
       constexpr size_t kPieceBytes = size_t{16} << 20;
       for (size_t at = 0; at < chunk.data.size(); at += kPieceBytes) {
-        if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
         const auto piece = chunk.data.subspan(at, std::min(kPieceBytes, chunk.data.size() - at));
         RINGSCOPE_TRY(file.Write(piece));
         if (job != nullptr) job->done_units += piece.size();

@@ -1,5 +1,3 @@
-#include "cct/merge/merge_layers.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

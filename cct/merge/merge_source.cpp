@@ -49,12 +49,12 @@ Result<void> CheckColumns(const Cct& tree, const JobControl* job) {
   const std::string_view no_tree = "the columns of the file do not make a tree";
   if (!HasTreeEnds(columns.first_child, n)) return Damaged(no_tree);
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
-    if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     if (!HasTreeRanges(columns.first_child, begin, std::min(begin + kContextsBetweenPolls, n)))
       return Damaged(no_tree);
   }
   for (uint64_t begin = 0; begin < n; begin += kContextsBetweenPolls) {
-    if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     const uint64_t end = std::min(begin + kContextsBetweenPolls, n);
     // The synthetic root has no frame of the profile.
     if (!HasFramesBelow(columns.frame, std::max<uint64_t>(begin, 1), end, tree.frames().size()))

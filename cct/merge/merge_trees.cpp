@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/merge/merge_layers.h"
+#include "cct/merge/merge_source.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {

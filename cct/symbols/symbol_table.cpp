@@ -14,16 +14,8 @@ namespace {
 constexpr int32_t kMaxSymbols = 1 << 24;
 
 uint8_t Strength(const GElf_Sym& symbol) {
-  switch (GELF_ST_BIND(symbol.st_info)) {
-    case STB_GLOBAL:
-      return 3;
-    case STB_WEAK:
-      return 2;
-    case STB_LOCAL:
-      return 1;
-    default:
-      return 0;
-  }
+  const int binding = GELF_ST_BIND(symbol.st_info);
+  return binding == STB_GLOBAL ? 3 : binding == STB_WEAK ? 2 : binding == STB_LOCAL ? 1 : 0;
 }
 
 bool HasAddress(const GElf_Sym& symbol) {

@@ -27,13 +27,6 @@ constexpr auto kShapes =
                                {"pmd", 462'558'862, 3'663, 800'071, 416, 106'841, 0.9},
                                {"xalan", 636'834'930, 3'679, 211'213, 79, 97'547, 0.5}});
 
-// The vectors under a generated tree.
-struct SynthColumns {
-  std::vector<uint32_t> first_child, frame, layer_begin;
-  std::vector<uint64_t> running;
-  OwnedFrames frames;
-};
-
 // A context whose children are still to be made. `value` is its inclusive cost, at least one for each context
 // of its subtree, so that every context has a self cost of its own.
 struct Seedling {
@@ -56,7 +49,7 @@ uint64_t Capacity(uint64_t layers, uint64_t fan_out) {
 
 class Grower {
  public:
-  Grower(const SynthSpec& spec, SynthColumns& out) : spec_(spec), out_(out) {
+  Grower(const SynthSpec& spec, LevelOrderColumns& out) : spec_(spec), out_(out) {
     for (uint64_t k = 0; k <= std::min<uint64_t>(spec.layers, 64); ++k) {
       capacity_.push_back(Capacity(k, spec.frames));
     }
@@ -64,13 +57,12 @@ class Grower {
 
   [[nodiscard]] Result<void> Grow(JobControl* job) {
     const uint64_t n = spec_.nodes + 1;
-    out_.first_child.reserve(n + 1);
-    out_.frame.reserve(n);
-    out_.running.reserve(n + 1);
+    out_.first_child = LargeArray<uint32_t>(n + 1);
+    out_.frame = LargeArray<FrameId>(n);
     out_.layer_begin.push_back(0);
     uint64_t state = spec_.seed;
     const uint64_t total = spec_.total;
-    out_.running.push_back(0);
+    out_.running.emplace_back(n + 1).push_back(0);
     std::vector<Seedling> layer;
     std::vector<Seedling> next;
     Seedling top{total, NextBits(state), static_cast<uint32_t>(spec_.nodes), 0, true};
@@ -90,8 +82,7 @@ class Grower {
         if (seedling.contexts > 1) AddChildren(seedling, remaining, next);
         if (--until_poll == 0) {
           until_poll = kPollInterval;
-          if (job != nullptr && job->cancelled())
-            return Fail(ErrorCode::kCancelled, "generating was cancelled");
+          if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "generating was cancelled");
         }
       }
       if (job != nullptr) job->done_units = out_.frame.size();
@@ -143,7 +134,7 @@ class Grower {
 
   void Append(const Seedling& seedling) {
     out_.frame.push_back(seedling.frame);
-    out_.running.push_back(out_.running.back() + seedling.value);
+    out_.running[0].push_back(out_.running[0].back() + seedling.value);
   }
 
   // How a context divides its cost: few real contexts fork, most pass nearly everything on to one callee.
@@ -297,7 +288,7 @@ class Grower {
   }
 
   const SynthSpec& spec_;
-  SynthColumns& out_;
+  LevelOrderColumns& out_;
   std::vector<uint64_t> capacity_;  // by number of layers
   // Reused from context to context.
   std::vector<double> weights_;
@@ -334,25 +325,18 @@ Result<void> CheckSpec(const SynthSpec& spec) {
   return {};
 }
 
-template <typename T>
-ChunkedColumn<T> Whole(const std::vector<T>& values) {
-  return ChunkedColumn<T>(std::span<const T>(values));
-}
-
 }  // namespace
 
 std::span<const SynthShape> PublishedShapes() { return kShapes; }
 
 SynthSpec SpecLike(const SynthShape& shape, uint64_t seed) {
-  SynthSpec spec;
-  spec.nodes = shape.nodes;
-  spec.layers = shape.max_depth;
-  spec.frames = shape.methods;
-  // Programs of equal seed are still different programs.
-  spec.seed = seed * 0x9e3779b97f4a7c15u + shape.nodes;
-  spec.total = shape.method_calls;
-  spec.recursion = shape.recursion;
-  return spec;
+  return {.nodes = shape.nodes,
+          .layers = shape.max_depth,
+          .frames = shape.methods,
+          // Programs of equal seed are still different programs.
+          .seed = seed * 0x9e3779b97f4a7c15u + shape.nodes,
+          .total = shape.method_calls,
+          .recursion = shape.recursion};
 }
 
 Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {
@@ -369,30 +353,14 @@ Result<CctPtr> BuildSynthetic(const SynthSpec& requested, JobControl* job) {
   }
   if (job != nullptr) job->total_units = spec.nodes;
 
-  auto owned = std::make_shared<SynthColumns>();
-  owned->frames = MakeSynthFrames(spec.frames, spec.seed);
-  RINGSCOPE_TRY(Grower(spec, *owned).Grow(job));
-
-  CctColumns columns;
-  columns.first_child = Whole(owned->first_child);
-  columns.frame = Whole(owned->frame);
-  columns.layer_begin = Whole(owned->layer_begin);
-  columns.running_inclusive.push_back(Whole(owned->running));
-  FrameColumns frames;
-  frames.name = Whole(owned->frames.name);
-  frames.module = Whole(owned->frames.module);
-  frames.file = Whole(owned->frames.file);
-  frames.line = Whole(owned->frames.line);
-  frames.column = Whole(owned->frames.column);
-  frames.kind = Whole(owned->frames.kind);
-  frames.string_offset = Whole(owned->frames.string_offset);
-  frames.string_bytes = Whole(owned->frames.string_bytes);
+  LevelOrderColumns columns;
+  columns.frames = MakeSynthFrames(spec.frames, spec.seed);
+  columns.metrics.push_back({"cpu time", "ns", 1});
+  RINGSCOPE_TRY(Grower(spec, columns).Grow(job));
   ImportReport report;
   report.format = "synthetic";
   report.record_count = spec.nodes;
-  return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)),
-                                     std::vector<Metric>{{"cpu time", "ns", 1}}, std::move(report),
-                                     std::move(owned));
+  return ShareColumns(std::move(columns), std::move(report));
 }
 
 }  // namespace ringscope

@@ -37,22 +37,6 @@ struct Method {
   uint32_t line;
 };
 
-uint32_t AddString(OwnedFrames& frames, std::string_view text) {
-  frames.string_bytes.insert(frames.string_bytes.end(), text.begin(), text.end());
-  frames.string_offset.push_back(frames.string_bytes.size());
-  return static_cast<uint32_t>(frames.string_offset.size() - 2);
-}
-
-void AddFrame(OwnedFrames& frames, uint32_t name, uint32_t module, uint32_t file, uint32_t line,
-              FrameKind kind) {
-  frames.name.push_back(name);
-  frames.module.push_back(module);
-  frames.file.push_back(file);
-  frames.line.push_back(line);
-  frames.column.push_back(0);
-  frames.kind.push_back(static_cast<uint8_t>(kind));
-}
-
 }  // namespace
 
 OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
@@ -75,15 +59,16 @@ OwnedFrames MakeSynthFrames(uint32_t count, uint64_t seed) {
   std::sort(methods.begin(), methods.end(), [](const Method& a, const Method& b) { return a.name < b.name; });
 
   OwnedFrames frames;
-  const uint32_t empty = AddString(frames, "");
-  AddFrame(frames, empty, empty, empty, 0, FrameKind::kSynthetic);
+  const uint32_t empty = frames.AddString("");
+  frames.Add(empty, empty, empty, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
   std::vector<uint32_t> package_string;
-  for (const std::string_view package : kPackages) package_string.push_back(AddString(frames, package));
+  for (const std::string_view package : kPackages) package_string.push_back(frames.AddString(package));
   for (const Method& method : methods) {
     const auto package = std::find(kPackages.begin(), kPackages.end(), method.package) - kPackages.begin();
-    const uint32_t name = AddString(frames, method.name);
-    const uint32_t file = AddString(frames, method.file);
-    AddFrame(frames, name, package_string[static_cast<size_t>(package)], file, method.line, FrameKind::kUser);
+    const uint32_t name = frames.AddString(method.name);
+    const uint32_t file = frames.AddString(method.file);
+    frames.Add(name, package_string[static_cast<size_t>(package)], file, method.line, 0,
+               static_cast<uint8_t>(FrameKind::kUser));
   }
   return frames;
 }

@@ -31,6 +31,10 @@ class GroupOfContext {
   uint32_t none_;
 };
 
+struct Values {
+  uint64_t self = 0, inclusive = 0;
+};
+
 class GroupSums {
  public:
   // inherit: contexts without a group belong to that of their caller, those of the roots to `outside`.
@@ -86,9 +90,6 @@ class GroupSums {
   }
 
  private:
-  struct Values {
-    uint64_t self = 0, inclusive = 0;
-  };
   struct Group {
     uint32_t contexts = 0;
     uint32_t open = 0;  // contexts of the group on the path
@@ -183,9 +184,6 @@ class NeighbourSums {
   struct Row {
     uint64_t contexts = 0;
     uint32_t open = 0;  // contexts of the row on the path
-  };
-  struct Values {
-    uint64_t self = 0, inclusive = 0;
   };
   // An open context.
   struct OnPath {

@@ -20,7 +20,12 @@ namespace ringscope {
 
 // How many workers a pass over this tree is worth: `requested`, or where that is 0 one a core for large
 // trees.
-[[nodiscard]] uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested);
+[[nodiscard]] inline uint32_t WalkWorkerCount(const Cct& tree, uint32_t requested) {
+  // A thread costs as much as some ten thousand contexts.
+  constexpr uint32_t kContextsPerWorker = 250'000;
+  constexpr uint32_t kMaxWorkers = 16;
+  return requested != 0 ? requested : ThreadsWorth(tree.context_count(), kContextsPerWorker, kMaxWorkers);
+}
 
 // Contexts ahead on the same layer whose columns are fetched early, 4-byte elements; half for 8-byte ones:
 // two cache lines.
@@ -28,11 +33,11 @@ inline constexpr uint64_t kPrefetchDistance = 32;
 
 // A depth-first pass over the subtrees of a run of contexts, shared by several workers, each with a visitor
 // of its own whose sums are added up afterwards. A visitor has
-//   bool Visit(ContextId context, ContextRange children);  every context once, callers before callees,
-//   siblings
-//       in order; where there are children, true opens the context: they come next
-//   void Close();                                          behind the children of an opened context
-//   void Open(ContextId context);                          opens one that another visitor has visited
+//   bool Visit(ContextId context, ContextRange children);
+//     sees every context once, callers before callees, siblings in order. True opens a context that has
+//     children: they come next.
+//   void Close();                  comes behind the children of an opened context
+//   void Open(ContextId context);  opens one that another visitor has visited
 // A worker that has nothing to do is given siblings that another one has not visited yet, with the path to
 // them. So a visitor adds up in Visit, and what Open and Close change depends on the path alone.
 //
@@ -151,8 +156,7 @@ class SubtreeWalk {
 
   [[nodiscard]] bool Poll(uint64_t units, const Task& task, std::vector<ContextRange>& rest,
                           size_t& shared_up_to) {
-    if (job_ != nullptr && job_->cancelled())
-      StopWith(ErrorCode::kCancelled, "adding up the table was cancelled");
+    if (IsCancelled(job_)) StopWith(ErrorCode::kCancelled, "adding up the table was cancelled");
     if (!Report(units)) return false;
     if (waiting_.load(std::memory_order_relaxed) > 0) HandOver(task, rest, shared_up_to);
     return true;

@@ -29,8 +29,7 @@ std::vector<uint32_t> SlotsOfFrames(const Cct& tree, const FunctionIndex& functi
   slots.reserve(tree.frames().size());
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
     const Frame frame = tree.frames()[id];
-    const bool is_thread = frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-    const bool recurs = !is_thread && NameOrUnknown(frame.name) != kUnknownName;
+    const bool recurs = !IsThread(frame.kind) && NameOrUnknown(frame.name) != kUnknownName;
     slots.push_back(recurs ? functions.FunctionOf(id) : kNoSlot);
   }
   return slots;
@@ -179,7 +178,7 @@ Result<void> SummarizeShape(const Source& source, ProfileSummary& summary) {
   constexpr uint32_t kContextsBetweenPolls = 1u << 16;
   uint64_t most = 0;
   for (ContextId context = last.begin; context < last.end; ++context) {
-    if (context % kContextsBetweenPolls == 0 && source.job != nullptr && source.job->cancelled())
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(source.job))
       return Fail(ErrorCode::kCancelled, "cancelled");
     const uint64_t inclusive = source.tree.Inclusive(context, source.request.metric);
     if (context != last.begin && inclusive <= most) continue;

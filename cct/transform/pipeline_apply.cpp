@@ -3,13 +3,8 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/pipeline.h"
-#include "cct/transform/steps/fold_recursion.h"
-#include "cct/transform/steps/group.h"
-#include "cct/transform/steps/invert.h"
 #include "cct/transform/steps/merge_threads.h"
-#include "cct/transform/steps/select_contexts.h"
-#include "cct/transform/steps/thin.h"
-#include "cct/transform/steps/threads_first.h"
+#include "cct/transform/steps/steps.h"
 
 namespace ringscope {
 namespace {
@@ -28,17 +23,11 @@ Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
 
 Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex& functions,
                           const TransformScope& scope, JobControl* job) {
-  switch (key) {
-    case GroupKey::kModule:
-      return GroupContexts(tree, functions, GroupBy::kModule, job);
-    case GroupKey::kClass:
-      return GroupContexts(tree, functions, GroupBy::kClass, job);
-    case GroupKey::kFile:
-      return GroupContexts(tree, functions, GroupBy::kFile, job);
-    case GroupKey::kThread:
-      return PutThreadsFirst(tree, scope.max_contexts, job);
-  }
-  return tree;
+  if (key == GroupKey::kThread) return PutThreadsFirst(tree, scope.max_contexts, job);
+  const GroupBy by = key == GroupKey::kModule  ? GroupBy::kModule
+                     : key == GroupKey::kClass ? GroupBy::kClass
+                                               : GroupBy::kFile;
+  return GroupContexts(tree, functions, by, job);
 }
 
 Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const TransformScope& scope,
@@ -83,11 +72,8 @@ Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipel
   TransformOutcome outcome;
   outcome.tree = tree;
   for (const TransformStep& step : pipeline.steps) {
-    if (job != nullptr) {
-      if (job->cancelled()) return Fail(ErrorCode::kCancelled, "the transforms were cancelled");
-      job->done_units = 0;
-      job->total_units = outcome.tree->context_count();
-    }
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "the transforms were cancelled");
+    BeginUnits(job, outcome.tree->context_count());
     StepOutcome did;
     Result<CctPtr> next = ApplyStep(step, outcome.tree, scope, job, did.matched_nothing);
     if (!next) {

@@ -40,22 +40,9 @@ constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
 
 tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
   const PlacedText part = at.Trimmed();
-  constexpr size_t kMaxShownBytes = 24;
-  std::string found = "the end of the step";
-  if (!part.empty()) {
-    const std::string_view word = part.text.substr(0, part.text.find_first_of(kSpaces));
-    size_t shown = std::min(word.size(), kMaxShownBytes);
-    // Not in the middle of a character.
-    while (shown < word.size() && (static_cast<uint8_t>(word[shown]) & 0xc0) == 0x80) ++shown;
-    found = "'";
-    for (const char c : word.substr(0, shown)) found += IsControl(c) ? '?' : c;
-    found += "'";
-  }
-  Error error;
-  error.code = ErrorCode::kMalformed;
-  error.message = fmt::format("expected {}, found {}", expected, found);
-  error.column = part.begin + 1;
-  return tl::unexpected(std::move(error));
+  return FailAtColumn(ErrorCode::kMalformed, part.begin + 1,
+                      fmt::format("expected {}, found {}", expected,
+                                  part.empty() ? "the end of the step" : ShownWord(part.text)));
 }
 
 Result<void> ParsePrune(PlacedText& rest, TransformStep& step) {
@@ -110,26 +97,13 @@ Result<TransformStep> ParseStep(const PlacedText& text) {
     step.query = *std::move(query);
     return step;
   }
-  switch (step.kind) {
-    case TransformKind::kPrune:
-      RINGSCOPE_TRY(ParsePrune(rest, step));
-      break;
-    case TransformKind::kDepth:
-      RINGSCOPE_TRY(ParseDepth(rest, step));
-      break;
-    case TransformKind::kGroup:
-      RINGSCOPE_TRY(ParseGroup(rest, step));
-      break;
-    case TransformKind::kFoldRecursion:
-      if (rest.text == "direct") {
-        step.direct_only = true;
-        static_cast<void>(rest.TakeWord());
-      } else if (!rest.empty()) {
-        return FailExpected(rest, "'direct' or nothing after 'fold-recursion'");
-      }
-      break;
-    default:
-      break;
+  if (step.kind == TransformKind::kPrune) RINGSCOPE_TRY(ParsePrune(rest, step));
+  if (step.kind == TransformKind::kDepth) RINGSCOPE_TRY(ParseDepth(rest, step));
+  if (step.kind == TransformKind::kGroup) RINGSCOPE_TRY(ParseGroup(rest, step));
+  if (step.kind == TransformKind::kFoldRecursion && !rest.empty()) {
+    if (rest.text != "direct") return FailExpected(rest, "'direct' or nothing after 'fold-recursion'");
+    step.direct_only = true;
+    static_cast<void>(rest.TakeWord());
   }
   if (!rest.empty()) return FailExpected(rest, fmt::format("'|' or nothing after '{}'", known->word));
   return step;
@@ -155,18 +129,11 @@ Result<Pipeline> ParsePipeline(std::string_view text) {
 std::string FormatStep(const TransformStep& step) {
   const std::string text(WordOf(kStepWords, step.kind));
   if (FindWord(kStepWords, text)->takes_query) return text + ' ' + FormatQuery(step.query);
-  switch (step.kind) {
-    case TransformKind::kFoldRecursion:
-      return step.direct_only ? text + " direct" : text;
-    case TransformKind::kGroup:
-      return fmt::format("{} {}", text, WordOf(kGroupWords, step.group));
-    case TransformKind::kPrune:
-      return fmt::format("{} {}%", text, step.share_percent);
-    case TransformKind::kDepth:
-      return fmt::format("{} {}", text, step.depth);
-    default:
-      return text;
-  }
+  if (step.kind == TransformKind::kFoldRecursion && step.direct_only) return text + " direct";
+  if (step.kind == TransformKind::kGroup) return fmt::format("{} {}", text, WordOf(kGroupWords, step.group));
+  if (step.kind == TransformKind::kPrune) return fmt::format("{} {}%", text, step.share_percent);
+  if (step.kind == TransformKind::kDepth) return fmt::format("{} {}", text, step.depth);
+  return text;
 }
 
 std::string FormatPipeline(const Pipeline& pipeline) {

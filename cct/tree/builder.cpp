@@ -65,6 +65,10 @@ struct CctBuilder::State {
   void Remember(ErrorCode code, std::string message) {
     if (!error) error = Error{code, std::move(message), {}, {}, {}};
   }
+  void RememberOverflow(MetricIndex metric) {
+    Remember(ErrorCode::kOverflow, fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                                               tree.metrics[metric].name));
+  }
 };
 
 CctBuilder::CctBuilder(BuildLimits limits) : state_(std::make_unique<State>(std::move(limits))) {
@@ -120,10 +124,7 @@ void CctBuilder::Children(std::span<BuildNode> nodes, std::span<const FrameId> f
 void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
   uint64_t& self = state_->tree.self[metric][node];
   if (value >= kTotalLimit || self + value >= kTotalLimit) {
-    state_->Remember(ErrorCode::kOverflow,
-                     fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
-                                 state_->tree.metrics[metric].name));
-    return;
+    return state_->RememberOverflow(metric);
   }
   self += value;
 }
@@ -187,10 +188,7 @@ void CctBuilder::ScaleMetric(MetricIndex metric, uint64_t factor) {
   scaled.scale *= factor;
   for (uint64_t& self : state_->tree.self[metric]) {
     if (self > (kTotalLimit - 1) / factor) {
-      state_->Remember(
-          ErrorCode::kOverflow,
-          fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", scaled.name));
-      return;
+      return state_->RememberOverflow(metric);
     }
     self *= factor;
   }

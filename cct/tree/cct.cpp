@@ -39,18 +39,7 @@ ContextRange Cct::Layer(uint32_t layer) const {
 }
 
 uint32_t Cct::LayerOf(ContextId context) const {
-  // The last layer that begins at or before the context.
-  uint32_t low = 0;
-  uint32_t high = layer_count();
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (columns_.layer_begin[middle] <= context) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return LastAtMost(columns_.layer_begin, 0, layer_count(), context);
 }
 
 PointRange Cct::PointsOf(ContextId context) const {
@@ -78,17 +67,8 @@ ContextId Cct::ParentOf(ContextId context) const {
   if (context == kRootContext || context >= context_count_) return kNoContext;
   // The last context whose children begin at or before this one, and so whose children end after it: contexts
   // without children share their first_child with the next one that has some, and stand before it.
-  uint32_t low = 0;
-  uint32_t high = context;  // a parent comes before its child
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (columns_.first_child[middle] <= context) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return ChildrenOf(low).contains(context) ? low : kNoContext;
+  const ContextId parent = LastAtMost(columns_.first_child, 0, context, context);
+  return ChildrenOf(parent).contains(context) ? parent : kNoContext;
 }
 
 std::vector<ContextId> Cct::PathTo(ContextId context) const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "cct/base/check.h"
 
 namespace ringscope {
@@ -69,5 +70,12 @@ class ChunkedColumn {
   uint32_t shift_ = kOneChunk;
   std::shared_ptr<const std::vector<std::span<const T>>> chunks_;
 };
+
+// Of elements that never fall, the last one of [low, high) that is at most `value`; `low` where none is.
+// O(log(high - low)).
+[[nodiscard]] inline uint32_t LastAtMost(const ChunkedColumn<uint32_t>& column, uint32_t low, uint32_t high,
+                                         uint32_t value) {
+  return FirstWhere(low + 1, high, [&](uint32_t index) { return column[index] > value; }) - 1;
+}
 
 }  // namespace ringscope

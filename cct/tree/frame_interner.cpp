@@ -25,6 +25,9 @@ std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
     if (known[string] == IndexTable::kNone) known[string] = InternText(text);
     return known[string];
   };
+  // About one name is new with each frame.
+  strings_.Reserve(table.size());
+  frames_.Reserve(table.size());
   std::vector<FrameId> ids;
   ids.reserve(table.size() + size_t{1});
   for (FrameId id = 0; id < table.size(); ++id) {
@@ -80,14 +83,8 @@ Result<void> FrameInterner::status() const {
 
 OwnedFrames FrameInterner::Take() && {
   OwnedFrames frames;
-  for (const Key& key : keys_) {
-    frames.name.push_back(key.name);
-    frames.module.push_back(key.module);
-    frames.file.push_back(key.file);
-    frames.line.push_back(key.line);
-    frames.column.push_back(key.column);
-    frames.kind.push_back(static_cast<uint8_t>(key.kind));
-  }
+  for (const Key& key : keys_)
+    frames.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind));
   frames.string_offset = std::move(string_offset_);
   frames.string_bytes = std::move(string_bytes_);
   return frames;

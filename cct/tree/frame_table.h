@@ -38,6 +38,11 @@ inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
   return WordOf(kFrameKindWords, kind);
 }
 
+// Frames of threads and processes are no code: what their names look like tells nothing.
+[[nodiscard]] constexpr bool IsThread(FrameKind kind) {
+  return kind == FrameKind::kThread || kind == FrameKind::kProcess;
+}
+
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
 // unknown, and belong to the function's definition (they tell anonymous functions of one file apart), not to

@@ -7,10 +7,11 @@
 
 namespace ringscope {
 
-// Open addressing from a hash to a 32-bit index; the caller compares the keys behind the index. A slot keeps
-// the upper half of the hash, which has to be well mixed, so that keys are looked at, far away in memory,
-// almost only when they are equal. Slots are in the order of these halves but for collisions, so that a
-// larger table is filled from front to back, without a look at the keys. 8 bytes a slot, 11 to 23 an index.
+// A hash table with open addressing from keys to 32-bit indices. The caller keeps the keys and compares them.
+// A slot has the upper half of its key's hash, which has to be well mixed. So keys, which lie far away in
+// memory, are compared almost only where they are equal. Slots stand in the order of these halves, but for
+// collisions. So a larger table is filled from front to back, and no key is looked at. 8 bytes a slot, 11 to
+// 23 bytes an index.
 class IndexTable {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -35,7 +36,14 @@ class IndexTable {
   // Fills the empty slot that Find() returned.
   void Fill(Slot& slot, uint64_t hash, uint32_t index) {
     slot = {TagOf(hash), index};
-    if (++used_ * 10 >= slots_.size() * 7) Grow();
+    if (++used_ >= RoomIn(slots_.size())) [[unlikely]]
+      MoveTo(2 * slots_.size());
+  }
+  // Makes room for so many more at once: a table that grows moves each index once or twice.
+  void Reserve(size_t more) {
+    size_t slots = slots_.size();
+    while (used_ + more >= RoomIn(slots)) slots *= 2;
+    if (slots > slots_.size()) MoveTo(slots);
   }
   // Adds an index whose key is new.
   void Add(uint64_t hash, uint32_t index) {
@@ -56,10 +64,13 @@ class IndexTable {
       at = (at + 1) & mask_;
     return at;
   }
-  void Grow() {
-    LargeVector<Slot> old(slots_.size() * 2);
+  // What a table of so many slots takes until it grows.
+  [[nodiscard]] static size_t RoomIn(size_t slots) { return slots * 7 / 10; }
+  // Not inlined: whoever fills slots has better uses for the processor's registers.
+  [[gnu::noinline]] void MoveTo(size_t slots) {
+    LargeVector<Slot> old(slots);
     old.swap(slots_);
-    mask_ = slots_.size() - 1;
+    mask_ = slots - 1;
     for (const Slot& moved : old) {
       if (moved.index == kNone) continue;
       size_t at = FirstPlace(moved.tag);

@@ -19,19 +19,6 @@ constexpr uint64_t kPollInterval = uint64_t{1} << 16;
 constexpr uint32_t kUnnumbered = 0xffffffffu;
 constexpr size_t kAhead = 16;
 
-// The arrays under a finished Cct.
-struct OwnedColumns {
-  LargeArray<uint32_t> first_child, frame;
-  std::vector<uint32_t> layer_begin;
-  std::vector<LargeArray<uint64_t>> running;
-  LargeArray<uint8_t> flags;
-  std::vector<uint64_t> point_begin;
-  std::vector<std::vector<uint64_t>> point_values;
-  OwnedFrames frames;
-};
-
-bool Cancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
-
 std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
   const uint64_t begin = frames.string_offset[index];
   const uint64_t end = frames.string_offset[index + 1];
@@ -43,7 +30,7 @@ std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
 Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVector<uint64_t>& values,
                                  const Metric& metric, const JobControl* job) {
   for (size_t i = values.size(); i-- > 0;) {
-    if (i % kPollInterval == 0 && Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     if (values[i] >= kTotalLimit) {
       return Fail(ErrorCode::kOverflow,
                   fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
@@ -81,8 +68,7 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
   for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
   children.list = LargeArray<Sibling>::OfSize(n - 1);
-  // offset[p + 1] runs from the begin of p's list to its end while the list fills, and so ends as offset[p +
-  // 1].
+  // While p's list fills, offset[p + 1] runs from the begin of the list to its end, where it has to be.
   for (size_t i = 1; i < n; ++i) {
     children.list[children.offset[parent[i] + 1]++] = {tree.self[0][i], tree.frame[i],
                                                        static_cast<uint32_t>(i)};
@@ -111,21 +97,16 @@ class FrameRenumbering {
   uint32_t Add(FrameId old_frame) {
     const auto number = static_cast<uint32_t>(result_.name.size());
     new_frame_[old_frame] = number;
-    result_.name.push_back(RenumberString(source_.name[old_frame]));
-    result_.module.push_back(RenumberString(source_.module[old_frame]));
-    result_.file.push_back(RenumberString(source_.file[old_frame]));
-    result_.line.push_back(source_.line[old_frame]);
-    result_.column.push_back(source_.column[old_frame]);
-    result_.kind.push_back(source_.kind[old_frame]);
+    const uint32_t name = RenumberString(source_.name[old_frame]);
+    const uint32_t module = RenumberString(source_.module[old_frame]);
+    const uint32_t file = RenumberString(source_.file[old_frame]);
+    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
+                source_.kind[old_frame]);
     return number;
   }
   uint32_t RenumberString(uint32_t old_string) {
     uint32_t& number = new_string_[old_string];
-    if (number != kUnnumbered) return number;
-    number = static_cast<uint32_t>(result_.string_offset.size() - 1);
-    const std::string_view text = StringOf(source_, old_string);
-    result_.string_bytes.insert(result_.string_bytes.end(), text.begin(), text.end());
-    result_.string_offset.push_back(result_.string_bytes.size());
+    if (number == kUnnumbered) number = result_.AddString(StringOf(source_, old_string));
     return number;
   }
 
@@ -177,7 +158,7 @@ Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
   out.layer_begin.push_back(0);
   size_t layer_end = 1;
   for (size_t i = 0; i < n; ++i) {
-    if (i % kPollInterval == 0 && Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     if (i == layer_end) {
       out.layer_begin.push_back(static_cast<uint32_t>(i));
       layer_end = order.size();
@@ -269,32 +250,23 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   const size_t n = tree.frame.size();
   RINGSCOPE_CHECK(n >= 1 && tree.first_child.size() == n + 1 && tree.layer_begin.size() >= 2);
   RINGSCOPE_CHECK(!tree.metrics.empty() && tree.running.size() == tree.metrics.size());
-  auto owned = std::make_shared<OwnedColumns>();
   // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
   OwnedFrames source = std::move(tree.frames);
-  source.name.push_back(static_cast<uint32_t>(source.string_offset.size() - 1));
-  source.string_offset.push_back(source.string_bytes.size());
-  source.module.push_back(source.name.back());
-  source.file.push_back(source.name.back());
-  source.line.push_back(0);
-  source.column.push_back(0);
-  source.kind.push_back(static_cast<uint8_t>(FrameKind::kSynthetic));
+  const uint32_t unnamed = source.AddString({});
+  source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
   FrameRenumbering renumbering(source);
-  owned->frame = std::move(tree.frame);
-  owned->frame[0] = static_cast<FrameId>(source.name.size() - 1);
-  renumbering.Renumber({owned->frame.data(), n});
-  owned->frames = std::move(renumbering).Take();
-  owned->first_child = std::move(tree.first_child);
-  owned->layer_begin = std::move(tree.layer_begin);
-  owned->running = std::move(tree.running);
-  if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
-    owned->flags = std::move(tree.flags);
+  tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
+  renumbering.Renumber({tree.frame.data(), n});
+  tree.frames = std::move(renumbering).Take();
+  if (std::none_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
+    tree.flags = {};
+  return ShareColumns(std::move(tree), std::move(report));
+}
 
-  owned->point_begin = std::move(tree.point_begin);
-  owned->point_values = std::move(tree.point_values);
-
+CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
+  const auto owned = std::make_shared<const LevelOrderColumns>(std::move(tree));
   CctColumns columns;
-  columns.point_fields = std::move(tree.point_fields);
+  columns.point_fields = owned->point_fields;
   columns.point_begin = Whole(owned->point_begin);
   for (const auto& values : owned->point_values) columns.point_values.push_back(Whole(values));
   columns.first_child = Whole(owned->first_child);
@@ -302,9 +274,8 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   columns.layer_begin = Whole(owned->layer_begin);
   columns.flags = Whole(owned->flags);
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
-  FrameTable frames(ViewOf(owned->frames));
-  return std::make_shared<const Cct>(std::move(columns), std::move(frames), std::move(tree.metrics),
-                                     std::move(report), std::move(owned));
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewOf(owned->frames)), owned->metrics,
+                                     std::move(report), owned);
 }
 
 Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {
@@ -337,7 +308,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
 
   for (size_t m = 1; m < tree.self.size(); ++m) {
     LargeVector<uint64_t>& inclusive = tree.self[m];
-    if (Cancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
     LargeArray<uint64_t>& running = ordered.running.emplace_back(LargeArray<uint64_t>::OfSize(n + 1));
     uint64_t sum = 0;
     for (size_t i = 0; i < n; ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -19,6 +20,23 @@ struct OwnedFrames {
   std::vector<uint8_t> kind;
   std::vector<uint64_t> string_offset{0};
   std::vector<uint8_t> string_bytes;
+
+  // Adds a string and returns its number.
+  uint32_t AddString(std::string_view text) {
+    string_bytes.insert(string_bytes.end(), text.begin(), text.end());
+    string_offset.push_back(string_bytes.size());
+    return static_cast<uint32_t>(string_offset.size() - 2);
+  }
+  // Adds a frame, whose texts are strings by their numbers.
+  void Add(uint32_t its_name, uint32_t its_module, uint32_t its_file, uint32_t its_line, uint32_t its_column,
+           uint8_t its_kind) {
+    name.push_back(its_name);
+    module.push_back(its_module);
+    file.push_back(its_file);
+    line.push_back(its_line);
+    column.push_back(its_column);
+    kind.push_back(its_kind);
+  }
 };
 
 // A column first_child of n + 1 elements that starts at 1, never falls, stays above its own index and ends at
@@ -85,5 +103,7 @@ struct LevelOrderColumns {
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.
 // O(n).
 [[nodiscard]] CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report);
+// The same with the frames as they are; that of the root is one of them. O(layers + metrics).
+[[nodiscard]] CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report);
 
 }  // namespace ringscope

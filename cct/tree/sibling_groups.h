@@ -11,10 +11,9 @@
 namespace ringscope {
 
 // Collects the callees of one new context, puts equal frames together and brings them into the order of
-// siblings: the same object is used for one caller after the other. A table with a slot a frame finds a
-// frame's group; a slot is valid where it carries the number of the present caller, so nothing is cleared in
-// between. Memory: 12 bytes a frame and the callees of the caller with the most. An item is whatever the user
-// wants back.
+// siblings. One object serves one caller after the other. A slot a frame says which group the frame has. A
+// slot is valid where it has the number of the present caller, so nothing is cleared in between. An item is
+// whatever the user wants back. Memory: 12 bytes a frame, and the callees of the caller with the most.
 template <typename Item>
 class SiblingGroups {
  public:

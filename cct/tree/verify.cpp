@@ -23,9 +23,8 @@ tl::unexpected<Error> Wrong(std::string_view column, uint64_t index, fmt::format
 
 // Tells the watcher how far the scan is and hears whether to stop.
 Result<void> Step(JobControl* job, uint64_t bytes) {
-  if (job == nullptr) return {};
-  job->done_units += bytes;
-  if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  if (job != nullptr) job->done_units += bytes;
+  if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
   return {};
 }
 
@@ -101,10 +100,25 @@ Result<void> CheckMetric(const Cct& tree, MetricIndex metric, JobControl* job) {
   return {};
 }
 
-Result<void> CheckIndices(const ChunkedColumn<uint32_t>& column, std::string_view name, uint64_t limit,
+template <typename T>
+Result<void> CheckIndices(const ChunkedColumn<T>& column, std::string_view name, uint64_t limit,
                           JobControl* job) {
-  return ForEach(column, job, [&](uint64_t i, uint32_t value) -> Result<void> {
+  return ForEach(column, job, [&](uint64_t i, T value) -> Result<void> {
     if (value >= limit) return Wrong(name, i, "expected less than {}, found {}", limit, value);
+    return {};
+  });
+}
+
+// Where lists begin in a column of `size` elements, one behind the other, and where the last one ends.
+Result<void> CheckOffsets(const ChunkedColumn<uint64_t>& column, std::string_view name, uint64_t size,
+                          JobControl* job) {
+  uint64_t previous = 0;
+  return ForEach(column, job, [&](uint64_t i, uint64_t value) -> Result<void> {
+    if (value < previous) return Wrong(name, i, "expected at least {}, found {}", previous, value);
+    if (value > size) return Wrong(name, i, "expected at most {}, found {}", size, value);
+    if ((i == 0 && value != 0) || (i + 1 == column.size() && value != size))
+      return Wrong(name, i, "expected {}, found {}", i == 0 ? 0 : size, value);
+    previous = value;
     return {};
   });
 }
@@ -135,36 +149,8 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckIndices(frames.name, "frame_name", strings, job));
   RINGSCOPE_TRY(CheckIndices(frames.module, "frame_module", strings, job));
   RINGSCOPE_TRY(CheckIndices(frames.file, "frame_file", strings, job));
-  RINGSCOPE_TRY(ForEach(frames.kind, job, [](uint64_t i, uint8_t value) -> Result<void> {
-    if (value >= kFrameKindCount)
-      return Wrong("frame_kind", i, "expected less than {}, found {}", kFrameKindCount, value);
-    return {};
-  }));
-  uint64_t previous = 0;
-  return ForEach(frames.string_offset, job, [&](uint64_t i, uint64_t value) -> Result<void> {
-    const uint64_t size = frames.string_bytes.size();
-    if (value < previous) return Wrong("string_offset", i, "expected at least {}, found {}", previous, value);
-    if (value > size) return Wrong("string_offset", i, "expected at most {}, found {}", size, value);
-    if ((i == 0 && value != 0) || (i == strings && value != size)) {
-      return Wrong("string_offset", i, "expected {}, found {}", i == 0 ? 0 : size, value);
-    }
-    previous = value;
-    return {};
-  });
-}
-
-Result<void> CheckPoints(const Cct& tree, JobControl* job) {
-  const uint64_t n = tree.context_count();
-  const uint64_t count = tree.point_count();
-  uint64_t previous = 0;
-  return ForEach(tree.columns().point_begin, job, [&](uint64_t i, uint64_t value) -> Result<void> {
-    if (value < previous) return Wrong("point_begin", i, "expected at least {}, found {}", previous, value);
-    if (value > count) return Wrong("point_begin", i, "expected at most {}, found {}", count, value);
-    if ((i == 0 && value != 0) || (i == n && value != count))
-      return Wrong("point_begin", i, "expected {}, found {}", i == 0 ? 0 : count, value);
-    previous = value;
-    return {};
-  });
+  RINGSCOPE_TRY(CheckIndices(frames.kind, "frame_kind", kFrameKindCount, job));
+  return CheckOffsets(frames.string_offset, "string_offset", frames.string_bytes.size(), job);
 }
 
 // The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
@@ -190,18 +176,14 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
 }  // namespace
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
-  if (job != nullptr) {
-    const uint64_t n = tree.context_count();
-    uint64_t bytes = 8 * n + 8 * n * tree.metric_count();
-    for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
-    job->done_units = 0;
-    job->total_units = bytes;
-  }
+  uint64_t bytes = 8 * uint64_t{tree.context_count()} * (1 + tree.metric_count());
+  for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
+  BeginUnits(job, bytes);
   RINGSCOPE_TRY(CheckFirstChild(tree, job));
   RINGSCOPE_TRY(CheckLayers(tree, job));
   RINGSCOPE_TRY(CheckContextFrames(tree, job));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
-  RINGSCOPE_TRY(CheckPoints(tree, job));
+  RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   return CheckStoredBytes(tree, job);
 }

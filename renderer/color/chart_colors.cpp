@@ -6,10 +6,9 @@
 
 #include "cct/base/check.h"
 #include "cct/base/enum_words.h"
-#include "renderer/color/frame_colors.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
-#include "renderer/layout/whole_tree.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope {
 namespace {

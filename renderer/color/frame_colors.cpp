@@ -1,5 +1,3 @@
-#include "renderer/color/frame_colors.h"
-
 #include "renderer/color/frame_groups.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
@@ -15,18 +13,11 @@ Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
 }  // namespace
 
 OkLch DulledByKind(OkLch tone, FrameKind kind) {
-  switch (kind) {
-    case FrameKind::kKernel:
-      tone.chroma *= 0.45;
-      tone.lightness -= 0.03;
-      break;
-    case FrameKind::kSynthetic:
-    case FrameKind::kThread:
-    case FrameKind::kProcess:
-      tone.chroma *= 0.25;
-      break;
-    default:
-      break;
+  if (kind == FrameKind::kKernel) {
+    tone.chroma *= 0.45;
+    tone.lightness -= 0.03;
+  } else if (kind == FrameKind::kSynthetic || IsThread(kind)) {
+    tone.chroma *= 0.25;
   }
   return tone;
 }
@@ -36,6 +27,8 @@ Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
   return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
 }
 
-Color FrameColor(const Frame& frame, Theme theme) { return ColorInGroup(frame, MainGroup(frame).text, theme); }
+Color FrameColor(const Frame& frame, Theme theme) {
+  return ColorInGroup(frame, MainGroup(frame).text, theme);
+}
 
 }  // namespace ringscope

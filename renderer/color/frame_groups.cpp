@@ -10,10 +10,8 @@ namespace {
 
 constexpr double kDominantShare = 0.6;
 
-bool IsCode(FrameKind kind) { return kind != FrameKind::kThread && kind != FrameKind::kProcess; }
-
 FrameGroupName PackageOrClass(const Frame& frame) {
-  if (!IsCode(frame.kind)) return {GroupTrait::kPackage, {}};
+  if (IsThread(frame.kind)) return {GroupTrait::kPackage, {}};
   const std::string_view package = PackageOfName(frame.name);
   if (!package.empty()) return {GroupTrait::kPackage, package};
   const std::string_view name_class = ClassOfName(frame.name);
@@ -69,22 +67,12 @@ FrameGroups::FrameGroups(const FrameTable& frames, ColorMode mode, std::string d
     : frames_(&frames), mode_(mode), dominant_group_(std::move(dominant_group)), known_(frames.size(), 0) {}
 
 FrameGroupName FrameGroups::NameFor(const Frame& frame) const {
-  switch (mode_) {
-    case ColorMode::kFunction:
-      return MainGroup(frame, dominant_group_);
-    case ColorMode::kModule:
-      return {GroupTrait::kModule, frame.module};
-    case ColorMode::kPackage:
-      return {GroupTrait::kPackage, IsCode(frame.kind) ? PackageOfName(frame.name) : std::string_view{}};
-    case ColorMode::kFile:
-      return {GroupTrait::kFile, frame.file};
-    case ColorMode::kKind:
-      return {GroupTrait::kKind, FrameKindName(frame.kind)};
-    case ColorMode::kMetric:
-    case ColorMode::kSelfShare:
-    case ColorMode::kSearch:
-      break;
-  }
+  if (mode_ == ColorMode::kFunction) return MainGroup(frame, dominant_group_);
+  if (mode_ == ColorMode::kModule) return {GroupTrait::kModule, frame.module};
+  if (mode_ == ColorMode::kFile) return {GroupTrait::kFile, frame.file};
+  if (mode_ == ColorMode::kKind) return {GroupTrait::kKind, FrameKindName(frame.kind)};
+  if (mode_ == ColorMode::kPackage)
+    return {GroupTrait::kPackage, IsThread(frame.kind) ? std::string_view{} : PackageOfName(frame.name)};
   return {};
 }
 

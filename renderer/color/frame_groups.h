@@ -33,7 +33,7 @@ struct FrameGroupName {
   friend auto operator<=>(const FrameGroupName&, const FrameGroupName&) = default;
 };
 
-// A module's name without its folder. Borrows from it.
+// The name of a module, or of another file, without its folder. Borrows from it.
 [[nodiscard]] std::string_view ModuleNameOf(std::string_view module);
 
 // What functions are grouped by where hue tells groups apart: the module's name without its folder, else the

@@ -9,7 +9,6 @@
 #include "renderer/color/group_pieces.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
-#include "renderer/layout/whole_tree.h"
 
 namespace ringscope {
 namespace {

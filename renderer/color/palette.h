@@ -31,6 +31,19 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // group tones on both sides of it, so that two of them are rarely alike.
 [[nodiscard]] OkLch NameTone(std::string_view name, Theme theme);
 
+// The stable colour of a frame: one of the group colours from a hash of its group (where it has none any hue,
+// from a hash of its name), a little lighter or darker and more or less colourful from a hash of its name.
+// Equal in every run, file and machine. Kernel and synthetic frames, threads and processes are greyer.
+[[nodiscard]] Color FrameColor(const Frame& frame, Theme theme);
+
+// What becomes of a tone for functions of a kind: kernel and synthetic ones, threads and processes are
+// greyer.
+[[nodiscard]] OkLch DulledByKind(OkLch tone, FrameKind kind);
+
+// The colour of a function whose group has `group_tone`: what FrameColor makes of the tone. `variation`: how
+// much functions of one group differ, see VariedTone().
+[[nodiscard]] Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation = 1);
+
 // Kinds of frames. Threads and processes share a tone; what stands for no code is nearly grey.
 [[nodiscard]] OkLch KindTone(FrameKind kind, Theme theme);
 

@@ -123,19 +123,10 @@ std::vector<double> TicksOf(const ValueScale& scale, bool binary) {
 
 std::string QuantityText(double value, std::string_view unit) {
   if (!std::isfinite(value)) return "-";
-  struct TimeUnit {
-    std::string_view name;
-    double ns;
-  };
-  constexpr std::array<TimeUnit, 4> kTimes{TimeUnit{"ns", 1}, TimeUnit{"us", 1e3}, TimeUnit{"ms", 1e6},
-                                           TimeUnit{"s", 1e9}};
   // What fits the integers of ValueText, thousandths included.
   constexpr double kMost = 9e15;
-  for (const TimeUnit& time : kTimes) {
-    const double ns = value * time.ns;
-    if (unit == time.name && ns >= 1 && ns < kMost)
-      return ValueText(static_cast<uint64_t>(std::llround(ns * 1000)), "ns", 1000);
-  }
+  if (const double ns = value * NanosecondsOf(unit); ns >= 1 && ns < kMost)
+    return ValueText(static_cast<uint64_t>(std::llround(ns * 1000)), "ns", 1000);
   if (unit == "bytes" && value >= 1 && value < kMost)
     return ValueText(static_cast<uint64_t>(std::llround(value)), unit, 1);
   const double size = std::fabs(value);

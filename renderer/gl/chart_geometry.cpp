@@ -16,8 +16,11 @@ using GroupCounts = std::array<uint32_t, kGroupCount>;
 // A faded rest segment keeps this much of its hatch.
 constexpr uint8_t kFadedHatch = 4;
 
-// The instances of each group one after another: where each group begins, and its draw.
-GroupCounts LayOutDraws(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws) {
+// Puts the instances of each group one after another: `item_of` are the items by instance, make(item) the
+// instance of one.
+template <typename Instance, typename Make>
+void LayOut(std::span<const uint8_t> group_of_item, std::vector<ArcDraw>& draws,
+            std::vector<Instance>& instances, std::vector<uint32_t>& item_of, Make make) {
   GroupCounts counts{};
   for (const uint8_t group : group_of_item) ++counts[group];
   GroupCounts next_slot{};
@@ -29,7 +32,13 @@ GroupCounts LayOutDraws(std::span<const uint8_t> group_of_item, std::vector<ArcD
     if (counts[group] != 0) draws.push_back({kind, group % kBucketCount, first, counts[group]});
     first += counts[group];
   }
-  return next_slot;
+  instances.resize(group_of_item.size());
+  item_of.resize(group_of_item.size());
+  for (uint32_t item = 0; item < group_of_item.size(); ++item) {
+    const uint32_t slot = next_slot[group_of_item[item]]++;
+    instances[slot] = make(item);
+    item_of[slot] = item;
+  }
 }
 
 PieceKind KindOf(ArcFlags flags) {
@@ -78,14 +87,8 @@ void BuildChartGeometry(const ArcBatch& batch, ChartGeometry& geometry) {
     group_of_piece[i] =
         static_cast<uint8_t>(static_cast<uint32_t>(KindOf(batch.flags[i])) * kBucketCount + bucket);
   }
-  auto next_slot = LayOutDraws(group_of_piece, geometry.draws);
-  geometry.instances.resize(count);
-  geometry.piece.resize(count);
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t slot = next_slot[group_of_piece[i]]++;
-    geometry.instances[slot] = InstanceOf(ShapeOf(batch, i));
-    geometry.piece[slot] = i;
-  }
+  LayOut(group_of_piece, geometry.draws, geometry.instances, geometry.piece,
+         [&](uint32_t piece) { return InstanceOf(ShapeOf(batch, piece)); });
 }
 
 void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {
@@ -100,15 +103,10 @@ void BuildMovingGeometry(const ChartMotion& motion, MovingGeometry& geometry) {
     // What disappears is drawn below what stays.
     group_of_arc[i] = static_cast<uint8_t>(arc.of_old_batch ? bucket : kBucketCount + bucket);
   }
-  auto next_slot = LayOutDraws(group_of_arc, geometry.draws);
-  geometry.instances.resize(arcs.size());
-  geometry.arc.resize(arcs.size());
-  for (size_t i = 0; i < arcs.size(); ++i) {
+  LayOut(group_of_arc, geometry.draws, geometry.instances, geometry.arc, [&](uint32_t i) {
     const MovingArc& arc = arcs[i];
-    const uint32_t slot = next_slot[group_of_arc[i]]++;
-    geometry.instances[slot] = {InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
-    geometry.arc[slot] = static_cast<uint32_t>(i);
-  }
+    return MovingArcInstance{InstanceOf(arc.from), InstanceOf(arc.to), arc.from.opacity, arc.to.opacity};
+  });
 }
 
 ArcInk InkOf(Color fill, PieceStyle style) {

@@ -36,11 +36,9 @@ struct ChartPrograms {
 
 // How pieces are put onto the background.
 enum class ColorMixing {
-  // The difference between a colour and the background, times coverage, is added to the background (dark
-  // theme)
-  // or taken off it (light theme). Coverages of neighbours that share a pixel then add up to the exact mix in
-  // any
-  // order. Blending one over the other would let the background through at every shared edge.
+  // The difference between a colour and the background, times coverage, is added to the background in the
+  // dark theme and taken off it in the light one. Coverages of neighbours that share a pixel then add up to
+  // the exact mix in any order. One over the other would let the background through at every shared edge.
   kInk,
   // One over the other, for pieces that overlap: ink would show them as glare.
   kOver,

@@ -64,6 +64,9 @@ struct ChartRenderer::State {
 
   std::vector<ArcInk> ink_scratch;
 
+  // Of `count` instances: look_of(instance) is a paint and a piece of it.
+  template <typename LookOf>
+  void UploadInks(size_t count, const GlBuffer& inks, std::vector<uint32_t>& outlined, LookOf look_of);
   void UploadStillInks();
   void UploadMovingInks();
   void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
@@ -105,28 +108,30 @@ void ChartRenderer::SetPaint(const ChartPaint& paint) {
   if (state.is_moving) state.UploadMovingInks();
 }
 
-void ChartRenderer::State::UploadStillInks() {
-  ink_scratch.resize(chart.geometry.instances.size());
-  chart.outlined.clear();
-  for (uint32_t i = 0; i < chart.geometry.piece.size(); ++i) {
-    const uint32_t piece = chart.geometry.piece[i];
-    ink_scratch[i] = InkOf(chart.paint.fill[piece], chart.paint.style[piece]);
-    if ((chart.paint.style[piece] & kStyleOutline) != 0) chart.outlined.push_back(i);
+template <typename LookOf>
+void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, std::vector<uint32_t>& outlined,
+                                      LookOf look_of) {
+  ink_scratch.resize(count);
+  outlined.clear();
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto [paint, piece] = look_of(i);
+    RINGSCOPE_CHECK(piece < paint->fill.size());
+    ink_scratch[i] = InkOf(paint->fill[piece], paint->style[piece]);
+    if ((paint->style[piece] & kStyleOutline) != 0) outlined.push_back(i);
   }
-  Upload(chart.inks, ink_scratch);
+  Upload(inks, ink_scratch);
+}
+
+void ChartRenderer::State::UploadStillInks() {
+  UploadInks(chart.geometry.piece.size(), chart.inks, chart.outlined,
+             [&](uint32_t i) { return std::pair(&chart.paint, chart.geometry.piece[i]); });
 }
 
 void ChartRenderer::State::UploadMovingInks() {
-  ink_scratch.resize(moving.instances.size());
-  moving_outlined.clear();
-  for (uint32_t i = 0; i < moving.arc.size(); ++i) {
+  UploadInks(moving.arc.size(), moving_inks, moving_outlined, [&](uint32_t i) {
     const MovingArc& arc = motion.arcs[moving.arc[i]];
-    const ChartPaint& source = arc.of_old_batch ? old_paint : chart.paint;
-    RINGSCOPE_CHECK(arc.piece < source.fill.size());
-    ink_scratch[i] = InkOf(source.fill[arc.piece], source.style[arc.piece]);
-    if ((source.style[arc.piece] & kStyleOutline) != 0) moving_outlined.push_back(i);
-  }
-  Upload(moving_inks, ink_scratch);
+    return std::pair(arc.of_old_batch ? &old_paint : &chart.paint, arc.piece);
+  });
 }
 
 void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& old_paint) {

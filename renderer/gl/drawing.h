@@ -37,7 +37,7 @@ void Upload(const GlBuffer& buffer, const std::vector<T>& values) {
   UploadBytes(buffer, values.data(), values.size() * sizeof(T));
 }
 
-// Points an attribute at floats, one vector an instance, of the buffer that is bound.
+// Points an attribute at floats of the buffer that is bound, one vector an instance.
 void PointAttribute(uint32_t location, int32_t components, size_t stride_bytes, size_t offset_bytes);
 // At four bytes, read as 0 to 1; `divisor` 0: a vector a vertex.
 void PointColorAttribute(uint32_t location, size_t stride_bytes, size_t offset_bytes, uint32_t divisor);

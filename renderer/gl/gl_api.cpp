@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 #include <glad/gl.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <utility>
 
 namespace ringscope {
 namespace {
@@ -15,6 +18,13 @@ void GLAPIENTRY ReportDriverMessage(GLenum, GLenum, GLuint, GLenum severity, GLs
   std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), message);
 }
 #endif
+
+constexpr std::array<std::pair<GLenum, const char*>, 5> kErrorNames{
+    {{GL_INVALID_ENUM, "GL_INVALID_ENUM"},
+     {GL_INVALID_VALUE, "GL_INVALID_VALUE"},
+     {GL_INVALID_OPERATION, "GL_INVALID_OPERATION"},
+     {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+     {GL_OUT_OF_MEMORY, "GL_OUT_OF_MEMORY"}}};
 
 std::string GlText(GLenum name) {
   const auto* text = glGetString(name);
@@ -52,28 +62,10 @@ std::vector<std::string> TakeGlErrors() {
   // A lost context reports the same error for ever.
   for (int i = 0; i < 16; ++i) {
     const GLenum error = glGetError();
-    switch (error) {
-      case GL_NO_ERROR:
-        return errors;
-      case GL_INVALID_ENUM:
-        errors.emplace_back("GL_INVALID_ENUM");
-        break;
-      case GL_INVALID_VALUE:
-        errors.emplace_back("GL_INVALID_VALUE");
-        break;
-      case GL_INVALID_OPERATION:
-        errors.emplace_back("GL_INVALID_OPERATION");
-        break;
-      case GL_INVALID_FRAMEBUFFER_OPERATION:
-        errors.emplace_back("GL_INVALID_FRAMEBUFFER_OPERATION");
-        break;
-      case GL_OUT_OF_MEMORY:
-        errors.emplace_back("GL_OUT_OF_MEMORY");
-        break;
-      default:
-        errors.push_back(fmt::format("GL error {:#x}", error));
-        break;
-    }
+    if (error == GL_NO_ERROR) break;
+    const auto known = std::find_if(kErrorNames.begin(), kErrorNames.end(),
+                                    [&](const auto& name) { return name.first == error; });
+    errors.push_back(known != kErrorNames.end() ? known->second : fmt::format("GL error {:#x}", error));
   }
   return errors;
 }

@@ -3,6 +3,16 @@
 #include <glad/gl.h>
 
 namespace ringscope {
+namespace {
+
+template <typename Generate>
+GLuint NewName(Generate generate) {
+  GLuint name = 0;
+  generate(1, &name);
+  return name;
+}
+
+}  // namespace
 
 void DeleteGlBuffer(uint32_t name) { glDeleteBuffers(1, &name); }
 void DeleteGlVertexArray(uint32_t name) { glDeleteVertexArrays(1, &name); }
@@ -11,28 +21,9 @@ void DeleteGlFramebuffer(uint32_t name) { glDeleteFramebuffers(1, &name); }
 void DeleteGlShader(uint32_t name) { glDeleteShader(name); }
 void DeleteGlProgram(uint32_t name) { glDeleteProgram(name); }
 
-GlBuffer MakeGlBuffer() {
-  GLuint name = 0;
-  glGenBuffers(1, &name);
-  return GlBuffer(name);
-}
-
-GlVertexArray MakeGlVertexArray() {
-  GLuint name = 0;
-  glGenVertexArrays(1, &name);
-  return GlVertexArray(name);
-}
-
-GlTexture MakeGlTexture() {
-  GLuint name = 0;
-  glGenTextures(1, &name);
-  return GlTexture(name);
-}
-
-GlFramebuffer MakeGlFramebuffer() {
-  GLuint name = 0;
-  glGenFramebuffers(1, &name);
-  return GlFramebuffer(name);
-}
+GlBuffer MakeGlBuffer() { return GlBuffer(NewName(glGenBuffers)); }
+GlVertexArray MakeGlVertexArray() { return GlVertexArray(NewName(glGenVertexArrays)); }
+GlTexture MakeGlTexture() { return GlTexture(NewName(glGenTextures)); }
+GlFramebuffer MakeGlFramebuffer() { return GlFramebuffer(NewName(glGenFramebuffers)); }
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "renderer/gl/label_geometry.h"
+#include "renderer/gl/label_renderer.h"
 
 #include <algorithm>
 #include <cmath>

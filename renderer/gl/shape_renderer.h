@@ -1,12 +1,13 @@
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <utility>
 
 #include "cct/base/result.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/drawing.h"
-#include "renderer/gl/image.h"
+#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/label_renderer.h"
 #include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
@@ -20,23 +21,23 @@ class ShapeRenderer {
   // Errors: kMalformed when a shader does not compile. Without a font no text is drawn.
   [[nodiscard]] static Result<ShapeRenderer> Create(const ChartRendererOptions& options);
 
-  ShapeRenderer(ShapeRenderer&&) noexcept;
-  ShapeRenderer& operator=(ShapeRenderer&&) noexcept;
-  ~ShapeRenderer();
-
   // Uploads what is to be drawn; drawing it again uploads nothing. O(placed shapes).
   void SetShapes(const PlacedShapes& shapes);
   // The view's upper left corner is the target's. Without a background: over what is there.
   void Draw(const DrawTarget& target, std::optional<Color> background) const;
 
  private:
-  struct State;
-  explicit ShapeRenderer(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
+  ShapeRenderer(GlProgram rect_program, GlProgram stroke_program, LabelRenderer labels)
+      : rect_program_(std::move(rect_program)),
+        stroke_program_(std::move(stroke_program)),
+        labels_(std::move(labels)) {}
 
-// The shapes as a picture of their view's size, drawn in the current context.
-[[nodiscard]] Result<Image> RenderShapesImage(const PlacedShapes& shapes, Color background,
-                                              std::shared_ptr<const FontFace> font);
+  GlProgram rect_program_, stroke_program_;
+  LabelRenderer labels_;
+  GlVertexArray vertex_array_ = MakeGlVertexArray();
+  GlBuffer rects_ = MakeGlBuffer();
+  GlBuffer strokes_ = MakeGlBuffer();
+  size_t rect_count_ = 0, stroke_count_ = 0;
+};
 
 }  // namespace ringscope

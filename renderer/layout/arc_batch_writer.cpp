@@ -3,19 +3,19 @@
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
+namespace {
+
+template <typename Visit>
+void ForEachPieceColumn(ArcBatch& batch, Visit visit) {
+  visit(batch.start_turns), visit(batch.sweep_turns), visit(batch.layer), visit(batch.context);
+  visit(batch.rest_begin), visit(batch.rest_end), visit(batch.flags), visit(batch.inclusive);
+  visit(batch.start_units), visit(batch.sweep_units), visit(batch.caller_piece);
+}
+
+}  // namespace
 
 void ArcBatchWriter::Clear(ArcBatch& batch) {
-  batch.start_turns.clear();
-  batch.sweep_turns.clear();
-  batch.layer.clear();
-  batch.context.clear();
-  batch.rest_begin.clear();
-  batch.rest_end.clear();
-  batch.flags.clear();
-  batch.inclusive.clear();
-  batch.start_units.clear();
-  batch.sweep_units.clear();
-  batch.caller_piece.clear();
+  ForEachPieceColumn(batch, [](auto& column) { column.clear(); });
   batch.layer_offset.clear();
   batch.ring_edge_px.clear();
   batch.context_piece_count = 0;
@@ -67,17 +67,7 @@ void ArcBatchWriter::Push(const Siblings& s, ContextId context, ContextRange res
 }
 
 void ArcBatchWriter::Pop() {
-  batch_.start_turns.pop_back();
-  batch_.sweep_turns.pop_back();
-  batch_.layer.pop_back();
-  batch_.context.pop_back();
-  batch_.rest_begin.pop_back();
-  batch_.rest_end.pop_back();
-  batch_.flags.pop_back();
-  batch_.inclusive.pop_back();
-  batch_.start_units.pop_back();
-  batch_.sweep_units.pop_back();
-  batch_.caller_piece.pop_back();
+  ForEachPieceColumn(batch_, [](auto& column) { column.pop_back(); });
 }
 
 }  // namespace ringscope

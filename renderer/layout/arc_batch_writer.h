@@ -78,4 +78,12 @@ class ArcBatchWriter {
   double length_px_ = 0;
 };
 
+// Writes the pieces of one view layer by layer, by the rules of LayoutView(), into a batch without pieces
+// whose spec, total, circle and layer edges are set: spec.depth_limit is the number of layers.
+void LayPieces(const Cct& tree, ArcBatch& batch);
+
+// Divides the rest segments of an opened run's ring, which the writer has just written, where they cover more
+// than half of it: into up to 64 parts in all, of about equal angle.
+void DivideOpenedRun(ArcBatchWriter& writer);
+
 }  // namespace ringscope

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "renderer/layout/arc_batch_writer.h"
-#include "renderer/layout/layouter.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -109,6 +108,10 @@ ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
   ArcBatch batch;
   LayoutView(tree, spec, batch);
   return batch;
+}
+
+ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric) {
+  return LayoutView(tree, {.metric = metric, .width_px = 1000, .height_px = 1000});
 }
 
 }  // namespace ringscope

@@ -59,6 +59,10 @@ namespace ringscope {
 // Same, reusing the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
 
+// The whole tree on a chart of a common size, whatever the window is like: what is taken from it does not
+// change with the view.
+[[nodiscard]] ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric);
+
 // Distance from the outermost ring to the nearest edge of the viewport, and around an icicle.
 inline constexpr float kChartMarginPx = 12.0f;
 

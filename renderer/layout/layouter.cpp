@@ -1,11 +1,9 @@
-#include "renderer/layout/layouter.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "renderer/layout/arc_batch_writer.h"
-#include "renderer/layout/opened_run.h"
 
 namespace ringscope {
 namespace {
@@ -138,16 +136,8 @@ class Layouter {
       low += step;
       step *= 2;
     }
-    uint64_t high = std::min<uint64_t>(low + step - 1, s.run.end - 1);  // beyond
-    while (low < high) {
-      const uint64_t middle = low + (high - low) / 2;
-      if (beyond(middle)) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return static_cast<ContextId>(low);
+    const uint64_t high = std::min<uint64_t>(low + step - 1, s.run.end - 1);  // beyond
+    return static_cast<ContextId>(FirstWhere(low, high, beyond));
   }
 
   void LayByPosition(const Siblings& s) {

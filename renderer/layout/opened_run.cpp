@@ -1,7 +1,8 @@
-#include "renderer/layout/opened_run.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "cct/base/binary_search.h"
+#include "renderer/layout/arc_batch_writer.h"
 
 namespace ringscope {
 namespace {
@@ -27,16 +28,10 @@ void DivideByValue(ArcBatchWriter& writer, const Siblings& s, ContextRange run, 
     ContextId end = run.end;
     if (part < parts) {
       // First sibling that ends at or behind the target.
-      ContextId low = begin, high = run.end - 1;
-      while (low < high) {
-        const ContextId middle = low + (high - low) / 2;
-        if (writer.StartOf(s, uint64_t{middle} + 1) >= target) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      end = low + 1;
+      const auto ends_behind = [&](ContextId child) {
+        return writer.StartOf(s, child + uint64_t{1}) >= target;
+      };
+      end = FirstWhere(begin, run.end - 1, ends_behind) + 1;
     }
     const uint64_t end_position =
         end == run.end ? start + sweep : std::clamp(writer.StartOf(s, end), position, start + sweep);

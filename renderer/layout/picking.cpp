@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cct/base/binary_search.h"
 #include "renderer/layout/lens_map.h"
 #include "renderer/layout/view_geometry.h"
 
@@ -14,16 +15,8 @@ namespace {
 // first.
 template <typename Predicate>
 std::optional<uint32_t> LastPiece(uint32_t begin, uint32_t end, Predicate at_or_before) {
-  if (begin == end || !at_or_before(begin)) return std::nullopt;
-  while (end - begin > 1) {
-    const uint32_t middle = begin + (end - begin) / 2;
-    if (at_or_before(middle)) {
-      begin = middle;
-    } else {
-      end = middle;
-    }
-  }
-  return begin;
+  const uint32_t behind = FirstWhere(begin, end, [&](uint32_t piece) { return !at_or_before(piece); });
+  return behind == begin ? std::nullopt : std::optional(behind - 1);
 }
 
 // The sibling of a rest segment that covers `offset` units behind the segment's start.
@@ -37,16 +30,8 @@ ContextId SiblingInRest(const Cct& tree, const ArcBatch& batch, uint32_t piece, 
   }
   const auto& running = tree.columns().running_inclusive[batch.spec.metric];
   const uint64_t base = running[run.begin];
-  ContextId low = run.begin, high = run.end - 1;
-  while (low < high) {
-    const ContextId middle = low + (high - low) / 2;
-    if (running[uint64_t{middle} + 1] - base > offset) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
+  return FirstWhere(run.begin, run.end - 1,
+                    [&](ContextId sibling) { return running[uint64_t{sibling} + 1] - base > offset; });
 }
 
 bool IsOn(const ArcBatch& batch, ChartPlace place) {
@@ -71,10 +56,8 @@ ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
 std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
   const ChartPlace place = PlaceFromChart(batch.spec, point);
   if (!IsOn(batch, place)) return std::nullopt;
-  Lens lens;
-  lens.center_turns = place.turns;
-  lens.center_radius = place.radius_px / static_cast<double>(batch.radius_px());
-  return lens;
+  return Lens{.center_turns = place.turns,
+              .center_radius = place.radius_px / static_cast<double>(batch.radius_px())};
 }
 
 std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place) {

@@ -82,13 +82,9 @@ std::vector<double> RowHeights(const ViewSpec& spec, std::span<const double> cov
 }  // namespace
 
 IcicleFrame IcicleFrameOf(const ViewSpec& spec) {
-  IcicleFrame frame;
-  const auto width = static_cast<double>(spec.width_px), height = static_cast<double>(spec.height_px);
-  frame.width_px = ClampLength(width - 2 * kMarginPx + 1);
-  frame.height_px = ClampLength(height - 2 * kMarginPx + 1);
-  frame.left_px = -frame.width_px / 2;
-  frame.top_px = -frame.height_px / 2;
-  return frame;
+  const double width = ClampLength(static_cast<double>(spec.width_px) - 2 * kMarginPx + 1);
+  const double height = ClampLength(static_cast<double>(spec.height_px) - 2 * kMarginPx + 1);
+  return {-width / 2, -height / 2, width, height};
 }
 
 uint32_t LayersThatFit(const ViewSpec& spec) {

@@ -47,24 +47,11 @@ bool IsPercentage(const Metric& metric, const Metric& view_metric) {
 }
 
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
-  switch (spec.mode) {
-    case ColorMode::kFunction:
-      return "function";
-    case ColorMode::kModule:
-      return "module";
-    case ColorMode::kPackage:
-      return "package";
-    case ColorMode::kFile:
-      return "source file";
-    case ColorMode::kKind:
-      return "kind of function";
-    case ColorMode::kSelfShare:
-      return fmt::format("self share of {}", MetricName(tree, view_metric));
-    case ColorMode::kSearch:
-      return "search";
-    case ColorMode::kMetric:
-      break;
-  }
+  if (spec.mode == ColorMode::kFile) return "source file";
+  if (spec.mode == ColorMode::kKind) return "kind of function";
+  if (spec.mode == ColorMode::kSelfShare)
+    return fmt::format("self share of {}", MetricName(tree, view_metric));
+  if (spec.mode != ColorMode::kMetric) return std::string(WordOf(kColorWords, spec.mode));
   const std::string_view part = spec.part == ValuePart::kSelf ? "self " : "";
   if (!spec.derived.empty()) return fmt::format("{}{}", part, spec.derived);
   const std::string name = MetricName(tree, spec.metric);
@@ -108,26 +95,24 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   const ValueScale shown{scale.low * factor, scale.high * factor, scale.steps};
   const std::vector<double> ticks = TicksOf(shown, unit == "bytes");
   for (size_t i = 0; i < ticks.size(); ++i) {
-    LegendTick tick;
-    tick.position = shown.PositionOf(ticks[i]);
-    tick.color = SequentialColor(tick.position, colors.theme());
-    tick.text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit);
+    const double position = shown.PositionOf(ticks[i]);
+    LegendTick& tick = legend.ticks.emplace_back();
+    tick = {.position = position,
+            .color = SequentialColor(position, colors.theme()),
+            .text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit)};
     if (is_amount) {
       const std::string name = ConditionName(tree, spec);
       tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
       if (i + 1 < ticks.size())
         tick.query += fmt::format(" {}<{}", name, ConditionNumber(ticks[i + 1], unit));
     }
-    legend.ticks.push_back(std::move(tick));
   }
 }
 
 // What a sequential mode draws in the neutral colour.
 void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
-  LegendEntry entry;
-  entry.color = NeutralColor(colors.theme());
-  entry.label = "no value";
+  LegendEntry entry{.color = NeutralColor(colors.theme()), .label = "no value", .drawn_only = true};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
     if (std::isfinite(colors.ValueOf(batch.context[piece], batch.spec.metric))) continue;
@@ -136,28 +121,21 @@ void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend)
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;
-  entry.drawn_only = true;
   entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
   legend.entries.push_back(std::move(entry));
 }
 
 void AddSearch(ChartColors& colors, Legend& legend) {
   const ChartPalette& palette = PaletteOf(colors.theme());
-  const auto add = [&legend](Color color, std::string_view label) {
-    LegendEntry entry;
-    entry.color = color;
-    entry.label = label;
-    legend.entries.push_back(std::move(entry));
-  };
-  add(palette.search_match, "matches");
-  add(ContainsMatchColor(NeutralColor(colors.theme()), colors.theme()), "contains matches too small to draw");
-  add(NeutralColor(colors.theme()), "everything else");
+  const Color neutral = NeutralColor(colors.theme());
+  legend.entries = {
+      {.color = palette.search_match, .label = "matches"},
+      {.color = ContainsMatchColor(neutral, colors.theme()), .label = "contains matches too small to draw"},
+      {.color = neutral, .label = "everything else"}};
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
-  LegendEntry entry;
-  entry.color = PaletteOf(theme).rest;
-  entry.label = "smaller contexts";
+  LegendEntry entry{.color = PaletteOf(theme).rest, .label = "smaller contexts"};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (!batch.is_rest(piece)) continue;
     entry.inclusive += batch.inclusive[piece];

@@ -14,14 +14,16 @@ namespace ringscope {
 // What one colour of a chart stands for. Costs are in the view's metric.
 struct LegendEntry {
   Color color;
-  std::string label;         // UTF-8, one line
-  std::string query;         // selects exactly these contexts; empty where no query does
-  bool costs_known = true;   // both of these; of groups they have to be added up
-  uint64_t self = 0;         // of all contexts of the view, drawn or not, the one in the centre included
-  uint64_t inclusive = 0;    // with nested ones counted once, with the outer context
-  bool drawn_only = false;   // both are of the drawn contexts alone, and it may be more
-  uint32_t pieces = 0;       // drawn
-  bool many_colors = false;  // each function has its own; `color` is none of them
+  std::string label;  // UTF-8, one line
+  std::string query;  // selects exactly these contexts; empty where no query does
+  // Whether the two costs are known. Those of a group are added up by a job.
+  bool costs_known = true;
+  // Costs of all contexts of the view that the colour stands for, drawn or not. The centre is one of them.
+  uint64_t self = 0;
+  uint64_t inclusive = 0;    // a context inside another of them counts once, with the outer one
+  bool drawn_only = false;   // the costs are those of drawn contexts; the true ones may be higher
+  uint32_t pieces = 0;       // that are drawn
+  bool many_colors = false;  // each function has a colour of its own, which is not `color`
   friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
 };
 
@@ -29,27 +31,30 @@ struct LegendEntry {
 struct LegendTick {
   double position = 0;  // on the gradient, 0 to 1
   Color color;
-  std::string text;   // with unit
-  std::string query;  // contexts from this number up to the next tick's, from the last one all; empty where
-                      // the language has no word for the number
+  std::string text;  // with unit
+  // Selects the contexts from this number up to the next tick's; the last tick selects all above it. Empty
+  // where the language cannot write the number.
+  std::string query;
   friend bool operator==(const LegendTick&, const LegendTick&) = default;
 };
 
 // What the colours of a batch stand for, as plain data.
 struct Legend {
-  // "module", "misses per cycles"; of the function mode what the groups of the whole tree are:
-  // "package, file or class".
+  // "module", "misses per cycles". The function mode tells which groups the whole tree has: "package, file or
+  // class".
   std::string title;
-  // Groups that are drawn, the most expensive first (by inclusive, then by self cost, and as long as these
-  // are not known by their largest drawn context); then, if there are more than asked for, one entry for all
-  // others, drawn or not, but not the centre; then what has no value; last the rest segments, which count
-  // with all they stand for, also where that has been counted with its groups.
+  // First the groups that are drawn, the most expensive first: by inclusive cost, then by self cost. As long
+  // as costs are not known, the cost of a group's largest drawn context decides.
+  // Then one entry for all other groups, if there are more than asked for. Those that are not drawn count,
+  // and the centre does not.
+  // Then what has no value.
+  // Last the rest segments. They count with all that they stand for, even where a group counts that too.
   std::vector<LegendEntry> entries;
   std::vector<Color> gradient;  // lowest first; empty where the mode is not sequential
   std::vector<LegendTick> ticks;
-  bool has_groups = false;  // whose costs have to be added up
-  // The groups listed by name once their costs are known, ascending, where there are others, whose cost
-  // depends on which these are; borrow from the tree's frames.
+  bool has_groups = false;  // their costs have to be added up
+  // The groups that have an entry of their own, ascending: what all others cost depends on them. Empty where
+  // there are no others, and as long as costs are not known. The texts belong to the tree's frames.
   std::vector<FrameGroupName> shown;
 };
 
@@ -57,8 +62,9 @@ struct LegendOptions {
   uint32_t max_groups = 12;
 };
 
-// O(pieces x layers + groups log groups), nearly always O(pieces). `colors` is what the batch is painted
-// with; `known`: of its tree, colour mode, view root and metric, or null as long as these are not added up.
+// `colors` is what the batch is painted with. `known` are the costs for its tree, colour mode, view root and
+// metric; null as long as they are not added up. O(pieces x layers + groups log groups), nearly always
+// O(pieces).
 [[nodiscard]] Legend BuildLegend(const ArcBatch& batch, ChartColors& colors,
                                  const LegendOptions& options = {}, const GroupCosts* known = nullptr);
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"
 #include "renderer/color/group_pieces.h"
 #include "renderer/color/palette.h"
@@ -19,30 +20,20 @@ namespace {
 
 constexpr size_t kMaxLabelBytes = 200;
 
-std::string_view TraitWord(GroupTrait trait) {
-  switch (trait) {
-    case GroupTrait::kModule:
-    case GroupTrait::kModuleName:
-      return "module";
-    case GroupTrait::kPackage:
-      return "package";
-    case GroupTrait::kFile:
-      return "file";
-    case GroupTrait::kClass:
-      return "class";
-    case GroupTrait::kKind:
-      break;
-  }
-  return "kind";
-}
+constexpr EnumWords<GroupTrait, kGroupTraitCount> kTraitWords{{{"module", GroupTrait::kModule},
+                                                               {"module", GroupTrait::kModuleName},
+                                                               {"package", GroupTrait::kPackage},
+                                                               {"class", GroupTrait::kClass},
+                                                               {"file", GroupTrait::kFile},
+                                                               {"kind", GroupTrait::kKind}}};
 
 // What tells the groups of the function mode apart: "module", "package, file or class". Of the whole tree, so
 // that a title stays while the view goes from one part to another.
 std::string TitleOf(std::span<const GroupTrait> traits) {
   std::vector<std::string_view> words;
   for (const std::string_view word : {"module", "package", "file", "class"}) {
-    const bool occurs =
-        std::any_of(traits.begin(), traits.end(), [&](GroupTrait trait) { return TraitWord(trait) == word; });
+    const bool occurs = std::any_of(traits.begin(), traits.end(),
+                                    [&](GroupTrait trait) { return WordOf(kTraitWords, trait) == word; });
     if (occurs) words.push_back(word);
   }
   if (words.empty()) return "function";
@@ -57,21 +48,9 @@ std::string_view UnknownLabel(const FrameGroupName& name, const FrameGroups& gro
     // Members of the dominant group that have nothing narrower, and functions that have no group at all.
     return name.trait == GroupTrait::kPackage ? std::string_view(groups.dominant_group()) : "(no group)";
   }
-  switch (name.trait) {
-    case GroupTrait::kModule:
-      return "(no module)";
-    case GroupTrait::kPackage:
-      return "(no package)";
-    case GroupTrait::kFile:
-      return "(no source file)";
-    default:
-      return "(unknown)";
-  }
-}
-
-std::string_view WithoutFolder(std::string_view path) {
-  const size_t slash = path.find_last_of('/');
-  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+  if (name.trait == GroupTrait::kModule) return "(no module)";
+  if (name.trait == GroupTrait::kPackage) return "(no package)";
+  return name.trait == GroupTrait::kFile ? "(no source file)" : "(unknown)";
 }
 
 // Paths are shown without their folder where that leaves no two equal.
@@ -80,16 +59,16 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
   for (size_t i = 0; i < names.size(); ++i) {
     const FrameGroupName& name = names[i];
     if (name.text.empty()) {
-      entries[i].label = DisplayText(WithoutFolder(UnknownLabel(name, groups)), kMaxLabelBytes);
+      entries[i].label = DisplayText(ModuleNameOf(UnknownLabel(name, groups)), kMaxLabelBytes);
       entries[i].many_colors = groups.mode() == ColorMode::kFunction;
       continue;
     }
     std::string_view label = name.text;
     if (name.trait == GroupTrait::kModule || name.trait == GroupTrait::kFile) {
       const auto alike = std::count_if(names.begin(), names.end(), [&](const FrameGroupName& other) {
-        return WithoutFolder(other.text) == WithoutFolder(name.text);
+        return ModuleNameOf(other.text) == ModuleNameOf(name.text);
       });
-      if (alike == 1) label = WithoutFolder(label);
+      if (alike == 1) label = ModuleNameOf(label);
     }
     entries[i].label = DisplayText(label, kMaxLabelBytes);
   }
@@ -98,7 +77,7 @@ void LabelEntries(const std::vector<FrameGroupName>& names, const FrameGroups& g
   for (const LegendEntry& entry : entries) labels.push_back(entry.label);
   for (size_t i = 0; i < names.size(); ++i) {
     if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
-      entries[i].label += fmt::format(" ({})", TraitWord(names[i].trait));
+      entries[i].label += fmt::format(" ({})", WordOf(kTraitWords, names[i].trait));
   }
 }
 
@@ -188,14 +167,12 @@ void AddGroupEntries(const ArcBatch& batch, ChartColors& colors, const LegendOpt
   std::vector<FrameGroupName> names;
   for (const uint32_t group : own_rows) {
     names.push_back(groups[group]);
-    LegendEntry entry;
-    entry.color = colors.GroupColor(group, sums.kind[group]);
-    entry.query = GroupQuery(groups, group, sums.modules[group], all_modules);
-    entry.costs_known = known != nullptr;
-    entry.self = sums.self[group];
-    entry.inclusive = sums.inclusive[group];
-    entry.pieces = sums.pieces[group];
-    legend.entries.push_back(std::move(entry));
+    legend.entries.push_back({.color = colors.GroupColor(group, sums.kind[group]),
+                              .query = GroupQuery(groups, group, sums.modules[group], all_modules),
+                              .costs_known = known != nullptr,
+                              .self = sums.self[group],
+                              .inclusive = sums.inclusive[group],
+                              .pieces = sums.pieces[group]});
   }
   LabelEntries(names, groups, legend.entries);
   if (groups.mode() == ColorMode::kFunction) legend.title = TitleOf(colors.ranks().traits);

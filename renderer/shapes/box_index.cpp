@@ -1,4 +1,4 @@
-#include "renderer/shapes/box_index.h"
+#include "renderer/shapes/shape_index.h"
 
 #include <algorithm>
 #include <bit>

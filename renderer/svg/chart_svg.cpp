@@ -149,13 +149,11 @@ class SvgWriter {
                                            faded ? " opacity=\"0.35\"" : "", CoordinateText(size));
       switch (label.direction) {
         case LabelDirection::kCenter:
-          Add(fmt::format("<text {} y=\"{}\">{}</text>\n", look,
-                          CoordinateText(static_cast<double>(label.offset_y_px) + kTextMiddle * size),
-                          XmlText(label.text)));
-          break;
         case LabelDirection::kRow:
-          Add(fmt::format("<text {} text-anchor=\"start\" x=\"{}\" y=\"{}\">{}</text>\n", look,
-                          CoordinateText(static_cast<double>(label.offset_x_px)),
+          Add(fmt::format("<text {}{} y=\"{}\">{}</text>\n", look,
+                          label.direction == LabelDirection::kCenter
+                              ? ""
+                              : fmt::format(" text-anchor=\"start\" x=\"{}\"", PxText(label.offset_x_px)),
                           CoordinateText(static_cast<double>(label.offset_y_px) + kTextMiddle * size),
                           XmlText(label.text)));
           break;

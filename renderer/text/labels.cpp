@@ -135,6 +135,11 @@ class Placer {
     return name.empty() && batch_.context[piece] == kRootContext ? "all" : ShownName(name);
   }
 
+  Label LabelOf(uint32_t piece, LabelDirection direction, std::string text, float size_px) const {
+    const float width_px = measure_(text, size_px);
+    return {piece, direction, std::move(text), size_px, width_px};
+  }
+
   void PlaceOnRing(uint32_t piece, Room along_arc, Room along_radius) {
     std::string text = TextFor(piece, along_arc);
     LabelDirection direction = LabelDirection::kTangential;
@@ -148,12 +153,7 @@ class Placer {
       }
     }
     if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
-    Label label;
-    label.piece = piece;
-    label.direction = direction;
-    label.size_px = room.size_px;
-    label.width_px = measure_(text, room.size_px);
-    label.text = std::move(text);
+    Label label = LabelOf(piece, direction, std::move(text), room.size_px);
     label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
     label.middle_turns -= std::floor(label.middle_turns);  // a lens may move it across 12 o'clock
     label.radius_px =
@@ -176,12 +176,7 @@ class Placer {
     if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
     const uint32_t layer = batch_.layer[piece];
     const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
-    Label label;
-    label.piece = piece;
-    label.direction = LabelDirection::kRow;
-    label.size_px = room.size_px;
-    label.width_px = measure_(text, room.size_px);
-    label.text = std::move(text);
+    Label label = LabelOf(piece, LabelDirection::kRow, std::move(text), room.size_px);
     label.offset_x_px = left_px_ + batch_.start_turns[piece] * width_px_ + kPaddingPx;
     label.offset_y_px = top_px_ + middle - kDescent * room.size_px;
     labels_.push_back(std::move(label));
@@ -240,13 +235,8 @@ class Placer {
           if (measure_(text, size) > width) text.clear();
         }
         if (text.empty()) break;
-        Label label;
-        label.direction = LabelDirection::kCenter;
-        label.size_px = size;
-        label.width_px = measure_(text, size);
-        label.text = std::move(text);
-        label.offset_y_px = middle;
-        placed.push_back(std::move(label));
+        placed.push_back(LabelOf(0, LabelDirection::kCenter, std::move(text), size));
+        placed.back().offset_y_px = middle;
       }
       if (static_cast<int>(placed.size()) == lines) return placed;
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "cct/base/utf8.h"
 
 namespace ringscope {
@@ -156,6 +157,16 @@ bool NeedsItsOwner(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
+// Of valid UTF-8: where its characters start, and where the last one ends.
+std::vector<size_t> CharacterStarts(std::string_view text) {
+  std::vector<size_t> starts;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if ((text[i] & '\xC0') != '\x80') starts.push_back(i);
+  }
+  starts.push_back(text.size());
+  return starts;
+}
+
 }  // namespace
 
 std::string DisplayText(std::string_view bytes, size_t max_bytes) {
@@ -177,45 +188,29 @@ std::string DisplayText(std::string_view bytes, size_t max_bytes) {
 
 std::string CutToFit(std::string_view text, float max_width_px, float size_px, const MeasureText& measure) {
   if (measure(text, size_px) <= max_width_px) return std::string(text);
-  std::vector<size_t> ends;  // byte offset behind the first, second, ... character
-  for (size_t i = 1; i <= text.size(); ++i) {
-    if (i == text.size() || (text[i] & '\xC0') != '\x80') ends.push_back(i);
-  }
-  const auto cut = [&](size_t characters) {
-    return std::string(text.substr(0, ends[characters - 1])) + std::string(kEllipsis);
+  const std::vector<size_t> starts = CharacterStarts(text);
+  const auto cut = [&](size_t kept) {
+    return std::string(text.substr(0, starts[kept])) + std::string(kEllipsis);
   };
-  size_t fits = 0, too_many = ends.size();
-  while (too_many - fits > 1) {
-    const size_t middle = fits + (too_many - fits) / 2;
-    if (measure(cut(middle), size_px) <= max_width_px) {
-      fits = middle;
-    } else {
-      too_many = middle;
-    }
-  }
-  return fits >= 3 ? cut(fits) : std::string();
+  const size_t too_many = FirstWhere(size_t{1}, starts.size() - 1,
+                                     [&](size_t kept) { return measure(cut(kept), size_px) > max_width_px; });
+  return too_many > 3 ? cut(too_many - 1) : std::string();
 }
 
 std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
                            const MeasureText& measure) {
   if (measure(text, size_px) <= max_width_px) return std::string(text);
-  std::vector<size_t> starts;  // of characters
-  for (size_t i = 0; i < text.size(); ++i) {
-    if ((text[i] & '\xC0') != '\x80') starts.push_back(i);
-  }
-  starts.push_back(text.size());
+  const std::vector<size_t> starts = CharacterStarts(text);
   const size_t characters = starts.size() - 1;
   const auto cut = [&](size_t kept) {
     const size_t tail = kept / 2, head = kept - tail;
     return std::string(text.substr(0, starts[head])) + std::string(kEllipsis) +
            std::string(text.substr(starts[characters - tail]));
   };
-  size_t fits = std::min<size_t>(2, characters), too_many = characters;
-  while (too_many - fits > 1) {
-    const size_t middle = fits + (too_many - fits) / 2;
-    (measure(cut(middle), size_px) <= max_width_px ? fits : too_many) = middle;
-  }
-  return cut(fits);
+  const size_t least = std::min<size_t>(2, characters);
+  const size_t too_many = FirstWhere(least + 1, characters,
+                                     [&](size_t kept) { return measure(cut(kept), size_px) > max_width_px; });
+  return cut(too_many - 1);
 }
 
 std::string ShortenName(std::string_view name, float max_width_px, float size_px, const MeasureText& measure,

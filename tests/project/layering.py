@@ -234,7 +234,7 @@ PLANTED = {
     "cct/tree/d.cpp": 'void F() { std::exit(1); }\n',
     "cct/query/sets/e.cpp": 'void F() { std::printf("x"); }\n',
     "cct/query/language/v.cpp": '#include "cct/query/sets/select.h"\n',
-    "cct/transform/engine/w.cpp": '#include "cct/transform/steps/group.h"\n',
+    "cct/transform/engine/w.cpp": '#include "cct/transform/steps/steps.h"\n',
     "cct/import/f.cpp": '#include "renderer/layout/layout.h"\n',
     "cct/import/g.cpp": "void F() { throw 1; }\n",
     "cct/import/folded/s.cpp": '#include "cct/import/perf/perf_line.h"\n',

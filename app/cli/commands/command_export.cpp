@@ -11,7 +11,7 @@
 #include "app/saving/tree_save.h"
 #include "cct/base/atomic_file.h"
 #include "cct/export/export.h"
-#include "cct/transform/steps/select_contexts.h"
+#include "cct/transform/steps/steps.h"
 
 namespace ringscope {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "cct/base/ascii.h"
@@ -29,5 +31,18 @@ struct PlacedText {
     return word;
   }
 };
+
+// What stands at the begin of a text, as messages show it: its first word in quotes, cut where it is long.
+// The text is not empty.
+[[nodiscard]] inline std::string ShownWord(std::string_view text) {
+  constexpr size_t kMaxShownBytes = 24;
+  size_t end = 1;
+  while (end < text.size() && !IsSpace(text[end]) && end < kMaxShownBytes) ++end;
+  // Not in the middle of a character.
+  while (end < text.size() && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80) ++end;
+  std::string shown = "'";
+  for (const char c : text.substr(0, end)) shown += IsControl(c) ? '?' : c;
+  return shown + "'";
+}
 
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"
+#include "cct/query/language/placed_text.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/tree/frame_table.h"
 
@@ -58,25 +59,12 @@ QueryLexer::QueryLexer(std::string_view text, size_t begin)
 }
 
 std::string QueryLexer::FoundAt(size_t position) const {
-  if (position >= text_.size()) return "the end";
-  constexpr size_t kMaxShownBytes = 24;
-  size_t end = position + 1;
-  while (end < text_.size() && !IsSpace(text_[end]) && end - position < kMaxShownBytes) ++end;
-  // Not in the middle of a character.
-  while (end < text_.size() && (static_cast<uint8_t>(text_[end]) & 0xc0) == 0x80) ++end;
-  std::string found = "'";
-  for (const char c : text_.substr(position, end - position)) {
-    found += IsControl(c) ? '?' : c;
-  }
-  return found + "'";
+  return position < text_.size() ? ShownWord(text_.substr(position)) : "the end";
 }
 
 tl::unexpected<Error> QueryLexer::FailExpected(size_t position, std::string_view what) const {
-  Error error;
-  error.code = ErrorCode::kMalformed;
-  error.message = fmt::format("expected {}, found {}", what, FoundAt(position));
-  error.column = position + 1;
-  return tl::unexpected(std::move(error));
+  return FailAtColumn(ErrorCode::kMalformed, position + 1,
+                      fmt::format("expected {}, found {}", what, FoundAt(position)));
 }
 
 size_t QueryLexer::SkipSpaces(size_t position) const {
@@ -272,11 +260,8 @@ Result<size_t> QueryLexer::Regex(size_t begin, std::string* pattern) const {
   if (!IsTokenEnd(end + 1)) {
     return FailExpected(end + 1, "a blank after the regular expression (a slash in it is written \\/)");
   }
-  if (const auto matcher = TextMatcher::Compile(TextMatch::kRegex, *pattern); !matcher) {
-    Error error = matcher.error();
-    error.column = begin + 1;
-    return tl::unexpected(std::move(error));
-  }
+  if (const auto matcher = TextMatcher::Compile(TextMatch::kRegex, *pattern); !matcher)
+    return FailAtColumn(matcher.error().code, begin + 1, matcher.error().message);
   return end + 1;
 }
 

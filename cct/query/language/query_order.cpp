@@ -1,4 +1,4 @@
-#include "cct/query/language/query_order.h"
+#include "cct/query/language/query.h"
 
 #include <algorithm>
 
@@ -10,25 +10,11 @@ std::vector<bool> FrameNodes(const Query& query) {
   std::vector<bool> is_frame(query.nodes.size());
   for (size_t i = 0; i < query.nodes.size(); ++i) {
     const QueryNode& node = query.nodes[i];
-    switch (node.op) {
-      case QueryOp::kAll:
-        is_frame[i] = true;
-        break;
-      case QueryOp::kText:
-        is_frame[i] = node.field != QueryField::kThread;
-        break;
-      case QueryOp::kNot:
-        RINGSCOPE_CHECK(node.first < i);
-        is_frame[i] = is_frame[node.first];
-        break;
-      case QueryOp::kAnd:
-      case QueryOp::kOr:
-        RINGSCOPE_CHECK(node.first < i && node.second < i);
-        is_frame[i] = is_frame[node.first] && is_frame[node.second];
-        break;
-      default:
-        is_frame[i] = false;
-    }
+    if (node.op == QueryOp::kAll) is_frame[i] = true;
+    if (node.op == QueryOp::kText) is_frame[i] = node.field != QueryField::kThread;
+    if (node.op != QueryOp::kNot && !IsBinary(node.op)) continue;
+    RINGSCOPE_CHECK(node.first < i && (node.op == QueryOp::kNot || node.second < i));
+    is_frame[i] = is_frame[node.first] && (node.op == QueryOp::kNot || is_frame[node.second]);
   }
   return is_frame;
 }

@@ -86,15 +86,10 @@ class QueryParser {
         operators_.pop_back();
         RINGSCOPE_TRY(ApplyPrefixes());
         return true;
-      case QueryTokenKind::kOr:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kOr, token.begin));
-        return true;
-      case QueryTokenKind::kAnd:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
-        return true;
       default:
-        RINGSCOPE_TRY(PushBinary(QueryOp::kAnd, token.begin));
-        return false;
+        const bool is_or = token.kind == QueryTokenKind::kOr;
+        RINGSCOPE_TRY(PushBinary(is_or ? QueryOp::kOr : QueryOp::kAnd, token.begin));
+        return is_or || token.kind == QueryTokenKind::kAnd;
     }
   }
 
@@ -140,11 +135,8 @@ class QueryParser {
 
   [[nodiscard]] Result<void> Append(QueryNode node, size_t begin) {
     if (query_.nodes.size() == kMaxQueryNodes) {
-      Error error;
-      error.code = ErrorCode::kLimit;
-      error.message = fmt::format("expected at most {} words and operators", kMaxQueryNodes);
-      error.column = begin + 1;
-      return tl::unexpected(std::move(error));
+      return FailAtColumn(ErrorCode::kLimit, begin + 1,
+                          fmt::format("expected at most {} words and operators", kMaxQueryNodes));
     }
     query_.nodes.push_back(std::move(node));
     return {};
@@ -168,12 +160,9 @@ class QueryParser {
 
 Result<Query> ParseQuery(std::string_view text) {
   if (text.size() > kMaxQueryBytes) {
-    Error error;
-    error.code = ErrorCode::kLimit;
-    error.message =
-        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size());
-    error.column = kMaxQueryBytes + 1;
-    return tl::unexpected(std::move(error));
+    return FailAtColumn(
+        ErrorCode::kLimit, kMaxQueryBytes + 1,
+        fmt::format("expected a query of at most {} bytes, found {}", kMaxQueryBytes, text.size()));
   }
   return QueryParser(text).Parse();
 }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
 #include "cct/base/check.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -45,21 +43,6 @@ Mode ModeOf(Which which, Mode mode) {
   return mode;
 }
 
-// What a name stands for: a metric of the tree or a derived one.
-struct Named {
-  bool is_derived = false;
-  uint32_t index = 0;
-};
-
-std::string NamesOf(std::span<const DerivedMetric> metrics) {
-  constexpr size_t kMaxShown = 20;
-  std::string list;
-  for (size_t i = 0; i < metrics.size() && i < kMaxShown; ++i)
-    list += fmt::format("{}'{}'", i == 0 ? "" : ", ", metrics[i].name);
-  if (metrics.size() > kMaxShown) list += fmt::format(", ... ({} in all)", metrics.size());
-  return list;
-}
-
 // That metrics[index] names something that it cannot.
 Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
                   const FormulaNode& node, Error error) {
@@ -71,7 +54,7 @@ Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_
   if (!earlier.empty() || is_itself || is_later) {
     error.message = fmt::format(
         "expected a metric of this profile ({}) or a derived one defined before{}, found '{}'{}",
-        MetricNameList(tree), earlier.empty() ? "" : fmt::format(" ({})", NamesOf(earlier)), node.metric,
+        MetricNameList(tree), earlier.empty() ? "" : fmt::format(" ({})", NameList(earlier)), node.metric,
         is_itself  ? ", the metric itself"
         : is_later ? ", which is defined after it"
                    : "");
@@ -81,22 +64,11 @@ Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_
   return error;
 }
 
-Result<Named> Resolve(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
-                      const FormulaNode& node) {
-  const auto earlier = metrics.first(index);
-  const auto derived = [&](auto is_named) {
-    const auto found = std::find_if(earlier.begin(), earlier.end(), [&](const DerivedMetric& one) {
-      return is_named(one.name, node.metric);
-    });
-    return static_cast<uint32_t>(found - earlier.begin());
-  };
-  Result<MetricIndex> metric = FindMetricByName(tree, node.metric);
-  if (metric && tree.metrics()[*metric].name == node.metric) return Named{false, *metric};
-  if (const uint32_t exact = derived(std::equal_to<std::string_view>()); exact < index)
-    return Named{true, exact};
-  if (metric) return Named{false, *metric};
-  if (const uint32_t folded = derived(EqualsFolded); folded < index) return Named{true, folded};
-  return tl::unexpected(UnknownName(tree, metrics, index, node, std::move(metric).error()));
+Result<NamedMetric> Resolve(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
+                            const FormulaNode& node) {
+  Result<NamedMetric> found = FindMetricOrDerived(tree, metrics.first(index), node.metric);
+  if (found) return found;
+  return tl::unexpected(UnknownName(tree, metrics, index, node, std::move(found).error()));
 }
 
 Result<void> CheckSize(const DerivedMetric& metric) {
@@ -115,7 +87,7 @@ Result<void> CheckSize(const DerivedMetric& metric) {
 struct Needed {
   std::array<bool, kModes> modes{};
   std::array<uint32_t, kModes> results{};  // the step that has this value
-  std::vector<Named> names;                // one per node; only those of kValue count
+  std::vector<NamedMetric> names;          // one per node; only those of kValue count
 };
 
 // Of metrics[index] and all it needs, in order.
@@ -131,7 +103,7 @@ Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedM
     for (size_t k = 0; k < metrics[i].nodes.size(); ++k) {
       const FormulaNode& node = metrics[i].nodes[k];
       if (node.op != Op::kValue) continue;
-      RINGSCOPE_ASSIGN(const Named named, Resolve(tree, metrics, i, node));
+      RINGSCOPE_ASSIGN(const NamedMetric named, Resolve(tree, metrics, i, node));
       needed[i].names[k] = named;
       if (!named.is_derived) continue;
       for (size_t mode = 0; mode < kModes; ++mode) {
@@ -180,7 +152,7 @@ Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const Derived
       std::vector<uint32_t> step_of(nodes.size());
       for (size_t k = 0; k < nodes.size(); ++k) {
         const FormulaNode& node = nodes[k];
-        const Named named = needed[i].names[k];
+        const NamedMetric named = needed[i].names[k];
         const auto wanted = static_cast<uint8_t>(ModeOf(node.which, static_cast<Mode>(mode)));
         if (node.op == Op::kValue && named.is_derived) {
           step_of[k] = needed[named.index].results[wanted];

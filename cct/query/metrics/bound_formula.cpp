@@ -15,21 +15,14 @@ using Which = FormulaNode::Which;
 
 double Divide(double a, double b) { return b == 0 ? std::numeric_limits<double>::quiet_NaN() : a / b; }
 
-double Apply(Op op, double a, double b) {
-  switch (op) {
-    case Op::kAdd:
-      return a + b;
-    case Op::kSubtract:
-      return a - b;
-    case Op::kMultiply:
-      return a * b;
-    case Op::kDivide:
-      return Divide(a, b);
-    case Op::kNegate:
-      return -a;
-    default:
-      return 0;
-  }
+// Calls use(operation) with what an operator does to two numbers.
+template <typename Use>
+void WithOperation(Op op, Use use) {
+  if (op == Op::kAdd) use([](double x, double y) { return x + y; });
+  if (op == Op::kSubtract) use([](double x, double y) { return x - y; });
+  if (op == Op::kMultiply) use([](double x, double y) { return x * y; });
+  if (op == Op::kDivide) use(Divide);
+  if (op == Op::kNegate) use([](double x, double) { return -x; });
 }
 
 }  // namespace
@@ -45,7 +38,8 @@ double BoundFormula::Run(ValueOf value_of) const {
     } else if (step.op == Op::kValue) {
       values[i] = static_cast<double>(value_of(step)) / step.scale;
     } else {
-      values[i] = Apply(step.op, values[step.first], values[step.second]);
+      WithOperation(step.op,
+                    [&](auto operation) { values[i] = operation(values[step.first], values[step.second]); });
     }
   }
   return values[steps_.size() - 1];
@@ -87,28 +81,12 @@ void BoundFormula::EvaluateRun(ContextRange run, bool as_self, std::span<double>
     const auto each = [&](auto value) {
       for (size_t k = 0; k < size; ++k) to[k] = value(a[k], b[k]);
     };
-    switch (step.op) {
-      case Op::kNumber:
-        std::fill_n(to, size, step.number);
-        break;
-      case Op::kValue:
-        LoadRun(step, run, as_self, to);
-        break;
-      case Op::kAdd:
-        each([](double x, double y) { return x + y; });
-        break;
-      case Op::kSubtract:
-        each([](double x, double y) { return x - y; });
-        break;
-      case Op::kMultiply:
-        each([](double x, double y) { return x * y; });
-        break;
-      case Op::kDivide:
-        each(Divide);
-        break;
-      case Op::kNegate:
-        each([](double x, double) { return -x; });
-        break;
+    if (step.op == Op::kNumber) {
+      std::fill_n(to, size, step.number);
+    } else if (step.op == Op::kValue) {
+      LoadRun(step, run, as_self, to);
+    } else {
+      WithOperation(step.op, each);
     }
   }
 }

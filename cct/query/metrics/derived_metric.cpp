@@ -152,11 +152,7 @@ class FormulaParser {
       SkipSpaces();
       const size_t name_begin = at_;
       node.at = static_cast<uint32_t>(name_begin - formula_begin_);
-      if (Peek() == '\'') {
-        RINGSCOPE_ASSIGN(node.metric, QuotedName());
-      } else {
-        node.metric = BareName();
-      }
+      RINGSCOPE_ASSIGN(node.metric, Peek() == '\'' ? QuotedName() : BareName());
       if (node.metric.empty()) return FailExpected(name_begin, "the name of a metric");
       SkipSpaces();
       if (Peek() != ')') return FailExpected(at_, "a ')' after the metric's name");
@@ -209,13 +205,9 @@ class FormulaParser {
 
   [[nodiscard]] Result<void> Append(FormulaNode node, size_t begin) {
     if (nodes_.size() == kMaxFormulaNodes) {
-      Error error{ErrorCode::kLimit,
-                  fmt::format("expected at most {} numbers, metrics and operators", kMaxFormulaNodes),
-                  {},
-                  {},
-                  {}};
-      error.column = begin + 1;
-      return tl::unexpected(std::move(error));
+      return FailAtColumn(
+          ErrorCode::kLimit, begin + 1,
+          fmt::format("expected at most {} numbers, metrics and operators", kMaxFormulaNodes));
     }
     nodes_.push_back(std::move(node));
     operands_.push_back(static_cast<uint32_t>(nodes_.size() - 1));
@@ -229,9 +221,8 @@ class FormulaParser {
   [[nodiscard]] tl::unexpected<Error> FailExpected(size_t position, std::string_view what) const {
     const std::string found =
         position < text_.size() ? fmt::format("'{}'", text_.substr(position, 1)) : "the end";
-    Error error{ErrorCode::kMalformed, fmt::format("expected {}, found {}", what, found), {}, {}, {}};
-    error.column = position + 1;
-    return tl::unexpected(std::move(error));
+    return FailAtColumn(ErrorCode::kMalformed, position + 1,
+                        fmt::format("expected {}, found {}", what, found));
   }
 
   std::string_view text_;
@@ -246,13 +237,8 @@ class FormulaParser {
 
 Result<DerivedMetric> ParseDerivedMetric(std::string_view text) {
   if (text.size() > kMaxFormulaBytes) {
-    Error error{ErrorCode::kLimit,
-                fmt::format("expected a formula of at most {} bytes", kMaxFormulaBytes),
-                {},
-                {},
-                {}};
-    error.column = kMaxFormulaBytes + 1;
-    return tl::unexpected(std::move(error));
+    return FailAtColumn(ErrorCode::kLimit, kMaxFormulaBytes + 1,
+                        fmt::format("expected a formula of at most {} bytes", kMaxFormulaBytes));
   }
   return FormulaParser(text).Parse();
 }

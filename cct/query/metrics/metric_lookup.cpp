@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "cct/base/ascii.h"
 
@@ -16,16 +18,6 @@ constexpr std::array<std::string_view, 9> kCallsNames{
     "invocations", "invocation count", "number of invocations", "invocation"};
 
 }  // namespace
-
-std::string MetricNameList(const Cct& tree) {
-  constexpr size_t kMaxShown = 20;
-  std::string list;
-  for (size_t i = 0; i < tree.metrics().size() && i < kMaxShown; ++i) {
-    list += fmt::format("{}'{}'", i == 0 ? "" : ", ", tree.metrics()[i].name);
-  }
-  if (tree.metrics().size() > kMaxShown) list += fmt::format(", ... ({} in all)", tree.metrics().size());
-  return list;
-}
 
 Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
   const auto metrics = tree.metrics();
@@ -39,8 +31,24 @@ Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
   }
   if (folded && is_unique) return *folded;
   return Fail(ErrorCode::kNotFound,
-              fmt::format("expected a metric of this profile ({}), found '{}'{}", MetricNameList(tree), name,
+              fmt::format("expected a metric of this profile ({}), found '{}'{}", NameList(metrics), name,
                           folded ? ", which several differ from in case" : ""));
+}
+
+Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const DerivedMetric> derived,
+                                        std::string_view name) {
+  const auto find = [&](auto is_named) {
+    const auto found = std::find_if(derived.begin(), derived.end(),
+                                    [&](const DerivedMetric& one) { return is_named(one.name, name); });
+    return static_cast<uint32_t>(found - derived.begin());
+  };
+  Result<MetricIndex> metric = FindMetricByName(tree, name);
+  if (metric && tree.metrics()[*metric].name == name) return NamedMetric{false, *metric};
+  if (const uint32_t exact = find(std::equal_to<std::string_view>()); exact < derived.size())
+    return NamedMetric{true, exact};
+  if (metric) return NamedMetric{false, *metric};
+  if (const uint32_t folded = find(EqualsFolded); folded < derived.size()) return NamedMetric{true, folded};
+  return tl::unexpected(std::move(metric).error());
 }
 
 std::optional<MetricIndex> FindCallsMetric(const Cct& tree) {

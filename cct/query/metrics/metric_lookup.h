@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "cct/base/result.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -17,7 +21,28 @@ namespace ringscope {
 // where the profile has none. A context's own number of calls is its self value.
 [[nodiscard]] std::optional<MetricIndex> FindCallsMetric(const Cct& tree);
 
+// What a name stands for: a metric of the profile, or one of some derived metrics.
+struct NamedMetric {
+  bool is_derived = false;
+  uint32_t index = 0;
+};
+// What has exactly this name goes before what differs in case, and a metric of the profile before a derived
+// one. Errors: those of FindMetricByName.
+[[nodiscard]] Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const DerivedMetric> derived,
+                                                      std::string_view name);
+
 // "'cpu time', 'bytes'", for messages.
-[[nodiscard]] std::string MetricNameList(const Cct& tree);
+template <typename Named>
+[[nodiscard]] std::string NameList(std::span<const Named> all) {
+  constexpr size_t kMaxShown = 20;
+  std::string list;
+  for (size_t i = 0; i < all.size() && i < kMaxShown; ++i) {
+    list += i == 0 ? "'" : ", '";
+    list += all[i].name + "'";
+  }
+  if (all.size() > kMaxShown) list += ", ... (" + std::to_string(all.size()) + " in all)";
+  return list;
+}
+[[nodiscard]] inline std::string MetricNameList(const Cct& tree) { return NameList(tree.metrics()); }
 
 }  // namespace ringscope

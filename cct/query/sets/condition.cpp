@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
@@ -93,11 +91,10 @@ double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run
   return formula.Evaluate(self, inclusive, false);
 }
 
-// `metric` is one of the scope's.
-Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, const DerivedMetric& metric,
+// By one of the scope's derived metrics.
+Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, size_t derived,
                                    const SelectScope& scope, JobControl* job) {
-  Result<BoundFormula> bound_formula =
-      BoundFormula::Bind(tree, scope.derived, static_cast<size_t>(&metric - scope.derived.data()));
+  Result<BoundFormula> bound_formula = BoundFormula::Bind(tree, scope.derived, derived);
   if (!bound_formula) {
     Error error = std::move(bound_formula).error();
     error.column.reset();  // of the formula, not of the query
@@ -115,7 +112,7 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
       return Fail(ErrorCode::kMalformed,
                   fmt::format("expected a bound without unit for '{}', whose formula has "
                               "none, found one in {}",
-                              metric.name, condition.unit));
+                              scope.derived[derived].name, condition.unit));
     }
     bound *= unit->factor;
   }
@@ -253,24 +250,10 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
     return SelectByMetric(tree, condition, *calls, scope, job);
   }
   if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
-  // What has exactly this name goes before what differs in case, and a metric of the profile before a derived
-  // one.
-  const auto derived = [&](auto is_named) -> const DerivedMetric* {
-    const auto found =
-        std::find_if(scope.derived.begin(), scope.derived.end(),
-                     [&](const DerivedMetric& one) { return is_named(one.name, condition.metric); });
-    return found == scope.derived.end() ? nullptr : &*found;
-  };
-  const DerivedMetric* const exact = derived(std::equal_to<std::string_view>());
-  Result<MetricIndex> metric = FindMetricByName(tree, condition.metric);
-  if (metric && (exact == nullptr || tree.metrics()[*metric].name == condition.metric)) {
-    return SelectByMetric(tree, condition, *metric, scope, job);
-  }
-  if (exact != nullptr) return SelectByFormula(tree, condition, *exact, scope, job);
-  if (const DerivedMetric* const folded = derived(EqualsFolded)) {
-    return SelectByFormula(tree, condition, *folded, scope, job);
-  }
-  Error error = std::move(metric).error();
+  Result<NamedMetric> named = FindMetricOrDerived(tree, scope.derived, condition.metric);
+  if (named && named->is_derived) return SelectByFormula(tree, condition, named->index, scope, job);
+  if (named) return SelectByMetric(tree, condition, named->index, scope, job);
+  Error error = std::move(named).error();
   if (!scope.derived.empty()) {
     error.message += "; derived metrics are ";
     for (const DerivedMetric& one : scope.derived) {

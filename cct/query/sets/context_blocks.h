@@ -22,7 +22,6 @@ inline constexpr uint32_t kContextsPerBlock = 1u << 16;
 // How many threads are worth their start for this many contexts.
 [[nodiscard]] uint32_t ThreadCountFor(uint32_t context_count);
 
-[[nodiscard]] inline bool IsCancelled(const JobControl* job) { return job != nullptr && job->cancelled(); }
 [[nodiscard]] inline tl::unexpected<Error> FailCancelled() {
   return Fail(ErrorCode::kCancelled, "the search was cancelled");
 }

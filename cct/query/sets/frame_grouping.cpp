@@ -13,13 +13,10 @@ std::string_view NamelessGroup(GroupBy by) {
   return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
 }
 
-bool IsThread(const Frame& frame) {
-  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-}
+}  // namespace
 
-// What frames of one group have in common.
-std::string_view KeyOf(const Frame& frame, GroupBy by) {
-  const bool is_code = !IsThread(frame);
+std::string_view GroupKeyOf(const Frame& frame, GroupBy by) {
+  const bool is_code = !IsThread(frame.kind);
   switch (by) {
     case GroupBy::kFunction:
       return frame.name;
@@ -39,8 +36,6 @@ std::string_view KeyOf(const Frame& frame, GroupBy by) {
   return {};
 }
 
-}  // namespace
-
 FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions, GroupBy by) {
   FrameGrouping grouping;
   grouping.by = by;
@@ -48,11 +43,11 @@ FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& 
   std::unordered_map<std::string_view, uint32_t> groups;
   for (FrameId id = 0; id < frames.size(); ++id) {
     const Frame frame = frames[id];
-    if (by == GroupBy::kThread && !IsThread(frame)) {
+    if (by == GroupBy::kThread && !IsThread(frame.kind)) {
       grouping.group_of_frame.push_back(kNoGroup);
       continue;
     }
-    const std::string_view key = KeyOf(frame, by);
+    const std::string_view key = GroupKeyOf(frame, by);
     uint32_t group = grouping.size();
     if (by == GroupBy::kFunction) {
       // Functions are numbered by their first frame already.

@@ -40,6 +40,10 @@ struct FrameGrouping {
   }
 };
 
+// What the frames of one group have in common; empty for those without module, file, ... Borrows from
+// `frame`.
+[[nodiscard]] std::string_view GroupKeyOf(const Frame& frame, GroupBy by);
+
 // Threads and processes have no class and no package, whatever their names look like. Expected O(frames +
 // bytes of names).
 [[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,

@@ -1,11 +1,10 @@
-#include "cct/query/sets/frame_query.h"
-
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cct/names/qualified_name.h"
 #include "cct/names/unknown_name.h"
-#include "cct/query/language/query_order.h"
+#include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/select.h"
 
@@ -13,8 +12,6 @@ namespace ringscope {
 namespace {
 
 using Mask = std::vector<uint8_t>;
-
-bool IsThreadKind(FrameKind kind) { return kind == FrameKind::kThread || kind == FrameKind::kProcess; }
 
 // Which frames have strings that match, where many frames share few strings: each string is compared once.
 class StringAnswers {
@@ -59,18 +56,16 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
         matches = answers.Of(columns.file[id], [&] { return matcher.Matches(frames[id].file); });
         break;
       case QueryField::kPackage:
-        matches = IsThreadKind(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {
-          return matcher.Matches(PackageOfName(frames.name(id)));
-        });
-        break;
-      case QueryField::kClass:
+      case QueryField::kClass: {
         // Names of threads look like anything.
-        matches = IsThreadKind(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {
-          return matcher.Matches(ClassOfName(frames.name(id)));
+        const auto part_of = node.field == QueryField::kPackage ? PackageOfName : ClassOfName;
+        matches = IsThread(frames[id].kind) ? matcher.Matches({}) : answers.Of(columns.name[id], [&] {
+          return matcher.Matches(part_of(frames.name(id)));
         });
         break;
+      }
       case QueryField::kThread:
-        matches = IsThreadKind(frames[id].kind) && (matcher.Matches(frames.name(id)) || is_unknown(id));
+        matches = IsThread(frames[id].kind) && (matcher.Matches(frames.name(id)) || is_unknown(id));
         break;
       case QueryField::kKind:
         matches = matcher.Matches(FrameKindName(frames[id].kind));

@@ -25,6 +25,7 @@ uint64_t HashOf(const Frame& frame) {
 
 FunctionIndex::FunctionIndex(const FrameTable& frames) {
   IndexTable functions;
+  functions.Reserve(frames.size());
   function_.reserve(frames.size());
   for (FrameId id = 0; id < frames.size(); ++id) {
     const Frame frame = frames[id];

@@ -5,6 +5,7 @@
 #include <bit>
 #include <vector>
 
+#include "cct/base/binary_search.h"
 #include "cct/query/sets/context_blocks.h"
 
 namespace ringscope {
@@ -74,15 +75,7 @@ ContextId CallerBefore(const Cct& tree, ContextId child, ContextId bound) {
     if (first_child[low] <= child) break;
     high = low;
   }
-  while (high - low > 1) {
-    const ContextId middle = low + (high - low) / 2;
-    if (first_child[middle] <= child) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return LastAtMost(first_child, low, high, child);
 }
 
 // Whether any of the bits [begin, begin + size) is set; a word behind them must be readable. Without branches
@@ -162,17 +155,7 @@ class PassUp {
 
   // The first word below `high` whose callees, and those of the words after it, lie in words from `high` on.
   [[nodiscard]] uint32_t FirstWordAbove(uint32_t high) const {
-    uint32_t low = 0;
-    uint32_t end = high;
-    while (low < end) {
-      const uint32_t middle = low + (end - low) / 2;
-      if (first_child_[middle << 6] >= high << 6) {
-        end = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return end;
+    return FirstWhere(0u, high, [&](uint32_t word) { return first_child_[word << 6] >= high << 6; });
   }
 
   // Its contexts' callees begin at or after `callees_begin` and end where those of the next word begin.

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
@@ -25,6 +27,12 @@ struct SelectScope {
 // kInvalidArgument (not a query about frames).
 [[nodiscard]] Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& functions,
                                                const Query& query);
+
+// Which frames fulfil node `top` of a query, which depends on frames alone (FrameNodes), or is a text about
+// threads: then it is about the frames of threads and processes of that name. One entry a frame and a last
+// one for ids outside the table, 1 or 0. Expected O(bytes of names) a text. Errors: kMalformed.
+[[nodiscard]] Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query,
+                                                        uint32_t top);
 
 // The contexts a query selects, in the whole tree; the synthetic root never is. Uses both cores for large
 // trees: at most about 30 ns of processor time a context for queries that people type. job: done_units counts

@@ -1,8 +1,7 @@
-#include "cct/transform/engine/graft.h"
-
 #include <algorithm>
 #include <vector>
 
+#include "cct/transform/engine/new_contexts.h"
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {

@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "cct/base/job_control.h"
 #include "cct/base/large_array.h"
+#include "cct/base/result.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/level_order.h"
 
 namespace ringscope {
 
@@ -33,5 +36,24 @@ struct NewLayers {
   std::vector<uint32_t> count;               // by layer, the root's first
   std::vector<std::vector<uint64_t>> value;  // per metric by layer, inclusive, modulo 2^64
 };
+
+// Makes one tree of two whose contexts are in `contexts`, with roots `root` and `other`: callees with equal
+// frames below the same callers become one, with the costs and marks of both; the rest of the other tree goes
+// below its new callers as it is. `layers` and `other_layers` are of the two; `layers` becomes that of the
+// result. Frames are below `frame_count`.
+//
+// O(k) of the contexts that become one and their callees, plus the layers. Errors: kCancelled.
+[[nodiscard]] Result<void> Graft(NewContexts& contexts, uint32_t root, NewLayers& layers, uint32_t other,
+                                 const NewLayers& other_layers, uint32_t frame_count, JobControl* job);
+
+// Brings new contexts, of which 0 is the root, into level order, with one thread or two.
+// `layers` says how many there are in each layer and what they cost; `frames` is the table of their frames,
+// `rank` its RankFrames(); `old` gives metrics and report.
+//
+// O(n * metrics + sum over siblings of k log k). Errors: kMalformed where a total of a damaged file reaches
+// 2^63, kCancelled. job: done_units counts contexts.
+[[nodiscard]] Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const NewLayers& layers,
+                                             OwnedFrames frames, const std::vector<uint32_t>& rank,
+                                             uint32_t thread_count, JobControl* job);
 
 }  // namespace ringscope

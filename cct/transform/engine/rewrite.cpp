@@ -1,13 +1,11 @@
 #include "cct/transform/engine/rewrite.h"
 
-#include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/transform/engine/graft.h"
 #include "cct/transform/engine/walk_part.h"
-#include "cct/transform/engine/write_depth_first.h"
 
 namespace ringscope {
 namespace {
@@ -90,10 +88,13 @@ std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionInde
 Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates, NewFrames frames,
                            JobControl* job, uint32_t thread_count) {
   RINGSCOPE_CHECK(fates.size() == tree.n);
+  const auto occurs = [&](Fate fate) {
+    return std::memchr(fates.data(), static_cast<int>(fate), fates.size()) != nullptr;
+  };
   WalkPlan plan{.new_frame_count = frames.table.size(),
                 .function_count = 1,
                 .frames_differ = frames.renamed.empty() && AreDifferent(frames, tree),
-                .has_starts = std::find(fates.begin(), fates.end(), Fate::kStarts) != fates.end()};
+                .has_starts = occurs(Fate::kStarts) || occurs(Fate::kStartsWhole)};
   for (const FrameId frame : frames.map) plan.frames.push_back({frame, 0});
   plan.fates = std::move(fates);
   plan.renamed = std::move(frames.renamed);

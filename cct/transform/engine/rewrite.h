@@ -36,7 +36,14 @@ enum class Fate : uint8_t {
   kStarts,
   // Is left out with its own cost; its callees too, but for those that start.
   kLeftOut,
+  // As kStays and kStarts, and all that is below stays, whatever its fate.
+  kStaysWhole,
+  kStartsWhole,
 };
+[[nodiscard]] constexpr bool IsWhole(Fate fate) { return fate >= Fate::kStaysWhole; }
+[[nodiscard]] constexpr bool IsStart(Fate fate) {
+  return fate == Fate::kStarts || fate == Fate::kStartsWhole;
+}
 
 // Which frames contexts get. Maps are per old frame, with a last entry for ids outside of the old table.
 struct NewFrames {

@@ -1,4 +1,5 @@
-#include "cct/transform/engine/tree_part.h"
+#include "cct/base/binary_search.h"
+#include "cct/transform/engine/flat_tree.h"
 
 #include <algorithm>
 #include <utility>
@@ -71,21 +72,14 @@ std::vector<TreePart> SplitTree(const FlatTree& tree, uint32_t count) {
   for (uint32_t part = 1; part < count && tree.n > 1; ++part) {
     const auto wanted = static_cast<uint32_t>(uint64_t{tree.n} * part / count);
     // The last context of the widest layer never: nothing may follow it.
-    ContextId low = last, high = cutter.end() - 1;
-    while (low < high) {
-      const ContextId middle = low + (high - low) / 2;
-      if (cutter.CountUntil(middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (low + 1 >= cutter.end()) break;
-    const uint32_t until = cutter.CountUntil(low);
-    parts.back().until = cutter.PathTo(low);
+    const ContextId cut = FirstWhere(last, cutter.end() - 1,
+                                     [&](ContextId context) { return cutter.CountUntil(context) >= wanted; });
+    if (cut + 1 >= cutter.end()) break;
+    const uint32_t until = cutter.CountUntil(cut);
+    parts.back().until = cutter.PathTo(cut);
     parts.back().context_count = until - std::exchange(counted, until);
     parts.push_back({.after = parts.back().until});
-    last = low + 1;
+    last = cut + 1;
   }
   parts.back().context_count = tree.n - counted;
   return parts;

@@ -10,7 +10,7 @@ namespace {
 
 // Walks the old tree depth-first. What is left to do is a stack of old contexts, each with the new one it
 // became or joined, whose callees are then taken all at once: each of them joins a context of the new path,
-// or an equal callee of the new context, or becomes one. Those that start or are left out are taken one by one.
+// or an equal callee of the new context, or becomes one. Those that start or are left out are taken singly.
 //
 // The path is a list of new contexts by layer; what is changed in it is written down, and taken back before
 // something is done that was left to do when it was another.
@@ -21,6 +21,8 @@ namespace {
 // Costs are added to the path, and from there to the new context and its caller when it leaves the path. All
 // sums are modulo 2^64: a context's inclusive cost is added when it is met, and what its callees have of it
 // is taken away when they are.
+//
+// Below a context that stays whole nothing is put on the path: what a context costs is known when it is met.
 //
 // kHasFates: contexts have fates; otherwise recursion is folded.
 template <bool kHasFates, bool kHasMore>
@@ -44,7 +46,8 @@ class PartWalk {
     if (tree_.has_flags) out_.flags[root] = tree_.flags[kRootContext];
     path_[0].context = root;
     layers_[0].count = 1;
-    for (size_t metric = 0; metric <= more_; ++metric) CostOnPath(0, metric) += CostMet(kRootContext, metric);
+    for (size_t metric = 0; metric <= more_; ++metric)
+      CostOnPath(0, metric) += CostMet(kRootContext, FateOf(kRootContext), metric);
     todo_[todo_count_++] = {.callees = {1, tree_.first_child[1]}, .caller = root, .function = kNoFunction};
     RINGSCOPE_TRY(TakePart(part));
     TakeBack(0);
@@ -55,15 +58,17 @@ class PartWalk {
  private:
   // Of what has to be put on the path, where functions do not matter.
   static constexpr FunctionId kAnyFunction = 0;
+  // Of what need not be on it, as all that is below stays: its cost is known when it is met.
+  static constexpr FunctionId kAllStay = kNoFunction - 1;
   // How many callees are looked through before a table is made of them.
   static constexpr uint32_t kMostLookedThrough = 32;
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
-    uint32_t layer;       // its place on the path
-    uint32_t mark;        // how much was written down when the path was the caller's
-    FunctionId function;  // of the caller, if it is to be put on the path; kNoFunction if it is there
+    uint32_t caller;  // the new context; kNoNewContext where the old one is left out
+    uint32_t layer;   // its place on the path
+    uint32_t mark;    // how much was written down when the path was the caller's
+    FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is there) or kAllStay
   };
   struct PathEntry {
     uint64_t cost = 0;  // of metric 0, not yet added to the context
@@ -96,14 +101,14 @@ class PartWalk {
         std::mismatch(after.begin(), after.end(), until.begin(), until.end()).first - after.begin());
     for (size_t depth = 0; depth < until.size(); ++depth) {
       const bool is_above_begin = !after.empty() && depth <= shared;
-      const Todo caller = Enter();
+      const Todo caller = EnterInPart();
       const ContextId begin = is_above_begin ? begin_in(depth) : caller.callees.begin;
       TakeSome(depth == 0 ? kRootContext : until[depth - 1], caller, {begin, until[depth] + 1},
                !is_above_begin);
     }
     for (size_t depth = until.empty() ? 0 : shared + 1; depth < after.size(); ++depth) {
       RINGSCOPE_TRY(WalkDownTo(1));
-      const Todo caller = Enter();
+      const Todo caller = EnterInPart();
       TakeSome(depth == 0 ? kRootContext : after[depth - 1], caller, {begin_in(depth), caller.callees.end},
                false);
     }
@@ -112,9 +117,11 @@ class PartWalk {
 
   // Of a context's callees only these, and its self cost or not.
   void TakeSome(ContextId context, const Todo& caller, ContextRange callees, bool has_self) {
+    const Fate fate = caller.function == kAllStay ? Fate::kStays : FateOf(context);
     for (size_t metric = 0; metric <= more_ && caller.caller != kNoNewContext; ++metric) {
-      uint64_t left_out = CostMet(context, metric) - CostOf(callees, metric);
-      if (has_self) left_out -= CostMet(context, metric) - CostOf(tree_.CalleesOf(context), metric);
+      const uint64_t met = CostMet(context, fate, metric);
+      uint64_t left_out = met - CostOf(callees, metric);
+      if (has_self) left_out -= met - CostOf(tree_.CalleesOf(context), metric);
       CostOnPath(caller.layer, metric) -= left_out;
     }
     Take(callees, caller);
@@ -142,7 +149,16 @@ class PartWalk {
     const Todo caller = todo_[--todo_count_];
     FetchBefore(caller.callees.begin);
     TakeBack(caller.mark);
-    if (caller.function != kNoFunction) PutOnPath(caller);
+    if (caller.function < kAllStay) PutOnPath(caller);
+    return caller;
+  }
+  // The same for a context of which only a part is taken: so its cost changes on the way.
+  [[nodiscard]] Todo EnterInPart() {
+    const Todo caller = Enter();
+    if (caller.function != kAllStay) return caller;
+    Todo on_path = caller;
+    on_path.function = kAnyFunction;
+    PutOnPath(on_path);
     return caller;
   }
 
@@ -192,9 +208,12 @@ class PartWalk {
   [[nodiscard]] uint64_t& CostOnPath(uint32_t layer, size_t metric) {
     return metric == 0 ? path_[layer].cost : more_cost_[layer * more_ + metric - 1];
   }
+  [[nodiscard]] Fate FateOf(ContextId context) const {
+    return kHasFates ? plan_.fates[context] : Fate::kStays;
+  }
   // What an old context costs with its callees, when it is met: what becomes of these is not known yet.
-  [[nodiscard]] uint64_t CostMet(ContextId context, size_t metric) const {
-    if (kHasFates && plan_.fates[context] == Fate::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
+  [[nodiscard]] uint64_t CostMet(ContextId context, Fate fate, size_t metric) const {
+    if (fate == Fate::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
     return tree_.Inclusive(context, static_cast<MetricIndex>(metric));
   }
 
@@ -230,18 +249,22 @@ class PartWalk {
       for (ContextId callee = callees.begin; callee < callees.end; ++callee) TakeElsewhere(callee);
       return;
     }
-    path_[caller.layer].cost -= CostOf(callees, 0);
     for (size_t k = 0; k < more_; ++k) more_cost_[caller.layer * more_ + k] -= CostOf(callees, k + 1);
-    if (plan_.frames_differ && contexts_[caller.caller].first_callee == kNoNewContext) {
-      TakeCallees<true>(callees, caller);
-    } else {
-      TakeCallees<false>(callees, caller);
+    const bool is_first = plan_.frames_differ && contexts_[caller.caller].first_callee == kNoNewContext;
+    if constexpr (kHasFates) {
+      if (caller.function == kAllStay) {
+        return is_first ? TakeCallees<true, true>(callees, caller)
+                        : TakeCallees<false, true>(callees, caller);
+      }
     }
+    path_[caller.layer].cost -= CostOf(callees, 0);
+    is_first ? TakeCallees<true, false>(callees, caller) : TakeCallees<false, false>(callees, caller);
   }
 
   // kFirst: the new context has no callees yet, and these have different frames. Then without branches: a new
-  // context is written, and counted if need be.
-  template <bool kFirst>
+  // context is written, and counted if need be. kStay: they stay, and so does all below them: what the path
+  // costs does not change with them.
+  template <bool kFirst, bool kStay>
   [[gnu::always_inline]] void TakeCallees(ContextRange callees, const Todo& caller) {
     const uint32_t layer = caller.layer;
     NewContext* const contexts = contexts_;
@@ -265,11 +288,15 @@ class PartWalk {
       WalkedFrame frame = frames[old_frame];
       uint32_t found = layer;
       bool joins = false;
-      if constexpr (kHasFates) {
-        const Fate fate = fates[callee];
+      Fate fate = Fate::kStays;
+      if constexpr (kStay) {
+        frame.function = kAllStay;
+      } else if constexpr (kHasFates) {
+        fate = fates[callee];
         joins = fate == Fate::kJoins;
         if (fate == Fate::kRenamed) frame.frame = plan_.renamed[old_frame];
-        if (fate == Fate::kLeftOut || (fate == Fate::kStarts && caller.caller != root_)) {
+        if (IsWhole(fate)) frame.function = kAllStay;
+        if (fate == Fate::kLeftOut || (IsStart(fate) && caller.caller != root_)) {
           // Every second one may be: what the loop keeps at hand is put down and taken up again.
           todo_count_ = static_cast<size_t>(todo - todo_.data());
           count_ = count;
@@ -300,12 +327,13 @@ class PartWalk {
       joining += joins ? 1 : 0;
       const uint64_t after = running[uint64_t{callee} + 1];
       uint64_t cost = after - std::exchange(before, after);
-      if (kHasFates && fates[callee] == Fate::kEmptied) cost = CostMet(callee, 0);
-      path[joins ? found : layer].cost += cost;
+      if (fate == Fate::kEmptied) cost = CostMet(callee, fate, 0);
+      if constexpr (!kStay) path[joins ? found : layer].cost += cost;
       const uint64_t cost_if_new = joins ? 0 : cost;
       contexts[to].value += cost_if_new;
       cost_of_new += cost_if_new;
-      if constexpr (kHasMore) TakeMore(callee, to, joins ? found : layer, joins ? kNoNewContext : layer + 1);
+      if constexpr (kHasMore)
+        TakeMore(callee, fate, to, joins ? found : layer, joins ? kNoNewContext : layer + 1);
       const ContextId begin = std::exchange(end, tree_.first_child[uint64_t{callee} + 1]);
       *todo = {.callees = {begin, end},
                .caller = to,
@@ -329,7 +357,8 @@ class PartWalk {
     const ContextRange callees = tree_.CalleesOf(callee);
     Todo& todo = todo_[todo_count_];
     todo_count_ += callees.begin == callees.end ? 0 : 1;
-    if (plan_.fates[callee] != Fate::kStarts) {
+    const Fate fate = plan_.fates[callee];
+    if (!IsStart(fate)) {
       todo = {callees, kNoNewContext, 0, change_count_, kNoFunction};
       return;
     }
@@ -341,8 +370,8 @@ class PartWalk {
     contexts_[to].value += cost;
     layers_[1].value += cost;
     layers_[1].count += count_ - count_before;
-    if constexpr (kHasMore) TakeMore(callee, to, 0, 1);
-    todo = {callees, to, 1, change_count_, kAnyFunction};
+    if constexpr (kHasMore) TakeMore(callee, fate, to, 0, 1);
+    todo = {callees, to, 1, change_count_, IsWhole(fate) ? kAllStay : kAnyFunction};
   }
 
   // The callee of a new context with this frame; it is made where there is none. `newest` is the callee that
@@ -365,10 +394,10 @@ class PartWalk {
   }
 
   // Metrics from 1 on, as in TakeCallees, and marks. new_layer: kNoNewContext where it joins.
-  void TakeMore(ContextId callee, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
+  void TakeMore(ContextId callee, Fate fate, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
     for (size_t k = 0; k < more_; ++k) {
-      const uint64_t cost = CostMet(callee, k + 1);
+      const uint64_t cost = CostMet(callee, fate, k + 1);
       more_cost_[path_layer * more_ + k] += cost;
       if (new_layer == kNoNewContext) continue;
       out_.more_values[k][to] += cost;

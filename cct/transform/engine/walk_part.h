@@ -8,7 +8,6 @@
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/transform/engine/new_contexts.h"
 #include "cct/transform/engine/rewrite.h"
-#include "cct/transform/engine/tree_part.h"
 
 namespace ringscope {
 

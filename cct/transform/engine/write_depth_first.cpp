@@ -1,10 +1,9 @@
-#include "cct/transform/engine/write_depth_first.h"
-
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
 #include "cct/query/sets/context_blocks.h"
+#include "cct/transform/engine/new_contexts.h"
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {

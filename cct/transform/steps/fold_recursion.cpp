@@ -1,4 +1,4 @@
-#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/steps.h"
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "cct/transform/steps/group.h"
+#include "cct/transform/steps/steps.h"
 
 #include <optional>
 #include <string>
@@ -13,14 +13,10 @@ namespace {
 
 constexpr std::string_view kUnknown = "(unknown)";
 
-bool IsThread(const Frame& frame) {
-  return frame.kind == FrameKind::kThread || frame.kind == FrameKind::kProcess;
-}
-
 // By entry: whether what an old frame becomes is a thread or process.
 std::vector<bool> ThreadsAmong(const NewFrames& frames) {
   std::vector<bool> threads;
-  for (const FrameId frame : frames.map) threads.push_back(IsThread(frames.table[frame]));
+  for (const FrameId frame : frames.map) threads.push_back(IsThread(frames.table[frame].kind));
   return threads;
 }
 
@@ -44,48 +40,29 @@ struct CommonFields {
   }
 };
 
-bool HasGroup(GroupBy by, const Frame& frame) {
-  switch (by) {
-    case GroupBy::kModule:
-      return !frame.module.empty();
-    case GroupBy::kPackage:
-      return !PackageOfName(frame.name).empty();
-    case GroupBy::kClass:
-      return !ClassOfName(frame.name).empty();
-    case GroupBy::kFile:
-      return !frame.file.empty();
-    case GroupBy::kKind:
-    case GroupBy::kFunction:
-    case GroupBy::kThread:
-      return true;
-  }
-  return true;
-}
-
 // Makes the frames of `old` those of their groups.
 void GroupFrames(const FrameTable& old, const FunctionIndex& functions, GroupBy by, NewFrames& frames) {
   const FrameGrouping grouping = BuildFrameGrouping(old, functions, by);
   std::vector<CommonFields> common(grouping.size());
   for (FrameId id = 0; id < old.size(); ++id) {
-    if (!IsThread(old[id])) common[grouping.group_of_frame[id]].Meet(old[id]);
+    if (!IsThread(old[id].kind)) common[grouping.group_of_frame[id]].Meet(old[id]);
   }
   constexpr FrameId kNone = 0xffffffffu;
   std::vector<FrameId> frame_of_group(grouping.size(), kNone);
-  const auto unknown = [&] {
-    return frames.table.Intern({.name = kUnknown, .kind = FrameKind::kSynthetic});
-  };
+  const auto unknown = [&] { return frames.table.Intern({.name = kUnknown, .kind = FrameKind::kSynthetic}); };
   for (FrameId id = 0; id < old.size(); ++id) {
-    if (IsThread(old[id])) continue;
+    if (IsThread(old[id].kind)) continue;
     const uint32_t group = grouping.group_of_frame[id];
     FrameId& frame = frame_of_group[group];
     if (frame == kNone) {
       const CommonFields& fields = common[group];
-      frame = HasGroup(by, old[id]) ? frames.table.Intern({.name = grouping.name[group],
-                                                  .module = fields.module.value_or(std::string_view{}),
-                                                  .file = by == GroupBy::kModule || by == GroupBy::kKind
-                                                              ? std::string_view{}
-                                                              : fields.file.value_or(std::string_view{})})
-                                    : unknown();
+      frame = !GroupKeyOf(old[id], by).empty()
+                  ? frames.table.Intern({.name = grouping.name[group],
+                                         .module = fields.module.value_or(std::string_view{}),
+                                         .file = by == GroupBy::kModule || by == GroupBy::kKind
+                                                     ? std::string_view{}
+                                                     : fields.file.value_or(std::string_view{})})
+                  : unknown();
     }
     frames.map[id] = frame;
   }
@@ -114,8 +91,7 @@ Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions,
   return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
-Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches,
-                               JobControl* job) {
+Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn({1, flat.n})) return tree;
   NewFrames frames(tree->frames());

@@ -1,4 +1,4 @@
-#include "cct/transform/steps/invert.h"
+#include "cct/transform/steps/steps.h"
 
 #include <fmt/format.h>
 
@@ -94,10 +94,7 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
     for (const uint64_t value : stacks.value[metric]) values[metric] += value;
   }
   writer.Append(0, flat.has_flags ? flat.flags[kRootContext] : ContextFlags{0}, values);
-  if (job != nullptr) {
-    job->done_units = 0;
-    job->total_units = stacks.layer_sum;
-  }
+  BeginUnits(job, stacks.layer_sum);
   uint64_t steps_done = 0;
   uint64_t steps_until_poll = kContextsBetweenPolls;
   while (layer.begin.size() > 1) {

@@ -5,26 +5,18 @@
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
-namespace {
-
-bool IsThreadKind(FrameKind kind) { return kind == FrameKind::kThread || kind == FrameKind::kProcess; }
-
-}  // namespace
 
 bool HasThreadRing(const Cct& tree) {
   const ContextRange first_ring = tree.ChildrenOf(kRootContext);
   for (ContextId context = first_ring.begin; context < first_ring.end; ++context) {
-    if (IsThreadKind(tree.FrameAt(context).kind)) return true;
+    if (IsThread(tree.FrameAt(context).kind)) return true;
   }
   return false;
 }
 
 Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   if (!HasThreadRing(*tree)) return tree;
-  if (job != nullptr) {
-    job->done_units = 0;
-    job->total_units = tree->context_count();
-  }
+  BeginUnits(job, tree->context_count());
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   std::vector<Fate> fate(flat.n, Fate::kStays);
   // A thread stands for the root itself; so does one below a process that does.
@@ -32,7 +24,7 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
     if (caller != kRootContext && fate[caller] != Fate::kJoins) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (IsThreadKind(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
+      if (IsThread(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
     }
   }
   return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);

@@ -1,4 +1,4 @@
-#include "cct/transform/steps/thin.h"
+#include "cct/transform/steps/steps.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,8 +8,7 @@
 
 namespace ringscope {
 
-Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent,
-                             MetricIndex metric, JobControl* job) {
+Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent, MetricIndex metric, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   const double least = static_cast<double>(tree->Total(metric)) * (share_percent / 100);
   std::vector<Fate> fate(flat.n, Fate::kStays);
@@ -34,8 +33,7 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent,
   return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
 }
 
-Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth,
-                          JobControl* job) {
+Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   // Where the layer beyond the last one that stays begins.
   ContextId begin = 0;

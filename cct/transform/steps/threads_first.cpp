@@ -1,4 +1,4 @@
-#include "cct/transform/steps/threads_first.h"
+#include "cct/transform/steps/steps.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "cct/transform/steps/fold_recursion.h"
+#include "cct/transform/steps/steps.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 

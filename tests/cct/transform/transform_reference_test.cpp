@@ -7,13 +7,8 @@
 
 #include "cct/query/sets/frame_grouping.h"
 #include "cct/synth/random_bits.h"
-#include "cct/transform/steps/fold_recursion.h"
-#include "cct/transform/steps/group.h"
-#include "cct/transform/steps/invert.h"
 #include "cct/transform/steps/merge_threads.h"
-#include "cct/transform/steps/select_contexts.h"
-#include "cct/transform/steps/thin.h"
-#include "cct/transform/steps/threads_first.h"
+#include "cct/transform/steps/steps.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -112,8 +107,7 @@ TEST_F(TransformReference, FoldRecursionOfBroadTrees) {
 TEST_F(TransformReference, Focus) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, FocusContexts(tree, matches), test::FocusSlowly(*tree, matches),
-               Totals::kMayFall);
+    ExpectSame(tree, FocusContexts(tree, matches), test::FocusSlowly(*tree, matches), Totals::kMayFall);
   });
 }
 
@@ -127,24 +121,21 @@ TEST_F(TransformReference, Hide) {
 TEST_F(TransformReference, Drop) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, DropContexts(tree, matches), test::DropSlowly(*tree, matches),
-               Totals::kMayFall);
+    ExpectSame(tree, DropContexts(tree, matches), test::DropSlowly(*tree, matches), Totals::kMayFall);
   });
 }
 
 TEST_F(TransformReference, Keep) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, KeepContexts(tree, matches), test::KeepSlowly(*tree, matches),
-               Totals::kMayFall);
+    ExpectSame(tree, KeepContexts(tree, matches), test::KeepSlowly(*tree, matches), Totals::kMayFall);
   });
 }
 
 TEST_F(TransformReference, Collapse) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     const ContextSet matches = test::RandomMatches(*tree, seed);
-    ExpectSame(tree, CollapseModules(tree, matches), test::CollapseSlowly(*tree, matches),
-               Totals::kKept);
+    ExpectSame(tree, CollapseModules(tree, matches), test::CollapseSlowly(*tree, matches), Totals::kKept);
   });
 }
 
@@ -255,8 +246,8 @@ TEST_F(TransformReference, Prune) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t seed) {
     for (const double percent : {0.0, 0.1, 3.0, 10.0, 55.5, 100.0}) {
       const MetricIndex metric = static_cast<MetricIndex>(seed % tree->metric_count());
-      ExpectSame(tree, PruneContexts(tree, percent, metric),
-                 test::PruneSlowly(*tree, percent, metric), Totals::kKept);
+      ExpectSame(tree, PruneContexts(tree, percent, metric), test::PruneSlowly(*tree, percent, metric),
+                 Totals::kKept);
       if (HasFatalFailure()) return;
     }
   });
@@ -265,8 +256,7 @@ TEST_F(TransformReference, Prune) {
 TEST_F(TransformReference, LimitDepth) {
   ForEachProfile([](const CctPtr& tree, const FunctionIndex&, uint64_t) {
     for (const uint32_t depth : {0u, 1u, 2u, 5u, 1000u, 0xffffffffu}) {
-      ExpectSame(tree, LimitDepth(tree, depth), test::LimitDepthSlowly(*tree, depth),
-                 Totals::kKept);
+      ExpectSame(tree, LimitDepth(tree, depth), test::LimitDepthSlowly(*tree, depth), Totals::kKept);
       if (HasFatalFailure()) return;
     }
   });

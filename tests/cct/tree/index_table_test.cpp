@@ -20,6 +20,7 @@ TEST(IndexTable, FindsWhatWasAddedAndNothingElse) {
     std::unordered_map<uint64_t, uint32_t> expected;
     const auto is = [&](uint64_t key) { return [&, key](uint32_t index) { return keys[index] == key; }; };
     for (int i = 0; i < 3000; ++i) {
+      if (i == 100 || i == 1000) table.Reserve(static_cast<size_t>(i));
       const uint64_t key = random() % 2000;
       const auto [known, is_new] = expected.try_emplace(key, static_cast<uint32_t>(keys.size()));
       ASSERT_EQ(table.IndexOf(hash_of(key), is(key)), is_new ? IndexTable::kNone : known->second);

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cct/tree/builder.h"
-#include "renderer/color/frame_colors.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cct/tree/builder.h"
-#include "renderer/color/frame_colors.h"
 #include "renderer/color/oklab.h"
+#include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/color/color_trees.h"

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "renderer/gl/label_geometry.h"
+#include "renderer/gl/label_renderer.h"
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/sample_batches.h"
 

@@ -1,14 +1,30 @@
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
+#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/image_compare.h"
 
 namespace ringscope::test {
 namespace {
+
+// The shapes as a picture of their view's size.
+Result<Image> RenderShapesImage(const PlacedShapes& shapes, Color background,
+                                std::shared_ptr<const FontFace> font) {
+  const auto side = [](float px) { return static_cast<uint32_t>(std::lround(std::max(1.0f, px))); };
+  RINGSCOPE_ASSIGN(const OffscreenTarget target,
+                   OffscreenTarget::Create(side(shapes.width_px), side(shapes.height_px)));
+  RINGSCOPE_ASSIGN(ShapeRenderer renderer, ShapeRenderer::Create({std::move(font), {}}));
+  renderer.SetShapes(shapes);
+  renderer.Draw(target.whole(), background);
+  return target.ReadPixels();
+}
 
 constexpr Color kBlack{0, 0, 0, 255};
 constexpr Color kWhite{255, 255, 255, 255};

@@ -58,7 +58,7 @@ Result<CctPtr> Rewrite(const CctPtr& tree, uint64_t seed, uint32_t thread_count)
   std::vector<Fate> fates;
   for (uint32_t context = 0; context < flat.n; ++context) {
     const uint64_t bits = NextBits(state);
-    const Fate any = static_cast<Fate>(bits % (context == kRootContext ? 3 : 6));
+    const Fate any = static_cast<Fate>(bits % (context == kRootContext ? 3 : 8));
     fates.push_back((bits >> 8) % 4 < seed % 4 ? Fate::kStays : any);
   }
   if (fates[kRootContext] == Fate::kRenamed) fates[kRootContext] = Fate::kEmptied;

@@ -1,4 +1,4 @@
-#include "cct/transform/engine/tree_part.h"
+#include "cct/transform/engine/flat_tree.h"
 
 #include <gtest/gtest.h>
 
