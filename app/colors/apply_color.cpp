@@ -2,12 +2,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/colors/apply_colors.h"
+#include "app/colors/colors_actions.h"
 #include "app/colors/derived_model.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
+#include "app/steps/steps_actions.h"
 
 namespace ringscope::apply {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/colors/apply_colors.h"
+#include "app/colors/colors_actions.h"
 #include "app/colors/legend_run.h"
 #include "app/core/apply_task.h"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/commands/apply_commands.h"
-#include "app/core/apply_core.h"
+#include "app/commands/commands_actions.h"
+#include "app/core/core_actions.h"
 
 namespace ringscope::apply {
 

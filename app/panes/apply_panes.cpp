@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/apply_colors.h"
+#include "app/colors/colors_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/apply_documents.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
-#include "app/steps/apply_steps.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 

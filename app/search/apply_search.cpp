@@ -2,12 +2,12 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/panes/panes_actions.h"
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
-#include "app/view/apply_view.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "cct/query/sets/match_list.h"
 

@@ -1,4 +1,4 @@
-#include "app/settings/apply_settings.h"
+#include "app/settings/settings_actions.h"
 
 #include <algorithm>
 

@@ -2,11 +2,11 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
-#include "app/source/apply_source.h"
+#include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/source/source_run.h"
-#include "app/view/apply_view.h"
-#include "app/window/apply_window.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 

@@ -6,13 +6,13 @@
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
 #include "app/steps/pipeline_model.h"
+#include "app/steps/steps_actions.h"
 #include "app/steps/transform_run.h"
-#include "app/tables/apply_tables.h"
+#include "app/tables/tables_actions.h"
 #include "app/view/view_navigation.h"
 
 namespace ringscope::apply {

@@ -3,11 +3,11 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
-#include "app/tables/apply_tables.h"
 #include "app/tables/table_model.h"
 #include "app/tables/table_run.h"
-#include "app/view/apply_view.h"
-#include "app/window/apply_window.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 namespace {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "app/search/search_run.h"
-#include "app/tables/apply_tables.h"
+#include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
-#include "app/view/apply_view.h"
+#include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
-#include "app/window/apply_window.h"
+#include "app/window/window_actions.h"
 #include "cct/table/hot_path.h"
 
 namespace ringscope::apply {

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_core.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
-#include "app/steps/apply_steps.h"
-#include "app/view/apply_view.h"
+#include "app/core/core_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 

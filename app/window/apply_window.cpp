@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_core.h"
-#include "app/search/apply_search.h"
-#include "app/settings/apply_settings.h"
-#include "app/window/apply_window.h"
+#include "app/core/core_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 

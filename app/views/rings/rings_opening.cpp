@@ -4,7 +4,7 @@
 
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
-#include "app/search/apply_search.h"
+#include "app/search/search_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
