@@ -1,5 +1,5 @@
 #include "app/colors/colors_actions.h"
-#include "app/colors/legend_run.h"
+#include "app/colors/legend_state.h"
 #include "app/core/apply_task.h"
 
 namespace ringscope::apply {

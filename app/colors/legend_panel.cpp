@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/colors/legend_shape_panel.h"
+#include "app/colors/legend_size_panel.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
@@ -136,22 +136,22 @@ void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
 }
 
 // The title; where the legend would hide a part of the chart, it opens and closes it.
-void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float width, LegendUi& ui,
+void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float width, LegendUi& ui,
                      const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ctx.fonts.small->FontSize;
-  if (!shape.can_close) {
+  if (!size.can_close) {
     DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
     return;
   }
   if (ImGui::InvisibleButton("title", {width, line})) ui.open = !ui.open;
   ctx.Mark("legend/title");
   const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, shape.closed ? "What the colours mean" : "Make room for the chart");
+  ItemTooltip(ctx, size.closed ? "What the colours mean" : "Make room for the chart");
   const ImU32 color = hovered ? colors.text : colors.text_dim;
-  DrawIcon(list, shape.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
+  DrawIcon(list, size.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
            ctx.Px(10), color);
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
@@ -232,24 +232,24 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
 }
 
 // The labels of the rows that are shown, shortened.
-std::vector<std::string> LabelsOf(const LegendModel& model, const LegendShape& shape,
+std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size,
                                   const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
-  for (size_t i = 0; i < shape.rows(); ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, shape.label_widths, font->FontSize,
+  for (size_t i = 0; i < size.rows(); ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, size.label_widths, font->FontSize,
                        [font](std::string_view text, float) { return TextWidth(font, text); });
 }
 
 // Returns where it lies.
-PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
+PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendSize& size,
                   const PanelRect& legend, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(kLegendRowHeight));
   const float width =
-      shape.is_free ? shape.label_x + shape.label_widths[index] : shape.width - 2 * ctx.Px(kLegendPadding);
+      size.is_free ? size.label_x + size.label_widths[index] : size.width - 2 * ctx.Px(kLegendPadding);
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("entry", {width, height});
   ImGui::PopID();
@@ -270,10 +270,10 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   if (!row.share.empty()) {
-    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + shape.share_width, text_y,
+    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + size.share_width, text_y,
                   colors.text_dim, row.share);
   }
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + shape.label_x, text_y},
+  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + size.label_x, text_y},
                can_search ? colors.text : colors.text_dim, label.c_str());
   if (clicked && can_search) {
     // A second click takes the light away.
@@ -321,15 +321,15 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
   const float margin = std::round(ctx.Px(kLegendMargin));
   if (!model.visible) return {};
-  const LegendShape shape = ShapeOf(model, room, chart, ui, ctx);
+  const LegendSize size = LegendSizeOf(model, room, chart, ui, ctx);
   // A chart too small for it has none.
-  if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
+  if (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height) return {};
   const UiColors& colors = ctx.colors();
-  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
-                       shape.height};
+  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - size.height, size.width,
+                       size.height};
   const float padding = ctx.Px(kLegendPadding);
-  const float padding_y = shape.closed ? ctx.Px(6) : padding;
-  const ImU32 alpha = shape.is_free ? 0 : 225;
+  const float padding_y = size.closed ? ctx.Px(6) : padding;
+  const ImU32 alpha = size.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
   BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
             (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
@@ -337,31 +337,31 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // Of a legend beside the chart only its lines are its own: the corner of its box may lie over a ring.
   std::vector<PanelRect> covers;
-  if (!shape.is_free || !model.gradient.empty()) covers.push_back(rect);
+  if (!size.is_free || !model.gradient.empty()) covers.push_back(rect);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float inner = shape.width - 2 * padding;
-  DrawLegendTitle(model, shape, inner, ui, ctx);
-  if (shape.closed) {
+  const float inner = size.width - 2 * padding;
+  DrawLegendTitle(model, size, inner, ui, ctx);
+  if (size.closed) {
     ImGui::PopStyleVar();
     EndArea();
     return covers;
   }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
-  const std::vector<std::string> labels = LabelsOf(model, shape, ctx);
-  for (size_t i = 0; i < shape.rows(); ++i)
-    covers.push_back(DrawRow(model.rows[i], labels[i], i, shape, rect, ctx));
-  if (shape.has_more) {
+  const std::vector<std::string> labels = LabelsOf(model, size, ctx);
+  for (size_t i = 0; i < size.rows(); ++i)
+    covers.push_back(DrawRow(model.rows[i], labels[i], i, size, rect, ctx));
+  if (size.has_more) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string& text = shape.more_text;
-    const ImVec2 size{ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text),
-                      std::round(ctx.Px(kLegendRowHeight))};
-    if (ImGui::InvisibleButton("more", size)) ui.all_rows = !ui.all_rows;
+    const std::string& text = size.more_text;
+    const float width = ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text);
+    const float height = std::round(ctx.Px(kLegendRowHeight));
+    if (ImGui::InvisibleButton("more", {width, height})) ui.all_rows = !ui.all_rows;
     ctx.Mark("legend/more");
-    covers.push_back({at.x, at.y, size.x, size.y});
+    covers.push_back({at.x, at.y, width, height});
     ImGui::GetWindowDrawList()->AddText(
         ctx.fonts.small, ctx.fonts.small->FontSize,
-        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)},
+        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((height - ctx.fonts.small->FontSize) / 2)},
         ImGui::IsItemHovered() ? colors.text : colors.text_faint, text.c_str());
   }
   ImGui::PopStyleVar();

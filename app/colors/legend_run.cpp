@@ -1,4 +1,4 @@
-#include "app/colors/legend_run.h"
+#include "app/colors/legend_state.h"
 
 #include <optional>
 #include <span>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/task.h"
+#include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/color/group_costs.h"
@@ -39,5 +40,11 @@ struct LegendCosts {
 
 // Of a pane's legend.
 using LegendState = Task<LegendCostsRequest, LegendCosts>;
+
+// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (or null)
+// has the costs of the groups, and one for others where some are shown. Null when cancelled, or where the
+// tree is damaged.
+[[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
+                                                                const LegendCosts* known, JobControl& job);
 
 }  // namespace ringscope

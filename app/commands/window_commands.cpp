@@ -68,7 +68,7 @@ Maybe Callers(const ViewState& view) {
 // The key that opens a table closes it.
 Maybe DockWith(State state, DockTab tab) {
   if (ActiveView(state) == nullptr) return std::nullopt;
-  if (state.settings.dock_open && state.settings.dock_tab == tab) return action::ShowDock{false};
+  if (DockShows(state, tab)) return action::ShowDock{false};
   return action::ShowDockTab{tab};
 }
 

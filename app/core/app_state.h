@@ -68,6 +68,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
+// Whether the dock is open and shows this.
+[[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
 

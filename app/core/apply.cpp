@@ -42,10 +42,11 @@ void SetChartSize(AppState& state, size_t pane, float width_px, float height_px)
   state.panes[pane].height_px = std::min(height_px, 32768.0f);
 }
 
-void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects) {
+void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
+                 std::vector<Effect>& effects) {
   state.legends.resize(state.panes.size());
-  for (size_t pane = 0; pane < std::min(measures.size(), state.panes.size()); ++pane) {
-    apply::WantLegendCosts(state, pane, measures[pane].legend, effects);
+  for (size_t pane = 0; pane < std::min(legends.size(), state.panes.size()); ++pane) {
+    apply::WantLegendCosts(state, pane, legends[pane], effects);
   }
   apply::DropUnwantedJobs(state, effects);
 }

@@ -161,7 +161,7 @@ void RefreshMatches(AppState& state, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(*view);
   const bool on_match = outcome != nullptr && view->selected < view->tree().context_count() &&
                         outcome->below_root.matches().contains(view->selected);
-  if (on_match || MatchesTabShown(state)) WantSorted(state, *view, effects);
+  if (on_match || DockShows(state, DockTab::kMatches)) WantSorted(state, *view, effects);
 }
 
 }  // namespace ringscope::apply

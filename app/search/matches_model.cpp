@@ -42,10 +42,6 @@ std::string CallersText(const Cct& tree, ContextId context) {
 
 }  // namespace
 
-bool MatchesTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kMatches;
-}
-
 MatchesModel BuildMatchesModel(const AppState& state) {
   MatchesModel model;
   const ViewState* view = ActiveView(state);

@@ -8,9 +8,6 @@
 
 namespace ringscope {
 
-// Whether the dock is open and shows the list of matches.
-[[nodiscard]] bool MatchesTabShown(const AppState& state);
-
 // The list of what the search found below the view root, by inclusive value, but for the rows, which are made
 // for the visible ones only.
 struct MatchesModel {

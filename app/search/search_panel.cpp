@@ -166,8 +166,8 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
   }
   ImGui::SameLine();
   if (IconButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"), true,
-                 MatchesTabShown(state))) {
-    ctx.Emit(MatchesTabShown(state) ? Action(action::ShowDock{false})
+                 DockShows(state, DockTab::kMatches))) {
+    ctx.Emit(DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
                                     : Action(action::ShowDockTab{DockTab::kMatches}));
   }
   ImGui::PopStyleVar();

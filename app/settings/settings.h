@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/dock_tab.h"
 #include "app/tables/table_order.h"
-#include "app/window/dock_tab.h"
 #include "cct/base/result.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "renderer/color/color.h"

@@ -69,10 +69,6 @@ ContextId SourceSubject(const ViewState& view) {
   return view.selected != kNoContext ? view.selected : view.history.current().root.context;
 }
 
-bool SourceTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kSource;
-}
-
 SourceModel BuildSourceModel(const AppState& state) {
   SourceModel model;
   const ViewState* view = ActiveView(state);

@@ -10,8 +10,6 @@ namespace ringscope {
 
 // The context whose source is shown: the selected one, else the centre.
 [[nodiscard]] ContextId SourceSubject(const ViewState& view);
-// Whether the dock is open and shows the source.
-[[nodiscard]] bool SourceTabShown(const AppState& state);
 
 // One line of source as the panel shows it.
 struct SourceLine {

@@ -10,8 +10,8 @@
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
 #include "app/steps/pipeline_model.h"
+#include "app/steps/pipeline_state.h"
 #include "app/steps/steps_actions.h"
-#include "app/steps/transform_run.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_navigation.h"
 

@@ -9,7 +9,6 @@
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
-#include "app/view/view_total.h"
 #include "app/views/view_kind.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"

@@ -4,7 +4,7 @@
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/tables/table_model.h"
-#include "app/tables/table_run.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
@@ -110,17 +110,17 @@ void ForgetOtherTrees(ViewState& view) {
 
 void RefreshTables(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
-  const bool has_rows = TableTabShown(state) || NeighboursTabShown(state);
+  const bool has_rows = DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kCallers);
   for (ViewState& other : state.views) {
     if (has_rows && &other == view) continue;
     other.hovered_function.reset();
     ForgetOtherTrees(other);
   }
-  if (view != nullptr && TableTabShown(state)) {
+  if (view != nullptr && DockShows(state, DockTab::kFunctions)) {
     Want(state, view->table.task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
          &RunTable, effects);
   }
-  if (view != nullptr && NeighboursTabShown(state)) RefreshNeighbours(state, *view, effects);
+  if (view != nullptr && DockShows(state, DockTab::kCallers)) RefreshNeighbours(state, *view, effects);
   for (ViewState& each : state.views) ChooseCentre(each);
 }
 

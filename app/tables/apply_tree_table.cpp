@@ -111,7 +111,7 @@ void Do(AppState& state, const action::ShowInTree& show, Effects& effects) {
 
 void RevealInTree(AppState& state) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || !TreeTabShown(state)) return;
+  if (view == nullptr || !DockShows(state, DockTab::kTree)) return;
   const ContextId root = view->history.current().root.context;
   TreeTableState& table = view->tree_table;
   if (table.revealed == view->selected && table.revealed_below == root) return;

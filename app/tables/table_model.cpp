@@ -196,14 +196,6 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
 
 }  // namespace
 
-bool TableTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kFunctions;
-}
-
-bool NeighboursTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kCallers;
-}
-
 std::string LoadingText(const AppState& state, JobId id) {
   for (const JobState& job : state.jobs) {
     if (job.id != id || id == kNoJob) continue;

@@ -11,10 +11,6 @@
 
 namespace ringscope {
 
-// Whether the dock is open and shows this.
-[[nodiscard]] bool TableTabShown(const AppState& state);
-[[nodiscard]] bool NeighboursTabShown(const AppState& state);
-
 struct TableColumnModel {
   std::string id;  // "self"; "derived/miss rate"
   std::string title;

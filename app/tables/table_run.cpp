@@ -1,4 +1,4 @@
-#include "app/tables/table_run.h"
+#include "app/tables/table_state.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,16 +6,11 @@
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
-#include "app/view/view_total.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "renderer/color/value_scale.h"
 
 namespace ringscope {
-
-bool TreeTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kTree;
-}
 
 double PartOf(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));

@@ -12,9 +12,6 @@
 
 namespace ringscope {
 
-// Whether the dock is open and shows the tree table.
-[[nodiscard]] bool TreeTabShown(const AppState& state);
-
 // What all rows of one frame have in common.
 struct TreeTableModel {
   std::string metric;                // its name

@@ -56,6 +56,14 @@ struct ViewState {
 // else the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
 
+// Inclusive value of what lies at the centre: a context, or an opened run of siblings.
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewRoot& root, MetricIndex metric) {
+  return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
+}
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewState& view) {
+  return ViewTotal(tree, view.history.current().root, view.metric);
+}
+
 // Whether the view's (wanted) pipeline leaves the thread ring out.
 [[nodiscard]] bool ThreadsMerged(const ViewState& view);
 

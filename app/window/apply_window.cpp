@@ -32,8 +32,7 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
   } else if (ViewState* view = ActiveView(state)) {
     if (!view->search.text.empty()) {
       Do(state, action::SetSearchText{}, effects);
-    } else if (state.settings.dock_open && !view->table.filter.empty() &&
-               state.settings.dock_tab == DockTab::kFunctions) {
+    } else if (DockShows(state, DockTab::kFunctions) && !view->table.filter.empty()) {
       view->table.filter.clear();
     } else {
       view->selected = kNoContext;
@@ -65,7 +64,7 @@ void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
 }
 
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
-  if (state.settings.dock_open && state.settings.dock_tab == show.tab) return;
+  if (DockShows(state, show.tab)) return;
   state.settings.dock_open = true;
   state.settings.dock_tab = show.tab;
   effects.push_back(effect::SaveSettings{state.settings});

@@ -51,12 +51,12 @@ Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem:
   return chart(pane)->TakePicture(path);
 }
 
-std::vector<PaneMeasure> ChartPanes::Measure(const AppState& state) {
-  std::vector<PaneMeasure> measures(state.panes.size());
-  for (size_t i = 0; i < std::min(measures.size(), panes_.size()); ++i) {
-    if (chart(i) != nullptr) measures[i] = {chart(i)->CostsOfLegend()};
+std::vector<std::optional<LegendCostsRequest>> ChartPanes::CostsOfLegends(const AppState& state) {
+  std::vector<std::optional<LegendCostsRequest>> legends(state.panes.size());
+  for (size_t i = 0; i < std::min(legends.size(), panes_.size()); ++i) {
+    if (chart(i) != nullptr) legends[i] = chart(i)->CostsOfLegend();
   }
-  return measures;
+  return legends;
 }
 
 void ChartPanes::Tell(const AppState& state, std::vector<Action>& actions) const {

@@ -168,7 +168,7 @@ void Viewer::LetGoOfLostFiles() {
   }
 }
 
-// Applies what is queued, lays out, and tells the state what was measured, until nothing is left to do; then
+// Applies what is queued, lays out, and tells the state what that found out, until nothing is left to do; then
 // looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly end
 // within a frame: what follows from either is part of the same frame.
 void Viewer::Settle(bool waits, int looks) {
@@ -178,7 +178,7 @@ void Viewer::Settle(bool waits, int looks) {
       UpdateWindowLayout();
       charts_.Update(state_, panel_context_.scale, now_s_);
       std::vector<Effect> effects;
-      TakeMeasures(state_, charts_.Measure(state_), effects);
+      WantLegends(state_, charts_.CostsOfLegends(state_), effects);
       for (const Effect& effect : effects) Execute(effect);
       charts_.Tell(state_, queue_);
     } while (!queue_.empty());

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "app/commands/command_tables.h"
-#include "app/view/view_total.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_opening.h"
