@@ -129,14 +129,14 @@ class Sizer {
 
 LegendSize LegendSizeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
                     const LegendUi& ui, const PanelContext& ctx) {
-  const Sizer shaper(model, room, chart, ui.all_rows, ctx);
-  const auto free = shaper.Free();
+  const Sizer sizer(model, room, chart, ui.all_rows, ctx);
+  const auto free = sizer.Free();
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;
-  if (ui.all_rows) return shaper.Over(model.rows.size(), true);
+  if (ui.all_rows) return sizer.Over(model.rows.size(), true);
   if (free) return *free;
   const size_t rows = std::min(kOpenedRows, model.rows.size());
-  LegendSize size = shaper.Over(rows, rows < model.rows.size());
+  LegendSize size = sizer.Over(rows, rows < model.rows.size());
   size.can_close = true;
   size.closed = !ui.open;
   if (size.closed) {

@@ -37,9 +37,10 @@ Maybe OtherTheme(State state) {
 }
 
 // Dialogs come one at a time: the key of one opens it over the window alone, and closes it.
-Maybe Toggle(State state, bool open, const Action& toggle) {
-  if (DialogOpen(state) && !open) return std::nullopt;
-  return toggle;
+template <typename Show, auto kOpen>
+Maybe Toggle(State state) {
+  if (DialogOpen(state) && !(state.*kOpen)) return std::nullopt;
+  return Show{!(state.*kOpen)};
 }
 
 Maybe Zoom(State state, int percent) {
@@ -52,9 +53,9 @@ Maybe Dock(State state) {
   return action::ShowDock{!state.settings.dock_open};
 }
 
-Maybe Table(State state, GroupBy by) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowTable{by};
+template <GroupBy kBy>
+Maybe Table(const ViewState&) {
+  return action::ShowTable{kBy};
 }
 
 Maybe Callers(const ViewState& view) {
@@ -66,10 +67,11 @@ Maybe Callers(const ViewState& view) {
 }
 
 // The key that opens a table closes it.
-Maybe DockWith(State state, DockTab tab) {
+template <DockTab kTab>
+Maybe DockWith(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
-  if (DockShows(state, tab)) return action::ShowDock{false};
-  return action::ShowDockTab{tab};
+  if (DockShows(state, kTab)) return action::ShowDock{false};
+  return action::ShowDockTab{kTab};
 }
 
 Maybe HotPath(const ViewState&) { return action::ExpandHotPath{}; }
@@ -88,47 +90,29 @@ constexpr std::array kCommands{
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
     Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
-    Command{"table.functions", kTables, "Show functions", "Shift+F",
-            [](State state) { return Table(state, GroupBy::kFunction); }},
-    Command{"table.modules", kTables, "Show modules", "",
-            [](State state) { return Table(state, GroupBy::kModule); }},
-    Command{"table.packages", kTables, "Show packages", "",
-            [](State state) { return Table(state, GroupBy::kPackage); }},
-    Command{"table.classes", kTables, "Show classes", "",
-            [](State state) { return Table(state, GroupBy::kClass); }},
-    Command{"table.files", kTables, "Show files", "",
-            [](State state) { return Table(state, GroupBy::kFile); }},
-    Command{"table.kinds", kTables, "Show kinds of code", "",
-            [](State state) { return Table(state, GroupBy::kKind); }},
-    Command{"table.threads", kTables, "Show threads", "",
-            [](State state) { return Table(state, GroupBy::kThread); }},
+    Command{"table.functions", kTables, "Show functions", "Shift+F", OfView<Table<GroupBy::kFunction>>},
+    Command{"table.modules", kTables, "Show modules", "", OfView<Table<GroupBy::kModule>>},
+    Command{"table.packages", kTables, "Show packages", "", OfView<Table<GroupBy::kPackage>>},
+    Command{"table.classes", kTables, "Show classes", "", OfView<Table<GroupBy::kClass>>},
+    Command{"table.files", kTables, "Show files", "", OfView<Table<GroupBy::kFile>>},
+    Command{"table.kinds", kTables, "Show kinds of code", "", OfView<Table<GroupBy::kKind>>},
+    Command{"table.threads", kTables, "Show threads", "", OfView<Table<GroupBy::kThread>>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
-    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T",
-            [](State state) { return DockWith(state, DockTab::kTree); }},
+    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
     Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
             OfView<HotPath>},
-    Command{"table.matches", kTables, "List of matches", "Ctrl+L",
-            [](State state) { return DockWith(state, DockTab::kMatches); }},
+    Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},
     Command{"window.clear", kWindow, "Close, clear search or selection", "Esc",
             [](State) -> Maybe { return action::Clear{}; }, true},
     Command{"window.keys", kWindow, "Mouse and keys", "?, F1",
-            [](State state) {
-              return Toggle(state, state.key_list_open, action::ShowKeyList{!state.key_list_open});
-            },
-            true},
+            Toggle<action::ShowKeyList, &AppState::key_list_open>, true},
     Command{"window.palette", kWindow, "Every command by name", "Ctrl+Shift+P",
-            [](State state) {
-              return Toggle(state, state.palette_open, action::ShowPalette{!state.palette_open});
-            },
-            true},
+            Toggle<action::ShowPalette, &AppState::palette_open>, true},
     Command{"window.settings", kWindow, "Settings", "Ctrl+,",
-            [](State state) {
-              return Toggle(state, state.settings_open, action::ShowSettings{!state.settings_open});
-            },
-            true},
+            Toggle<action::ShowSettings, &AppState::settings_open>, true},
     Command{"window.zoom-in", kWindow, "Larger interface", "Ctrl++, Ctrl+=",
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
     Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",
