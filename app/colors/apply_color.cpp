@@ -12,12 +12,6 @@
 namespace ringscope::apply {
 namespace {
 
-std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
-  std::vector<std::string> names;
-  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
-  return names;
-}
-
 bool NamesAnyMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
     return node.op == QueryOp::kCondition && !node.metric.empty();

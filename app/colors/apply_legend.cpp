@@ -3,10 +3,9 @@
 #include "app/core/apply_task.h"
 
 namespace ringscope::apply {
+
 void Do(AppState& state, const action::ShowLegend& show, Effects& effects) {
-  if (state.settings.legend_open == show.open) return;
-  state.settings.legend_open = show.open;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::legend_open, show.open, effects);
 }
 
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,

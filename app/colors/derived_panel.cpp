@@ -58,10 +58,8 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
                   FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.brief, values));
   }
   if (clicked && usable && !row.colours) {
-    ColorSpec spec;
-    spec.mode = ColorMode::kMetric;
-    spec.derived = state.settings.derived_metrics[index].name;
-    ctx.Emit(action::SetColor{spec});
+    ctx.Emit(action::SetColor{
+        {.mode = ColorMode::kMetric, .derived = state.settings.derived_metrics[index].name}});
   }
 }
 

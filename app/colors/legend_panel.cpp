@@ -126,10 +126,7 @@ void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
   if (ImGui::GetIO().KeyShift) {
     auto parsed = ParseQuery(query);
     if (!parsed || parsed->empty()) return;
-    TransformStep keep;
-    keep.kind = TransformKind::kKeep;
-    keep.query = std::move(*parsed);
-    ctx.Emit(action::AddTransform{std::move(keep)});
+    ctx.Emit(action::AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*parsed)}});
   } else {
     ctx.Emit(action::SetSearchText{query});
   }
@@ -151,8 +148,8 @@ void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float wid
   const bool hovered = ImGui::IsItemHovered();
   ItemTooltip(ctx, size.closed ? "What the colours mean" : "Make room for the chart");
   const ImU32 color = hovered ? colors.text : colors.text_dim;
-  DrawIcon(list, size.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
-           ctx.Px(10), color);
+  DrawIcon(list, size.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2}, ctx.Px(10),
+           color);
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
@@ -232,8 +229,7 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
 }
 
 // The labels of the rows that are shown, shortened.
-std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size,
-                                  const PanelContext& ctx) {
+std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
   for (size_t i = 0; i < size.rows(); ++i) labels.push_back(model.rows[i].label);

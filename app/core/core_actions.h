@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 
@@ -43,6 +45,14 @@ JobState& AddJob(AppState& state, JobState job);
 void CancelJob(JobState& job, Effects& effects);
 // Takes the job out of the list and returns it; nothing when it is not there (any more).
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
+// Changes a setting and has it saved, unless it is like that already.
+template <typename T>
+void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
+                   Effects& effects) {
+  if (state.settings.*setting == value) return;
+  state.settings.*setting = value;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
 // About the active document, or about another one.
 void SetNote(AppState& state, std::string text);
 void SetNote(AppState& state, std::string text, DocumentId document);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -23,6 +24,13 @@ struct JobState {
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
   bool is_task = false;         // it ends when no Task waits for it any more
+
+  // How much of it is done, 0 to 1; negative: not known.
+  [[nodiscard]] float share() const {
+    if (total_units == 0) return -1;
+    return static_cast<float>(
+        std::min(1.0, static_cast<double>(done_units) / static_cast<double>(total_units)));
+  }
 };
 
 }  // namespace ringscope

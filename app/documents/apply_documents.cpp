@@ -102,7 +102,9 @@ void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tre
   }
 }
 
-void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+}  // namespace
+
+void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
   if (error.code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled opening " + TitleOf(path));
     return;
@@ -110,8 +112,6 @@ void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Er
   state.errors.push_back({"Could not open " + TitleOf(path),
                           DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
 }
-
-}  // namespace
 
 void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   if (open.path.empty()) return;
@@ -157,7 +157,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (!finished.tree || job->cancelling) {
     // A part of a profile is none. It goes first: the note belongs to what is shown then.
     if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
-    NoteFailedLoad(state, job->path,
+    TellFailedLoad(state, job->path,
                    job->cancelling ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }

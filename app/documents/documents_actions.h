@@ -40,6 +40,8 @@ void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
 void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
 
+// Says why a profile, or a saved view, could not be opened.
+void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once of a tree that turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
 

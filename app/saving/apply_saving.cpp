@@ -190,14 +190,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
   if (!finished.loaded) {
-    const std::string name = DisplayText(job->path.filename().string(), 120);
-    if (finished.loaded.error().code == ErrorCode::kCancelled) {
-      SetNote(state, "Cancelled opening " + name);
-      return;
-    }
-    state.errors.push_back(
-        {"Could not open " + name,
-         DisplayText(job->path.string()) + "\n" + DisplayText(DescribeError(finished.loaded.error()), 2000)});
+    TellFailedLoad(state, job->path, finished.loaded.error());
     return;
   }
   const LoadedWindow& loaded = *finished.loaded;

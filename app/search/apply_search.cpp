@@ -132,13 +132,10 @@ void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
   if (view == nullptr) return;
   auto query = ParseQuery(view->search.text);
   if (!query || query->empty()) return;
-  TransformStep keep;
-  keep.kind = TransformKind::kKeep;
-  keep.query = std::move(*query);
   view->search.text.clear();
   RestartSearch(state, *view, effects);
   FollowSearch(state, *view, false, effects);
-  Do(state, action::AddTransform{std::move(keep)}, effects);
+  Do(state, action::AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
 }
 
 void Do(AppState& state, const action::SortMatches&, Effects& effects) {

@@ -13,10 +13,6 @@
 namespace ringscope {
 namespace {
 
-std::string Counted(uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", CountText(count), count == 1 ? one : many);
-}
-
 void DescribeProblem(const QueryProblem& problem, SearchModel& model) {
   model.problem = DisplayText(problem.message, 400);
   if (problem.column == 0) return;
@@ -74,8 +70,7 @@ SearchModel BuildSearchModel(const AppState& state) {
     return model;
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];
-  model.counts = fmt::format("{}, {}", Counted(totals.contexts, "context", "contexts"),
-                             Counted(totals.functions, "function", "functions"));
+  model.counts = CountedText(totals.contexts, "context") + ", " + CountedText(totals.functions, "function");
   model.inclusive = ValueText(totals.inclusive, metric.unit, metric.scale);
   model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
   model.self = ValueText(totals.self, metric.unit, metric.scale);

@@ -184,9 +184,7 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   std::erase_if(pipeline.steps,
                 [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
   if (set.merged) {
-    TransformStep merge;
-    merge.kind = TransformKind::kMergeThreads;
-    pipeline.steps.insert(pipeline.steps.begin(), std::move(merge));
+    pipeline.steps.insert(pipeline.steps.begin(), TransformStep{.kind = TransformKind::kMergeThreads});
   }
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
 }

@@ -135,9 +135,7 @@ void Do(AppState& state, const action::ShowTable& show, Effects& effects) {
 }
 
 void Do(AppState& state, const action::SortTable& sort, Effects& effects) {
-  if (state.settings.table_order == sort.order) return;
-  state.settings.table_order = sort.order;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::table_order, sort.order, effects);
 }
 
 void Do(AppState& state, const action::SetTableFilter& set, Effects&) {
@@ -168,9 +166,7 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
 }
 
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
-  if (state.settings.neighbour_order == sort.order) return;
-  state.settings.neighbour_order = sort.order;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::neighbour_order, sort.order, effects);
 }
 
 // Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.

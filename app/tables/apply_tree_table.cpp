@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "app/core/core_actions.h"
 #include "app/search/search_run.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
@@ -94,10 +95,7 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
 }
 
 void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects) {
-  const int percent = std::clamp(set.percent, 1, 100);
-  if (state.settings.hot_path_percent == percent) return;
-  state.settings.hot_path_percent = percent;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::hot_path_percent, std::clamp(set.percent, 1, 100), effects);
 }
 
 void Do(AppState& state, const action::ShowInTree& show, Effects& effects) {

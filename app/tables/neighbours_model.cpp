@@ -43,14 +43,11 @@ void AddColumns(const ViewState& view, const TableOrder& order, NeighboursModel&
 }
 
 void DescribeSides(const NeighbourOutcome& outcome, NeighboursModel& model) {
-  const auto title = [](std::string_view one, std::string_view many, size_t count) {
-    return fmt::format("{} {}", CountText(count), count == 1 ? one : many);
-  };
   model.callers.row_count = outcome.rows[0].size();
-  model.callers.title = title("caller", "callers", outcome.rows[0].size());
+  model.callers.title = CountedText(outcome.rows[0].size(), "caller");
   model.callers.empty = "It does not occur below the centre";
   model.callees.row_count = outcome.rows[1].size();
-  model.callees.title = title("callee", "callees", outcome.rows[1].size());
+  model.callees.title = CountedText(outcome.rows[1].size(), "callee");
   model.callees.empty = "It calls nothing";
 }
 

@@ -199,9 +199,7 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
 std::string LoadingText(const AppState& state, JobId id) {
   for (const JobState& job : state.jobs) {
     if (job.id != id || id == kNoJob) continue;
-    if (job.total_units == 0 || job.done_units == 0) return job.label;
-    const double share = static_cast<double>(job.done_units) / static_cast<double>(job.total_units);
-    return fmt::format("{} {:.0f} %", job.label, std::min(share, 1.0) * 100);
+    return job.share() <= 0 ? job.label : fmt::format("{} {:.0f} %", job.label, job.share() * 100);
   }
   return {};
 }

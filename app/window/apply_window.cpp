@@ -58,9 +58,7 @@ void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
 }
 
 void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
-  if (state.settings.dock_open == show.open) return;
-  state.settings.dock_open = show.open;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::dock_open, show.open, effects);
 }
 
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {

@@ -8,6 +8,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
+#include "app/colors/derived_model.h"
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
@@ -39,12 +40,6 @@ struct DrawnChart {
   CctPtr recorded;
   ChartContent content;
 };
-
-std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
-  std::vector<std::string> names;
-  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
-  return names;
-}
 
 // What the query finds; null where there is none.
 OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {

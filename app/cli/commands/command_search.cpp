@@ -69,8 +69,7 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
   const uint64_t whole = tree.Inclusive(view.roots(), view.view.metric);
   const auto value = [&](uint64_t raw) { return ValueText(raw, metric.unit, metric.scale); };
   const MatchTotals& totals = found.totals;
-  out.Print("{} function{} in {} context{}\n", CountText(totals.functions), totals.functions == 1 ? "" : "s",
-            CountText(totals.contexts), totals.contexts == 1 ? "" : "s");
+  out.Print("{} in {}\n", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));
   out.Print("  self       {} ({})\n", value(totals.self), ShareText(totals.self, whole));
   out.Print("  inclusive  {} ({})\n", value(totals.inclusive), ShareText(totals.inclusive, whole));
   if (found.listed.empty()) return;
