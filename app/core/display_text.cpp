@@ -30,6 +30,19 @@ std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions,
   return text + " of " + CountedText(count, "function");
 }
 
+double PartOf(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
+}
+
+CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric) {
+  return {ValueText(inclusive, metric.unit, metric.scale),
+          ShareText(inclusive, total),
+          ValueText(self, metric.unit, metric.scale),
+          ShareText(self, total),
+          PartOf(inclusive, total),
+          PartOf(self, total)};
+}
+
 std::string PlaceText(const Frame& frame) {
   if (frame.file.empty()) return {};
   std::string place = DisplayText(frame.file);

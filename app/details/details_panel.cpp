@@ -36,6 +36,14 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
   }
 }
 
+void DrawCosts(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width, const DetailsCosts& costs,
+               ImU32 color, ImU32 share_color) {
+  DrawNumbers(list, ctx, at, width,
+              {costs.inclusive, costs.inclusive_of_total, costs.inclusive_of_view, costs.self,
+               costs.self_of_total, costs.self_of_view},
+              color, share_color);
+}
+
 void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = (kColumnRight[1] - kColumnRight[0]) * width - ctx.Px(4);
@@ -127,10 +135,8 @@ void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
                     metric.name);
       y += line;
     }
-    DrawNumbers(list, ctx, {at.x, y}, width,
-                {metric.inclusive, metric.inclusive_of_total, metric.inclusive_of_view, metric.self,
-                 metric.self_of_total, metric.self_of_view},
-                color, metric.active ? colors.text_dim : colors.text_faint);
+    DrawCosts(list, ctx, {at.x, y}, width, metric, color,
+              metric.active ? colors.text_dim : colors.text_faint);
     ImGui::Dummy({width, y - at.y + line});
   }
 }
@@ -174,10 +180,8 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   DrawTextShort(list, ctx.fonts.regular, {at.x + pad, name_y}, name_width,
                 frame.is_subject ? colors.text : colors.text_dim,
                 ShortName(ctx.fonts.regular, frame.name, name_width));
-  DrawNumbers(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner,
-              {frame.inclusive, frame.inclusive_of_total, frame.inclusive_of_view, frame.self,
-               frame.self_of_total, frame.self_of_view},
-              frame.is_subject ? colors.text : colors.text_dim, colors.text_faint);
+  DrawCosts(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner, frame,
+            frame.is_subject ? colors.text : colors.text_dim, colors.text_faint);
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 

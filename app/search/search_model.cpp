@@ -71,10 +71,7 @@ SearchModel BuildSearchModel(const AppState& state) {
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];
   model.counts = CountedText(totals.contexts, "context") + ", " + CountedText(totals.functions, "function");
-  model.inclusive = ValueText(totals.inclusive, metric.unit, metric.scale);
-  model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
-  model.self = ValueText(totals.self, metric.unit, metric.scale);
-  model.self_share = ShareText(totals.self, outcome.view_total);
+  static_cast<CostTexts&>(model) = CostTextsOf(totals.inclusive, totals.self, outcome.view_total, metric);
   if (const SortedMatches* sorted = SortedOf(*view)) {
     const auto rank = CostRankOf(outcome, *sorted, view->selected);
     if (rank) model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(sorted->size()));

@@ -57,13 +57,8 @@ void DescribeCentre(const ViewState& view, const NeighbourSums& sums, Neighbours
     return;
   }
   const MetricIndex index = MetricOf(view, sums);
-  const Metric& metric = sums.tree->metrics()[index];
-  const TableCellModel self = ValueCell(sums.self[index], sums.total[index], metric);
-  const TableCellModel inclusive = ValueCell(sums.inclusive[index], sums.total[index], metric);
-  model.self = self.text;
-  model.self_share = self.share;
-  model.inclusive = inclusive.text;
-  model.inclusive_share = inclusive.share;
+  static_cast<CostTexts&>(model) =
+      CostTextsOf(sums.inclusive[index], sums.self[index], sums.total[index], sums.tree->metrics()[index]);
   if (sums.tree == view.shown.tree) model.frame = sums.grouping->first_frame[sums.group];
 }
 

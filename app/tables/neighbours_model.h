@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "app/core/display_text.h"
 #include "app/tables/table_model.h"
 
 namespace ringscope {
 
-// The function whose callers and callees are shown.
-struct NeighboursModel {
-  std::string name;    // empty: there is none
-  std::string module;  // and its place
-  std::string self, self_share, inclusive, inclusive_share;
+// The function whose callers and callees are shown, and what it costs.
+struct NeighboursModel : CostTexts {
+  std::string name;     // empty: there is none
+  std::string module;   // and its place
   std::string message;  // why there are no rows
   std::string loading;
   bool can_go_back = false, can_go_forward = false;

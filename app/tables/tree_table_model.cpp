@@ -12,10 +12,6 @@
 
 namespace ringscope {
 
-double PartOf(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
-}
-
 bool HasModules::operator()(const CctPtr& tree) {
   if (tree_ == tree) return has_;
   tree_ = tree;
@@ -48,13 +44,11 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view)
 
 TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, const TreeRows& rows,
                           uint64_t row) {
-  TreeRowModel shown;
   const TreeRow at = rows.At(row);
   const Cct& tree = view.tree();
-  const Metric& metric = tree.metrics()[view.metric];
   const ContextId context = at.context;
-  const uint64_t inclusive = tree.Inclusive(context, view.metric);
-  const uint64_t self = tree.Self(context, view.metric);
+  TreeRowModel shown{CostTextsOf(tree.Inclusive(context, view.metric), tree.Self(context, view.metric),
+                                 model.total, tree.metrics()[view.metric])};
   shown.context = context;
   shown.depth = at.depth;
   shown.name = ContextName(tree, context);
@@ -64,12 +58,6 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   shown.expanded = rows.IsExpanded(context);
   shown.selected = view.selected == context;
   shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
-  shown.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  shown.inclusive_share = ShareText(inclusive, model.total);
-  shown.inclusive_part = PartOf(inclusive, model.total);
-  shown.self = ValueText(self, metric.unit, metric.scale);
-  shown.self_share = ShareText(self, model.total);
-  shown.self_part = PartOf(self, model.total);
   if (model.calls) {
     const Metric& calls = tree.metrics()[*model.calls];
     shown.calls = ValueText(tree.Self(context, *model.calls), "", calls.scale);
