@@ -63,23 +63,6 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
   }
 }
 
-bool DialogButton(const PanelContext& ctx, std::string_view mark, const char* label, bool enabled,
-                  bool main) {
-  const UiColors& colors = ctx.colors();
-  ImGui::BeginDisabled(!enabled);
-  if (main) {
-    ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
-  }
-  const bool clicked = ImGui::Button(label, {ctx.Px(96), std::round(ctx.Px(32))});
-  if (main) ImGui::PopStyleColor(4);
-  ctx.Mark(mark);
-  ImGui::EndDisabled();
-  return clicked && enabled;
-}
-
 // One line and what is wrong with it; whether Enter was pressed in it.
 bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const PanelContext& ctx) {
   const float cross = std::round(ctx.Px(30));
@@ -184,11 +167,9 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
 
   const auto metrics = DerivedMetricsFrom(ui.lines);
   ImGui::Dummy({0, ctx.Px(6)});
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - 2 * ctx.Px(96) - ctx.Px(8)));
-  if (DialogButton(ctx, "derived/cancel", "Cancel", true, false)) ctx.Emit(action::ShowDerivedMetrics{false});
-  ImGui::SameLine(0, ctx.Px(8));
-  const bool saved = DialogButton(ctx, "derived/save", "Save", metrics.has_value(), true);
-  if (metrics && (saved || entered)) {
+  const DialogAnswer answer = CancelOr(ctx, "derived", "save", "Save", metrics.has_value());
+  if (answer.cancelled) ctx.Emit(action::ShowDerivedMetrics{false});
+  if (metrics && (answer.confirmed || entered)) {
     ctx.Emit(action::SetDerivedMetrics{*metrics});
   } else if (entered) {
     ui.focus = entered;  // Enter took the keyboard away

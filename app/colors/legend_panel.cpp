@@ -303,10 +303,8 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   DrawIcon(list, Icon::kMore, {max.x - ctx.Px(15), (min.y + max.y) / 2}, ctx.Px(12), colors.text_dim);
   ImGui::SetCursorScreenPos({at.x + width - icon, at.y});
   const bool open = state.settings.legend_open;
-  if (IconButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend", true,
-                 open)) {
-    ctx.Emit(action::ShowLegend{!open});
-  }
+  ActionButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend",
+               action::ShowLegend{!open}, true, open);
   DrawColorMenu(model, {min.x, max.y + ctx.Px(4)}, ctx);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});

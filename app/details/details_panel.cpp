@@ -66,10 +66,8 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre",
-                 model.subject == DetailsModel::Subject::kSelected)) {
-    ctx.Emit(action::ZoomTo{model.context});
-  }
+  ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
+               model.subject == DetailsModel::Subject::kSelected);
   ImGui::SameLine();
   if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack")) {
     ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});

@@ -52,9 +52,8 @@ void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({heading.x + width - side, heading.y - ctx.Px(8)});
-  if (IconButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula")) {
-    ctx.Emit(action::ShowDerivedMetrics{true});
-  }
+  ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
+               action::ShowDerivedMetrics{true});
   ImGui::SetCursorScreenPos(below);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool scrolls = model.rows.size() > kVisibleRows;

@@ -153,22 +153,11 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   ImGui::Dummy({0, ctx.Px(2)});
   if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.listing.folder, ui);
   ctx.Mark("open/hidden");
-  const ImVec2 size{ctx.Px(96), buttons};
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
-  if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowOpenDialog{false});
-  ctx.Mark("open/cancel");
   ImGui::SameLine();
   const bool can_open = ui.selected >= 0 && static_cast<size_t>(ui.selected) < ui.listing.entries.size();
-  ImGui::BeginDisabled(!can_open);
-  ImGui::PushStyleColor(ImGuiCol_Button, ctx.colors().accent);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().on_accent);
-  if (ImGui::Button("Open", size) && can_open) {
-    OpenPath(ui.listing.entries[static_cast<size_t>(ui.selected)].path, ui, ctx);
-  }
-  ctx.Mark("open/open");
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
+  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", can_open);
+  if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
+  if (answer.confirmed) OpenPath(ui.listing.entries[static_cast<size_t>(ui.selected)].path, ui, ctx);
   EndDialog();
 }
 

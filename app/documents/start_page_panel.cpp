@@ -126,9 +126,8 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
     ImGui::PopFont();
     const float side = std::round(ctx.Px(30));
     ImGui::SetCursorScreenPos({max.x - side - ctx.Px(2), at.y + ctx.Px(2)});
-    if (IconButton(ctx, fmt::format("start/copy/{}", i), Icon::kCopy, "Copy")) {
-      ctx.Emit(action::CopyText{std::string(hint.commands), "the command"});
-    }
+    ActionButton(ctx, fmt::format("start/copy/{}", i), Icon::kCopy, "Copy",
+                 action::CopyText{std::string(hint.commands), "the command"});
     ImGui::SetCursorScreenPos({at.x, max.y + ctx.Px(4)});
     ImGui::PushFont(ctx.fonts.small);
     TextColored(colors.text_faint, fmt::format("then open {}", hint.file));

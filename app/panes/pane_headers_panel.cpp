@@ -60,15 +60,12 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
     ImGui::SetCursorScreenPos({right - 2 * std::round(ctx.Px(30)), button_y});
     const char* const linked =
         state.panes.size() > 2 ? "Linked: all follow each other" : "Linked: both follow each other";
-    if (IconButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
-                   true, state.linked)) {
-      ctx.Emit(action::SetLinked{!state.linked});
-    }
+    ActionButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
+                 action::SetLinked{!state.linked}, true, state.linked);
   }
   ImGui::SetCursorScreenPos({right - std::round(ctx.Px(30)), button_y});
-  if (IconButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart")) {
-    ctx.Emit(action::ClosePane{index});
-  }
+  ActionButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart",
+               action::ClosePane{index});
   EndArea();
 }
 

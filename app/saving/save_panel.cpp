@@ -80,16 +80,6 @@ void DrawChoices(const SaveModel& model, size_t chosen, SaveDialogUi& ui, const 
   ui.choices_px = height;
 }
 
-bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool enabled) {
-  ImGui::BeginDisabled(!enabled);
-  ImGui::PushStyleColor(ImGuiCol_Button, ctx.colors().accent);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().on_accent);
-  const bool clicked = ImGui::Button(label, size);
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
-  return clicked && enabled;
-}
-
 }  // namespace
 
 void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext& ctx) {
@@ -133,14 +123,10 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     ctx.Mark("save/why-not");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
-  if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowSaveDialog{false});
-  ctx.Mark("save/cancel");
-  ImGui::SameLine();
-  const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
-  ctx.Mark("save/save");
-  if ((clicked || entered) && can_save) {
+  const DialogAnswer answer =
+      CancelOr(ctx, "save", "save", ui.replacing.empty() ? "Save" : "Replace", can_save);
+  if (answer.cancelled) ctx.Emit(action::ShowSaveDialog{false});
+  if ((answer.confirmed || entered) && can_save) {
     if (ui.replacing.empty() && FileExists(ui.path)) {
       ui.replacing = ui.path;
       ui.focus_path = true;

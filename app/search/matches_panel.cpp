@@ -70,25 +70,20 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetCursorScreenPos({buttons, at.y});
   const uint64_t last = model.row_count == 0 ? 0 : model.row_count - 1;
-  if (IconButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
-                 model.row_count > 0 && model.current != uint64_t{0})) {
-    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)});
-  }
+  ActionButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
+               action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)},
+               model.row_count > 0 && model.current != uint64_t{0});
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
-                 model.row_count > 0 && model.current != last)) {
-    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)});
-  }
+  ActionButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
+               action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)},
+               model.row_count > 0 && model.current != last);
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
-                 model.row_count > 0)) {
-    ctx.Emit(action::GoToMatch{MatchAt(state, model.current.value_or(0))});
-  }
+  ActionButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
+               action::GoToMatch{MatchAt(state, model.current.value_or(0))}, model.row_count > 0);
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/filter", Icon::kFilter,
-                 WithKey(state, "Keep only stacks through matches", "search.filter"), model.row_count > 0)) {
-    ctx.Emit(action::FilterBySearch{});
-  }
+  ActionButton(ctx, "matches/filter", Icon::kFilter,
+               WithKey(state, "Keep only stacks through matches", "search.filter"), action::FilterBySearch{},
+               model.row_count > 0);
   ImGui::PopStyleVar();
 
   float right = buttons - ctx.Px(10);

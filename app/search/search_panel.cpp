@@ -146,30 +146,23 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
 
 void DrawButtons(const AppState& state, const SearchModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
-                 model.can_step)) {
-    ctx.Emit(action::StepMatch{-1});
-  }
+  ActionButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
+               action::StepMatch{-1}, model.can_step);
   ImGui::SameLine();
-  if (IconButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
-                 model.can_step))
-    ctx.Emit(action::StepMatch{1});
+  ActionButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
+               action::StepMatch{1}, model.can_step);
   ImGui::SameLine();
-  if (IconButton(ctx, "search/go", Icon::kZoom,
-                 WithKey(state, "Zoom until the match can be seen", "search.show"), model.can_step)) {
-    ctx.Emit(action::GoToMatch{});
-  }
+  ActionButton(ctx, "search/go", Icon::kZoom,
+               WithKey(state, "Zoom until the match can be seen", "search.show"), action::GoToMatch{},
+               model.can_step);
   ImGui::SameLine();
-  if (IconButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
-                 model.can_filter)) {
-    ctx.Emit(action::FilterBySearch{});
-  }
+  ActionButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
+               action::FilterBySearch{}, model.can_filter);
   ImGui::SameLine();
-  if (IconButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"), true,
-                 DockShows(state, DockTab::kMatches))) {
-    ctx.Emit(DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
-                                    : Action(action::ShowDockTab{DockTab::kMatches}));
-  }
+  ActionButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"),
+               DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
+                                                   : Action(action::ShowDockTab{DockTab::kMatches}),
+               true, DockShows(state, DockTab::kMatches));
   ImGui::PopStyleVar();
 }
 

@@ -35,10 +35,8 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
                 model.path.empty() ? model.title : model.path);
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
-  if (IconButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
-                 !model.path.empty())) {
-    ctx.Emit(action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)});
-  }
+  ActionButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
+               action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
   ImGui::SameLine(0, ctx.Px(4));
   if (IconButton(ctx, "source/copy", Icon::kCopy, "Copy path and line", !model.title.empty())) {
     const std::string& path = model.path.empty() ? model.title : model.path;

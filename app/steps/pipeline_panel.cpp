@@ -311,18 +311,16 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
 
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "pipeline/add", Icon::kPlus, "Add a transform", true, state.transform_menu_open)) {
-    ctx.Emit(action::ShowTransformMenu{true});
-  }
+  ActionButton(ctx, "pipeline/add", Icon::kPlus, "Add a transform", action::ShowTransformMenu{true}, true,
+               state.transform_menu_open);
   ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", model.can_undo))
-    ctx.Emit(action::UndoTransform{});
+  ActionButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", action::UndoTransform{}, model.can_undo);
   ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", model.can_redo))
-    ctx.Emit(action::RedoTransform{});
+  ActionButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", action::RedoTransform{},
+               model.can_redo);
   ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line"))
-    ctx.Emit(action::CopyText{model.line, "the pipeline"});
+  ActionButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line",
+               action::CopyText{model.line, "the pipeline"});
   ImGui::SameLine();
   if (IconButton(ctx, "pipeline/paste", Icon::kPaste, "Replace the steps by those on the clipboard"))
     PastePipeline(ctx);

@@ -29,11 +29,11 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "callers/back", Icon::kBack, "The function before", model.can_go_back))
-    ctx.Emit(action::StepNeighbours{-1});
+  ActionButton(ctx, "callers/back", Icon::kBack, "The function before", action::StepNeighbours{-1},
+               model.can_go_back);
   ImGui::SameLine();
-  if (IconButton(ctx, "callers/forward", Icon::kForward, "The function after", model.can_go_forward))
-    ctx.Emit(action::StepNeighbours{1});
+  ActionButton(ctx, "callers/forward", Icon::kForward, "The function after", action::StepNeighbours{1},
+               model.can_go_forward);
   ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ctx.Px(15);

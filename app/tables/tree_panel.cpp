@@ -140,10 +140,8 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   ItemTooltip(ctx, "How much of its caller's cost each callee on the path holds at least");
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
-  if (IconButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything",
-                 !view.tree_table.expanded.empty())) {
-    ctx.Emit(action::CollapseTree{});
-  }
+  ActionButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything", action::CollapseTree{},
+               !view.tree_table.expanded.empty());
   const uint64_t rows = ui.rows.size();
   const std::string count = rows == 1 ? "1 row" : CountText(rows) + " rows";
   const float left = at.x + button + segments + ctx.Px(16);

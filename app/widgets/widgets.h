@@ -16,6 +16,13 @@ namespace ringscope {
 bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
                 bool enabled = true, bool on = false);
 
+// One that does one thing.
+template <typename ActionType>
+void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+                  const ActionType& action, bool enabled = true, bool on = false) {
+  ActionButton(ctx, mark, icon, tooltip, action, enabled, on);
+}
+
 // Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);

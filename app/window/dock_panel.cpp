@@ -77,7 +77,7 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     x += width;
   }
   ImGui::SetCursorScreenPos({close_left, rect.y + std::round((height - button) / 2)});
-  if (IconButton(ctx, "dock/close", Icon::kClose, "Close")) ctx.Emit(action::ShowDock{false});
+  ActionButton(ctx, "dock/close", Icon::kClose, "Close", action::ShowDock{false});
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }
 

@@ -153,23 +153,17 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   const float margin = std::round((rect.height - button) / 2);
   BeginArea("##top_bar", rect, colors.panel, {margin, margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
-  if (IconButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), model.can_go_back))
-    ctx.Emit(action::GoBack{});
+  ActionButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), action::GoBack{},
+               model.can_go_back);
   ImGui::SameLine();
-  if (IconButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
-                 model.can_go_forward)) {
-    ctx.Emit(action::GoForward{});
-  }
+  ActionButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
+               action::GoForward{}, model.can_go_forward);
   ImGui::SameLine();
-  if (IconButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
-                 model.can_go_up)) {
-    ctx.Emit(action::GoToCaller{});
-  }
+  ActionButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
+               action::GoToCaller{}, model.can_go_up);
   ImGui::SameLine();
-  if (IconButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
-                 !model.crumbs.empty() && !model.at_whole_tree)) {
-    ctx.Emit(action::GoToWholeTree{});
-  }
+  ActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
+               action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
   const bool has_view = ActiveView(state) != nullptr;
   const float tools = has_view ? 6 : 4;
   const float tools_width = tools * button + (tools - 1) * gap + margin;
@@ -180,11 +174,8 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   }
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
   if (has_view) {
-    if (IconButton(ctx, "top/transform", Icon::kFilter,
-                   "Change the tree: fold, invert, group, hide, keep, ...", true,
-                   state.transform_menu_open)) {
-      ctx.Emit(action::ShowTransformMenu{true});
-    }
+    ActionButton(ctx, "top/transform", Icon::kFilter, "Change the tree: fold, invert, group, hide, keep, ...",
+                 action::ShowTransformMenu{true}, true, state.transform_menu_open);
     ImGui::SameLine();
     const Command& lens = *FindCommand("chart.lens");
     const bool on = lens.held(state);
@@ -196,21 +187,18 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
     }
     ImGui::SameLine();
   }
-  if (IconButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open")))
-    ctx.Emit(action::ShowOpenDialog{true});
+  ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
+               action::ShowOpenDialog{true});
   ImGui::SameLine();
-  if (IconButton(ctx, "top/animations", Icon::kMotion,
-                 state.settings.animations ? "Animations are on" : "Animations are off")) {
-    ctx.Emit(action::SetAnimations{!state.settings.animations});
-  }
+  ActionButton(ctx, "top/animations", Icon::kMotion,
+               state.settings.animations ? "Animations are on" : "Animations are off",
+               action::SetAnimations{!state.settings.animations});
   ImGui::SameLine();
-  if (IconButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"))) {
-    ctx.Emit(action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
-  }
+  ActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
+               action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
   ImGui::SameLine();
-  if (IconButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"))) {
-    ctx.Emit(action::ShowKeyList{!state.key_list_open});
-  }
+  ActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
+               action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
                                       {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);
