@@ -24,23 +24,14 @@ void FillFromSettings(const AppState& state, DerivedUi& ui) {
 void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = std::round(ctx.Px(24));
-  ImGui::PushID(static_cast<int>(index));
-  const bool clicked = ImGui::InvisibleButton("derived", {width, height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("derived/{}", index));
   const bool usable = row.problem.empty();
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, fmt::format("derived/{}", index), {width, height}, row.colours, usable);
   ItemTooltip(ctx, usable ? fmt::format("{} = {}\ninclusive {}, self {}\nClick: colour the chart by it",
                                         row.name, row.formula, row.inclusive, row.self)
                           : fmt::format("{} = {}\n{}", row.name, row.formula, row.problem));
-  const ImVec2 max{at.x + width, at.y + height};
-  if (row.colours) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(6));
-  } else if (ImGui::IsItemHovered() && usable) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(6));
-  }
   const float pad = ctx.Px(10);
   const float column = std::round(ctx.Px(84));
   ImFont* font = ctx.fonts.regular;

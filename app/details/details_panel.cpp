@@ -144,15 +144,8 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const DetailsFrame frame = BuildDetailsFrame(state, model, row);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 max{at.x + width, at.y + height};
-  ImGui::PushID(static_cast<int>(row));
-  const bool clicked = ImGui::InvisibleButton("frame", {width, height});
-  ctx.Mark(fmt::format("stack/{}", row));
-  const bool hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
+  const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("stack/{}", row), {width, height});
   if (hovered) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
     std::string tooltip = frame.name;
     if (!frame.module.empty()) tooltip += "\n" + frame.module;
     if (!frame.place.empty()) tooltip += "\n" + frame.place;

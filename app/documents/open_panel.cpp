@@ -82,22 +82,12 @@ void DrawEntry(const FolderEntry& entry, int index, OpenDialogUi& ui, fs::path& 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(28));
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(index);
-  if (ImGui::InvisibleButton("entry", {width, height})) {
-    ui.selected = index;
-    if (entry.is_folder) chosen = entry.path;
-  }
-  ctx.Mark("open/" + entry.name);
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered && ImGui::IsMouseDoubleClicked(0)) chosen = entry.path;
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == index);
   ImGui::PopID();
-  const ImVec2 max{at.x + width, at.y + height};
-  if (ui.selected == index) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
-  } else if (hovered) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
-  }
+  if (clicked) ui.selected = index;
+  if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) chosen = entry.path;
   DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
   const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);

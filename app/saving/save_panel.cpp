@@ -37,20 +37,12 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   const UiColors& colors = ctx.colors();
   const SaveChoice& choice = model.choices[index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ChoiceHeight(ctx);
-  ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("choice", {width, height})) ui.path = WithEnding(model, ui.path, index);
-  ImGui::PopID();
-  ctx.Mark("save" + choice.ending);
+  const RowItem row = ClickableRow(ctx, "save" + choice.ending, {width, height}, chosen);
+  const ImVec2 at = row.min;
+  if (row.clicked) ui.path = WithEnding(model, ui.path, index);
   if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
-  const ImVec2 max{at.x + width, at.y + height};
-  if (chosen) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
-  } else if (ImGui::IsItemHovered()) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
-  }
   const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
   const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
   list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + columns.title, y}, colors.text,

@@ -117,22 +117,14 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
       group = form.group;
       SectionHeading(ctx, group);
     }
-    const float row_width = example_width + ctx.Px(300);
-    const ImVec2 row = ImGui::GetCursorScreenPos();
-    ImGui::PushID(static_cast<int>(index));
-    const bool clicked = ImGui::InvisibleButton("form", {row_width, line});
-    ImGui::PopID();
-    ctx.Mark(fmt::format("search/help/{}", index++));
+    const RowItem row =
+        MenuItemRow(ctx, fmt::format("search/help/{}", index++), {example_width + ctx.Px(300), line});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) {
-      list.AddRectFilled({row.x - ctx.Px(6), row.y}, {row.x + row_width, row.y + line}, colors.raised_hover,
-                         ctx.Px(5));
-    }
-    const float y = row.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
-    DrawTextShort(list, ctx.fonts.mono, {row.x, y}, example_width - ctx.Px(10), colors.accent, form.example);
-    DrawTextShort(list, ctx.fonts.regular, {row.x + example_width, y}, ctx.Px(300), colors.text_dim,
+    const float x = row.min.x, y = row.min.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
+    DrawTextShort(list, ctx.fonts.mono, {x, y}, example_width - ctx.Px(10), colors.accent, form.example);
+    DrawTextShort(list, ctx.fonts.regular, {x + example_width, y}, ctx.Px(300), colors.text_dim,
                   form.meaning);
-    if (clicked) {
+    if (row.clicked) {
       ctx.Emit(action::SetSearchText{std::string(form.example)});
       ImGui::CloseCurrentPopup();
     }

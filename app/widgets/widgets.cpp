@@ -182,6 +182,37 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
   return result;
 }
 
+RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen,
+                     bool can_be_lit) {
+  RowItem row;
+  row.min = ImGui::GetCursorScreenPos();
+  row.max = {row.min.x + size.x, row.min.y + size.y};
+  ImGui::PushID(Begin(mark), End(mark));
+  row.clicked = ImGui::InvisibleButton("row", size);
+  ImGui::PopID();
+  ctx.Mark(mark);
+  row.hovered = ImGui::IsItemHovered();
+  if (chosen || (row.hovered && can_be_lit)) {
+    const ImU32 color = chosen ? ctx.colors().accent_soft : ctx.colors().raised;
+    ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, color, ctx.Px(5));
+  }
+  return row;
+}
+
+RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  RowItem row = ClickableRow(ctx, mark, size, false, false);
+  ImGui::EndDisabled();
+  row.hovered &= enabled;
+  row.clicked &= enabled;
+  if (row.hovered) {
+    ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - ctx.Px(6), row.min.y},
+                                              {row.max.x + ctx.Px(6), row.max.y}, ctx.colors().raised_hover,
+                                              ctx.Px(5));
+  }
+  return row;
+}
+
 void SectionHeading(const PanelContext& ctx, std::string_view text) {
   ImGui::PushFont(ctx.fonts.small);
   TextColored(ctx.colors().text_faint, text);

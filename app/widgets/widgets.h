@@ -27,6 +27,17 @@ void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);
 
+// A row of a list at the cursor: it can be clicked, and a chosen one, or one under the pointer, is lit. What
+// stands in it is drawn afterwards. `can_be_lit`: whether a click would do something.
+struct RowItem {
+  ImVec2 min, max;
+  bool clicked = false, hovered = false;
+};
+RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen = false,
+                     bool can_be_lit = true);
+// The same of a menu, whose light reaches a little beyond the texts.
+RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled = true);
+
 // A quiet heading above a group.
 void SectionHeading(const PanelContext& ctx, std::string_view text);
 
