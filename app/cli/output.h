@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/json_writer.h"
 #include "cct/base/result.h"
 #include "cct/export/dump.h"
 
@@ -33,6 +34,9 @@ class Output {
   }
   // For functions that write pieces and stop at an error.
   [[nodiscard]] TextSink Sink();
+  [[nodiscard]] JsonWriter Json() {
+    return JsonWriter([this](std::string_view text) { Write(text); });
+  }
   // Sends what is buffered. The exit code: kExitOk, also after a closed pipe; kExitBadInput with a line on
   // stderr where the system refused to write (disk full).
   [[nodiscard]] int Finish();

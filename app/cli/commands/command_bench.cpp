@@ -178,7 +178,7 @@ int RunBench(const BenchOptions& options) {
   if (!result) return ReportError(result.error());
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteResult(*result, json);
   } else {
     PrintResult(*result, out);

@@ -37,7 +37,7 @@ int RunInfo(const InfoOptions& options) {
   const Cct& tree = *input->tree;
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteInfo(tree, json);
     json.Finish();
   } else {

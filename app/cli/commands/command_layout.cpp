@@ -88,7 +88,7 @@ int RunLayout(const LayoutOptions& options) {
   const ArcBatch batch = LayoutView(tree, input->view);
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteLayout(tree, batch, json);
   } else {
     PrintLayout(tree, batch, out);

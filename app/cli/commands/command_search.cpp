@@ -86,7 +86,7 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
 void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {
   const Cct& tree = view.tree();
   const uint64_t scale = tree.metrics()[view.view.metric].scale;
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("contexts").Number(found.totals.contexts);
   json.Key("self").Decimal(found.totals.self, scale);

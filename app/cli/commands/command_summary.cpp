@@ -206,7 +206,7 @@ void WriteJson(const Summary& summary, Output& out) {
   const Cct& tree = summary.tree();
   const uint64_t scale = summary.metric().scale;
   const ProfileSummary& found = summary.found;
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("format").String(tree.report().format);
   WriteNames("root", NamesOnPath(tree, summary.view.view.root.context), json);

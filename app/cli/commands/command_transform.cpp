@@ -29,7 +29,7 @@ void PrintSteps(const Input& input, Output& out) {
 
 void WriteSteps(const Input& input, Output& out) {
   const auto metrics = input.tree->metrics();
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
   json.Key("steps").BeginArray();

@@ -47,6 +47,14 @@ struct FoundGroup {
 // The name of a group for people, that of a function with its module: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// Keeps the first rows of a limit, if there is one; returns how many it left out.
+template <typename RowType>
+size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
+  if (!limit || *limit >= rows.size()) return 0;
+  const size_t left_out = rows.size() - *limit;
+  rows.resize(*limit);
+  return left_out;
+}
 // Says how many rows a limit left out, if any.
 void PrintLeftOut(size_t left_out, Output& out);
 // What a row is called that stands for the outside.
