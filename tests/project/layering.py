@@ -90,7 +90,7 @@ OFFERED = {
     "app/settings": {"settings.h"},
     "app/views/rings": {"chart_content.h", "rings_kind.h"},
     "app/window": {"window_layout.h"},
-    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h"},
+    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h", "tree_info.h"},
 }
 
 # Who sees into all features: it puts their panels together.

@@ -30,7 +30,7 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 
 }  // namespace
 
-int RunInfo(const InfoOptions& options) {
+int RunInfo(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());

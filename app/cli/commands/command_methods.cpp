@@ -58,7 +58,7 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
 
 }  // namespace
 
-int RunMethods(const MethodsOptions& options) {
+int RunMethods(const ProfileOptions& options) {
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);

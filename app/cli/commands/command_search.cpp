@@ -7,11 +7,11 @@
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
-#include "cct/names/unknown_name.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {
@@ -96,10 +96,7 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
     json.Key("list").BeginArray();
     for (const ContextId context : found.listed) {
       json.BeginObject();
-      json.Key("path").BeginArray();
-      for (const ContextId at : tree.PathTo(context))
-        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-      json.EndArray();
+      WritePath("path", tree, context, json);
       json.Key("self").Decimal(tree.Self(context, view.view.metric), scale);
       json.Key("inclusive").Decimal(tree.Inclusive(context, view.view.metric), scale);
       json.EndObject();

@@ -49,7 +49,7 @@ void WriteSteps(const Input& input, Output& out) {
 
 }  // namespace
 
-int RunTransform(const TransformOptions& options) {
+int RunTransform(const ProfileOptions& options) {
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
