@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <set>
 
 #include "app/cli/job_watch.h"

@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "app/colors/legend_size_panel.h"
 #include "app/widgets/distinct_names.h"

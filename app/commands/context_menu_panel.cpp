@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

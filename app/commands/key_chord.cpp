@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/name_value_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/utf8.h"
 

@@ -1,14 +1,11 @@
 #include "app/documents/documents_panels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
 #include "cct/base/ascii.h"

@@ -1,9 +1,7 @@
 #include "app/search/search_panels.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 

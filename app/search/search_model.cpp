@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/display_text.h"
 #include "app/search/search_run.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"

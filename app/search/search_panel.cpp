@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/commands/command.h"
-#include "app/search/matches_model.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/display_text.h"
 #include "app/source/source_model.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/widgets.h"

@@ -3,7 +3,6 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
-#include "app/tables/table_model.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"

@@ -1,11 +1,8 @@
 #include "app/tables/neighbours_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 

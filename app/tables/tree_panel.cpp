@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/command.h"
 #include "app/details/self_title.h"
-#include "app/tables/tree_table_model.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
 

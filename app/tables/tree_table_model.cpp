@@ -1,9 +1,7 @@
 #include "app/tables/tree_table_model.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
 #include "cct/base/number_text.h"

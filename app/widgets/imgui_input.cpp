@@ -4,7 +4,6 @@
 
 #include <bitset>
 #include <cfloat>
-#include <functional>
 #include <optional>
 
 namespace ringscope {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <utility>
 
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"

@@ -1,7 +1,6 @@
 #include "app/window/chart_panes.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/views/view_kind.h"
 

@@ -5,7 +5,6 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
-#include "app/window/status_model.h"
 
 namespace ringscope {
 namespace {

@@ -4,15 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <thread>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/apply.h"
 #include "app/core/display_text.h"
-#include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "cct/base/child_process.h"

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/commands_panels.h"
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
 #include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
-#include "app/documents/documents_panels.h"
 #include "app/documents/start_page_model.h"
 #include "app/panes/pane_headers_panel.h"
 #include "app/search/search_model.h"

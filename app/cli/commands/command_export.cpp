@@ -1,4 +1,3 @@
-#include <string_view>
 #include <vector>
 
 #include "app/cli/commands/commands.h"

@@ -8,7 +8,6 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "app/commands/command_tables.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_opening.h"

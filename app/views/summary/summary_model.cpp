@@ -8,7 +8,6 @@
 #include "app/views/summary/summary_state.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
-#include "cct/table/summary.h"
 
 namespace ringscope::summary {
 namespace {
