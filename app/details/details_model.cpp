@@ -49,13 +49,11 @@ void DescribeContext(const ViewState& view, ContextId context, DetailsModel& mod
 }
 
 void DescribeRest(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
-  const Metric& metric = tree.metrics()[view.metric];
   const uint64_t value = tree.Inclusive(run, view.metric);
   model.is_rest = true;
   model.rest_count = SmallerContextsText(tree, view.functions(), run);
   model.rest_share = ShareText(value, tree.Total(view.metric));
   model.rest_of_view = ShareText(value, ViewTotal(tree, view));
-  model.rest_value = ValueText(value, metric.unit, metric.scale);
 }
 
 DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, MetricIndex index,

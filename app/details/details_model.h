@@ -53,7 +53,6 @@ struct DetailsModel {
   std::string rest_count;  // "12,345 smaller contexts of 678 functions"
   std::string rest_share;  // "3.1 %", of the total
   std::string rest_of_view;
-  std::string rest_value;
   std::string exact_name;  // the context at the very point, too small to draw
 
   std::vector<DetailsMetric> metrics;

@@ -109,8 +109,8 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // Of a column; 0 where it is as it was made.
 [[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
 
-// "FROM => TO" and back. Nothing where a side is empty.
-[[nodiscard]] std::optional<PathMapping> ParsePathMapping(std::string_view text);
+// "FROM => TO" and back. Error: kMalformed, also where a side is empty.
+[[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 
 // Puts `path` first and drops older mentions and what exceeds the limit.

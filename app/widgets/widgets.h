@@ -75,8 +75,6 @@ void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
 void TextWrapped(ImU32 color, std::string_view text);
 
-// Window flags of a fixed area of the main window.
-[[nodiscard]] ImGuiWindowFlags FixedAreaFlags();
 // Begins a window that fills `rect`.
 void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
 void EndArea();

@@ -81,6 +81,15 @@ int WithKeyItself(int mods, int key, bool down) {
   return down ? mods | bit : mods & ~bit;
 }
 
+struct Size {
+  int width = 0, height = 0;
+};
+Size SizeOf(GLFWwindow* window, void (*get)(GLFWwindow*, int*, int*)) {
+  Size size;
+  get(window, &size.width, &size.height);
+  return size;
+}
+
 GlFunction LoadGlFunction(const char* name) { return glfwGetProcAddress(name); }
 
 }  // namespace
@@ -194,29 +203,10 @@ void Window::InstallCallbacks() {
   glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { kSelf(w)->refresh_ = true; });
 }
 
-int Window::width_px() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
-  return width;
-}
-
-int Window::height_px() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
-  return height;
-}
-
-int Window::width() const {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return width;
-}
-
-int Window::height() const {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return height;
-}
+int Window::width_px() const { return SizeOf(window_, glfwGetFramebufferSize).width; }
+int Window::height_px() const { return SizeOf(window_, glfwGetFramebufferSize).height; }
+int Window::width() const { return SizeOf(window_, glfwGetWindowSize).width; }
+int Window::height() const { return SizeOf(window_, glfwGetWindowSize).height; }
 
 float Window::content_scale() const {
   float x = 1, y = 1;

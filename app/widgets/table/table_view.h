@@ -96,8 +96,7 @@ void NarrowColumns(std::vector<TableColumn>& columns, float width);
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
-// Heights in pixels, for panels that lay out around a table.
-[[nodiscard]] float TableRowHeight(const PanelContext& ctx);
+// The height of the headings in pixels.
 [[nodiscard]] float TableHeadHeight(const PanelContext& ctx);
 
 }  // namespace ringscope
