@@ -51,44 +51,33 @@ void DrawMetricOptions(const ColorModel& model, float width, const PanelContext&
   const float each = std::floor((width - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   ColorSpec spec = model.spec;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-  const bool self = spec.part == ValuePart::kSelf;
-  if (TextToggle(ctx, "color/part", self ? "self" : "inclusive",
-                 self ? "Of the context itself; click for inclusive values"
-                      : "With all it calls; click for self values",
-                 each)) {
-    spec.part = self ? ValuePart::kInclusive : ValuePart::kSelf;
-    SetSpec(spec, ctx);
-  }
-  if (model.has_basis) {
-    ImGui::SameLine();
-    const bool absolute = spec.basis == ValueBasis::kAbsolute;
-    if (TextToggle(ctx, "color/basis", absolute ? "absolute" : "per " + model.view_metric,
-                   absolute ? fmt::format("The value itself; click for the value per {}", model.view_metric)
-                            : fmt::format("Divided by {}; click for the value itself", model.view_metric),
-                   each)) {
-      spec.basis = absolute ? ValueBasis::kPerViewMetric : ValueBasis::kAbsolute;
+  // Says which of two choices is made; a click makes the other one.
+  const auto toggle = [&](std::string_view mark, auto& value, auto first, auto second,
+                          const std::array<std::string, 2>& labels,
+                          const std::array<std::string, 2>& tooltips) {
+    const size_t now = value == first ? 0 : 1;
+    if (TextToggle(ctx, mark, labels[now], tooltips[now], each)) {
+      value = now == 0 ? second : first;
       SetSpec(spec, ctx);
     }
-  }
+  };
+  toggle("color/part", spec.part, ValuePart::kSelf, ValuePart::kInclusive, {"self", "inclusive"},
+         {"Of the context itself; click for inclusive values", "With all it calls; click for self values"});
   ImGui::SameLine();
-  const bool log = spec.steps == ValueSteps::kLog;
-  if (TextToggle(ctx, "color/steps", log ? "log" : "linear",
-                 log ? "Equal factors are equal steps; click for equal differences"
-                     : "Equal differences are equal steps; click for equal factors",
-                 each)) {
-    spec.steps = log ? ValueSteps::kLinear : ValueSteps::kLog;
-    SetSpec(spec, ctx);
+  if (model.has_basis) {
+    toggle("color/basis", spec.basis, ValueBasis::kAbsolute, ValueBasis::kPerViewMetric,
+           {"absolute", "per " + model.view_metric},
+           {fmt::format("The value itself; click for the value per {}", model.view_metric),
+            fmt::format("Divided by {}; click for the value itself", model.view_metric)});
+    ImGui::SameLine();
   }
+  toggle("color/steps", spec.steps, ValueSteps::kLog, ValueSteps::kLinear, {"log", "linear"},
+         {"Equal factors are equal steps; click for equal differences",
+          "Equal differences are equal steps; click for equal factors"});
   ImGui::SameLine();
-  const bool view = spec.extent == ValueExtent::kView;
-  if (TextToggle(ctx, "color/extent", view ? "this view" : "whole tree",
-                 view
-                     ? "The map ends at the lowest and highest value shown; click for those of the whole tree"
-                     : "A colour means the same wherever one looks; click to use the whole map for this view",
-                 each)) {
-    spec.extent = view ? ValueExtent::kTree : ValueExtent::kView;
-    SetSpec(spec, ctx);
-  }
+  toggle("color/extent", spec.extent, ValueExtent::kView, ValueExtent::kTree, {"this view", "whole tree"},
+         {"The map ends at the lowest and highest value shown; click for those of the whole tree",
+          "A colour means the same wherever one looks; click to use the whole map for this view"});
   ImGui::PopStyleVar();
 }
 

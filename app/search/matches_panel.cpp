@@ -34,24 +34,12 @@ std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
 }
 
 TableRow RowOf(MatchRow shown) {
-  TableRow row;
-  row.selected = shown.selected;
-  row.lit = shown.lit;
-  row.cells.resize(6);
-  row.cells[0].text = std::move(shown.name);
-  row.cells[0].is_name = true;
-  row.cells[1].text = std::move(shown.inclusive);
-  row.cells[1].share = std::move(shown.inclusive_share);
-  row.cells[1].bar = shown.inclusive_part;
-  row.cells[2].text = std::move(shown.self);
-  row.cells[2].share = std::move(shown.self_share);
-  row.cells[2].bar = shown.self_part;
-  row.cells[3].text = std::move(shown.layer);
-  row.cells[3].tone = TableTone::kFaint;
-  row.cells[4].text = std::move(shown.callers);
-  row.cells[4].tone = TableTone::kDim;
-  row.cells[5].text = std::move(shown.module);
-  row.cells[5].tone = TableTone::kDim;
+  TableRow row{.selected = shown.selected, .lit = shown.lit};
+  row.cells.push_back({.text = std::move(shown.name), .is_name = true});
+  AddCosts(std::move(shown), row);
+  row.cells.push_back({.text = std::move(shown.layer), .tone = TableTone::kFaint});
+  row.cells.push_back({.text = std::move(shown.callers), .tone = TableTone::kDim});
+  row.cells.push_back({.text = std::move(shown.module), .tone = TableTone::kDim});
   return row;
 }
 
