@@ -20,7 +20,7 @@ bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::
 template <typename ActionType>
 void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
                   const ActionType& action, bool enabled = true, bool on = false) {
-  ActionButton(ctx, mark, icon, tooltip, action, enabled, on);
+  if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
 }
 
 // Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
