@@ -14,11 +14,7 @@ Maybe Reload(State state) {
   return action::OpenFile{document->path};
 }
 
-Maybe Save(const ViewState&) { return action::ShowSaveDialog{true}; }
-
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
-
-Maybe Duplicate(const ViewState&) { return action::DuplicateView{}; }
 
 Maybe Tab(State state, size_t steps) {
   const ViewState* active = ActiveView(state);
@@ -53,11 +49,6 @@ Maybe Dock(State state) {
   return action::ShowDock{!state.settings.dock_open};
 }
 
-template <GroupBy kBy>
-Maybe Table(const ViewState&) {
-  return action::ShowTable{kBy};
-}
-
 Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
   const ContextId subject = SubjectOf(view);
@@ -74,33 +65,33 @@ Maybe DockWith(State state) {
   return action::ShowDockTab{kTab};
 }
 
-Maybe HotPath(const ViewState&) { return action::ExpandHotPath{}; }
-
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
-    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S", OfView<Save>},
+    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
+            InView<action::ShowSaveDialog, true>},
     Command{"file.report", kFile, "What the import skipped", "", Report},
     Command{"tab.close", kFile, "Close the tab", "Ctrl+W", OfView<CloseActive>},
-    Command{"tab.duplicate", kFile, "The same view in another tab", "", OfView<Duplicate>},
+    Command{"tab.duplicate", kFile, "The same view in another tab", "", InView<action::DuplicateView>},
     Command{"tab.next", kFile, "Next tab", "Ctrl+Tab, Ctrl+PageDown",
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
     Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
-    Command{"table.functions", kTables, "Show functions", "Shift+F", OfView<Table<GroupBy::kFunction>>},
-    Command{"table.modules", kTables, "Show modules", "", OfView<Table<GroupBy::kModule>>},
-    Command{"table.packages", kTables, "Show packages", "", OfView<Table<GroupBy::kPackage>>},
-    Command{"table.classes", kTables, "Show classes", "", OfView<Table<GroupBy::kClass>>},
-    Command{"table.files", kTables, "Show files", "", OfView<Table<GroupBy::kFile>>},
-    Command{"table.kinds", kTables, "Show kinds of code", "", OfView<Table<GroupBy::kKind>>},
-    Command{"table.threads", kTables, "Show threads", "", OfView<Table<GroupBy::kThread>>},
+    Command{"table.functions", kTables, "Show functions", "Shift+F",
+            InView<action::ShowTable, GroupBy::kFunction>},
+    Command{"table.modules", kTables, "Show modules", "", InView<action::ShowTable, GroupBy::kModule>},
+    Command{"table.packages", kTables, "Show packages", "", InView<action::ShowTable, GroupBy::kPackage>},
+    Command{"table.classes", kTables, "Show classes", "", InView<action::ShowTable, GroupBy::kClass>},
+    Command{"table.files", kTables, "Show files", "", InView<action::ShowTable, GroupBy::kFile>},
+    Command{"table.kinds", kTables, "Show kinds of code", "", InView<action::ShowTable, GroupBy::kKind>},
+    Command{"table.threads", kTables, "Show threads", "", InView<action::ShowTable, GroupBy::kThread>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
     Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
     Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
-            OfView<HotPath>},
+            InView<action::ExpandHotPath>},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/colors/legend_state.h"
@@ -10,13 +11,30 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
-#include "app/core/notices.h"
 #include "app/documents/document_state.h"
 #include "app/panes/pane_state.h"
 #include "app/settings/settings.h"
 #include "app/view/view_state.h"
 
 namespace ringscope {
+
+// Something the user has to know, shown in a dialog until dismissed.
+struct ErrorNotice {
+  std::string title;
+  std::string message;
+};
+
+// A text field that takes the keyboard when it comes up.
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave };
+
+// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
+// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
+// page.
+struct StatusNote {
+  std::string text;
+  DocumentId document = 0;
+  uint64_t serial = 0;
+};
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.

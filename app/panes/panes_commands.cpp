@@ -36,8 +36,6 @@ Maybe Legend(State state) {
   return action::ShowLegend{!state.settings.legend_open};
 }
 
-Maybe DerivedMetrics(const ViewState&) { return action::ShowDerivedMetrics{true}; }
-
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -53,7 +51,7 @@ constexpr std::array kCommands{
     Command{"chart.color.self-share", kGroup, "Colour by self share", "", Color<ColorMode::kSelfShare>},
     Command{"chart.color.search", kGroup, "Colour by search", "", Color<ColorMode::kSearch>},
     Command{"chart.metric.derive", kGroup, "Derived metrics, computed from others", "",
-            OfView<DerivedMetrics>},
+            InView<action::ShowDerivedMetrics, true>},
     Command{"chart.metric.next", kGroup, "Next metric", "M", OfView<NextMetric>},
 };
 

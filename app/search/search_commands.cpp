@@ -8,8 +8,6 @@
 namespace ringscope::command {
 namespace {
 
-Maybe Search(const ViewState&) { return action::FocusSearch{}; }
-
 template <int kSteps>
 Maybe Step(const ViewState& view) {
   if (view.search.text.empty()) return std::nullopt;
@@ -42,10 +40,10 @@ std::string WhyNoMatch(State state) {
 constexpr std::string_view kGroup = "Search";
 
 constexpr std::array kCommands{
-    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", OfView<Search>},
+    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", InView<action::FocusSearch>},
     Command{"search.next", kGroup, "Next match", "F3, N", OfView<Step<1>>, false, nullptr, WhyNoMatch},
-    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
-            OfView<Step<-1>>, false, nullptr, WhyNoMatch},
+    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N", OfView<Step<-1>>, false,
+            nullptr, WhyNoMatch},
     Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
             OfView<IfSearching<action::GoToMatch>>, false, nullptr, WhyNoMatch},
     Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",

@@ -100,6 +100,17 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
   if (stack.size() > kMaxUndo) stack.erase(stack.begin());
 }
 
+// The last pipeline of one stack is wanted again; that of now goes to the other stack.
+void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
+              std::vector<Pipeline> PipelineState::*to, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || (view->pipeline.*from).empty()) return;
+  Pipeline pipeline = std::move((view->pipeline.*from).back());
+  (view->pipeline.*from).pop_back();
+  Remember(view->pipeline.*to, view->pipeline.wanted);
+  WantPipeline(state, *view, std::move(pipeline), effects);
+}
+
 }  // namespace
 
 void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
@@ -158,21 +169,11 @@ void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
 }
 
 void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.undo.empty()) return;
-  Pipeline pipeline = std::move(view->pipeline.undo.back());
-  view->pipeline.undo.pop_back();
-  Remember(view->pipeline.redo, view->pipeline.wanted);
-  WantPipeline(state, *view, std::move(pipeline), effects);
+  TakeBack(state, &PipelineState::undo, &PipelineState::redo, effects);
 }
 
 void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.redo.empty()) return;
-  Pipeline pipeline = std::move(view->pipeline.redo.back());
-  view->pipeline.redo.pop_back();
-  Remember(view->pipeline.undo, view->pipeline.wanted);
-  WantPipeline(state, *view, std::move(pipeline), effects);
+  TakeBack(state, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
 void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {

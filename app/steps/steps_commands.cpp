@@ -59,8 +59,6 @@ Maybe Threads(State state) {
   return action::SetThreadsMerged{!ThreadsMerged(*view)};
 }
 
-Maybe AddAny(const ViewState&) { return action::ShowTransformMenu{true}; }
-
 template <TransformKind kKind>
 Maybe OnSubject(State state) {
   const ViewState* view = ActiveView(state);
@@ -132,7 +130,7 @@ constexpr std::array kCommands{
     Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr, OfView<NothingToUndo>},
     Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", OfView<Redo>, false, nullptr,
             OfView<NothingToRedo>},
-    Command{"tree.add", kGroup, "Add a transform", "A", OfView<AddAny>},
+    Command{"tree.add", kGroup, "Add a transform", "A", InView<action::ShowTransformMenu, true>},
     StepCommand<TransformKind::kFocus>("tree.focus", "Focus on this function", "F"),
     StepCommand<TransformKind::kKeep>("tree.keep", "Keep only stacks through this function", "K"),
     StepCommand<TransformKind::kHide>("tree.hide", "Hide this function, its cost goes to the caller", "H"),

@@ -9,7 +9,6 @@
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
-#include "app/tables/tree_table_state.h"
 #include "app/view/view_history.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"

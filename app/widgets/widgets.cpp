@@ -75,6 +75,15 @@ std::string ShortName(ImFont* font, std::string_view name, float width) {
   return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
 }
 
+void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  half = ctx.Px(half);
+  list.PathLineTo({middle.x - half / 2, middle.y - half});
+  list.PathLineTo({middle.x + half / 2, middle.y});
+  list.PathLineTo({middle.x - half / 2, middle.y + half});
+  list.PathStroke(ctx.colors().text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+}
+
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
   // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
   if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)

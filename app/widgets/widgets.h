@@ -45,6 +45,9 @@ void SectionHeading(const PanelContext& ctx, std::string_view text);
 // it was.
 void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color);
 
+// Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
+void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
+
 // Text drawn at a place, right edge at `right`.
 void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text);
 // Text drawn at a place, shortened to a width. Returns the drawn width.

@@ -1,4 +1,4 @@
-#include "app/window/dock_panel.h"
+#include "app/window/window_panels.h"
 
 #include <algorithm>
 #include <cmath>

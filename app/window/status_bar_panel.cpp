@@ -1,4 +1,4 @@
-#include "app/window/bars_panels.h"
+#include "app/window/window_panels.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/bars_panels.h"
+#include "app/window/window_panels.h"
 
 #include <fmt/format.h>
 
@@ -105,12 +105,7 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   if (fitted != crumb.name || !crumb.place.empty())
     ItemTooltip(ctx, crumb.place.empty() ? crumb.name : crumb.name + "\n" + crumb.place);
   if (with_separator) {
-    const ImVec2 middle{at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2};
-    const float half = ctx.Px(3.2f);
-    list.PathLineTo({middle.x - half / 2, middle.y - half});
-    list.PathLineTo({middle.x + half / 2, middle.y});
-    list.PathLineTo({middle.x - half / 2, middle.y + half});
-    list.PathStroke(colors.text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+    DrawChevron({at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2}, 3.2f, ctx);
   }
   if (clicked && !crumb.current) {
     if (crumb.root.is_run()) {

@@ -34,12 +34,6 @@ Maybe Mode(State state) {
   return action::SetMode{kMode};
 }
 
-template <ChartForm kForm>
-Maybe Form(State state) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::SetForm{kForm};
-}
-
 // The same view once more in the other form, or back to one chart.
 Maybe BothForms(State state) {
   if (ActiveRings(state) == nullptr) return std::nullopt;
@@ -62,8 +56,8 @@ constexpr std::array kCommands{
     Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
             Mode<RingMode::kLength>},
     Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
-    Command{"chart.form.rings", kGroup, "Rings", "", Form<ChartForm::kRings>},
-    Command{"chart.form.icicle", kGroup, "Icicle", "", Form<ChartForm::kIcicle>},
+    Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
+    Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             LensOn},
