@@ -147,9 +147,8 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   if (scrolls) ImGui::BeginChild("lines", {0, most});
   const float line_width = scrolls ? ImGui::GetContentRegionAvail().x : width;
   std::optional<size_t> entered;
-  for (size_t i = 0; i < ui.lines.size(); ++i) {
+  for (size_t i = 0; i < ui.lines.size(); ++i)
     if (DrawLine(tree, i, line_width, ui, ctx)) entered = i;
-  }
   if (scrolls) ImGui::EndChild();
   // There is always an empty line to write in.
   if (!ui.lines.back().empty() && ui.lines.size() < kMaxDerivedMetrics) ui.lines.emplace_back();

@@ -114,9 +114,8 @@ Result<KeyChord> ParseChord(std::string_view text) {
   }
   text = Trimmed(text);
   if (text.empty()) return unknown();
-  for (const KeyName& name : kKeyNames) {
+  for (const KeyName& name : kKeyNames)
     if (EqualsFolded(name.name, text)) chord.key = name.key;
-  }
   char32_t character = 0;
   if (chord.key == Key::kNone) {
     std::string_view rest = text;

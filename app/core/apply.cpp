@@ -30,9 +30,8 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
-  for (const ViewKind* kind : ViewKinds()) {
+  for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
-  }
   apply::DropUnwantedJobs(state, effects);
 }
 

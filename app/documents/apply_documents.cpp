@@ -24,9 +24,8 @@ void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId 
 }
 
 DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
-  for (DocumentState& document : state.documents) {
+  for (DocumentState& document : state.documents)
     if (document.path == path) return &document;
-  }
   return nullptr;
 }
 
@@ -97,9 +96,8 @@ void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tre
   document.has_thread_ring = HasThreadRing(*tree.tree);
   document.check = {};
   document.damage_told = false;
-  for (ViewState& view : state.views) {
+  for (ViewState& view : state.views)
     if (view.document == document.id) ReapplyPipeline(state, view, effects);
-  }
 }
 
 }  // namespace

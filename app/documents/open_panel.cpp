@@ -62,9 +62,7 @@ void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx
   ImGui::PopStyleVar();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    OpenPath(ui.path, ui, ctx);
-  }
+  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) OpenPath(ui.path, ui, ctx);
   TakeKeyboard(state, TextBox::kOpen, ctx);
   ctx.Mark("open/path");
   ImGui::SameLine();

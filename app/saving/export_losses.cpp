@@ -181,9 +181,8 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
     seen[id] = true;
     const Frame frame = tree.frames()[id];
     if (!frame.module.empty()) modules.insert(frame.module);
-    for (const std::string_view name : {frame.name, frame.file}) {
+    for (const std::string_view name : {frame.name, frame.file})
       if (!IsUtf8(name)) not_utf8.insert(name);
-    }
   }
   AddContextsWithoutCost(tree, "speedscope's files", sentences, job);
   if (!modules.empty()) {

@@ -139,21 +139,17 @@ void DrawButtons(const AppState& state, const SearchModel& model, const PanelCon
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ActionButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
                action::StepMatch{-1}, model.can_step);
-  ImGui::SameLine();
-  ActionButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
-               action::StepMatch{1}, model.can_step);
-  ImGui::SameLine();
-  ActionButton(ctx, "search/go", Icon::kZoom,
-               WithKey(state, "Zoom until the match can be seen", "search.show"), action::GoToMatch{},
-               model.can_step);
-  ImGui::SameLine();
-  ActionButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
-               action::FilterBySearch{}, model.can_filter);
-  ImGui::SameLine();
-  ActionButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"),
-               DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
-                                                   : Action(action::ShowDockTab{DockTab::kMatches}),
-               true, DockShows(state, DockTab::kMatches));
+  NextActionButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
+                   action::StepMatch{1}, model.can_step);
+  NextActionButton(ctx, "search/go", Icon::kZoom,
+                   WithKey(state, "Zoom until the match can be seen", "search.show"), action::GoToMatch{},
+                   model.can_step);
+  NextActionButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
+                   action::FilterBySearch{}, model.can_filter);
+  NextActionButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"),
+                   DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
+                                                       : Action(action::ShowDockTab{DockTab::kMatches}),
+                   true, DockShows(state, DockTab::kMatches));
   ImGui::PopStyleVar();
 }
 

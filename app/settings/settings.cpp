@@ -155,10 +155,9 @@ Result<void> SaveSettings(const Settings& settings, const std::filesystem::path&
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) return Fail(ErrorCode::kIo, fmt::format("{}: {}", path.parent_path().string(), error.message()));
-  auto file = AtomicFile::Create(path);
-  if (!file) return tl::unexpected(std::move(file).error());
-  RINGSCOPE_TRY(file->Write(FormatSettings(settings)));
-  return file->Commit();
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(file.Write(FormatSettings(settings)));
+  return file.Commit();
 }
 
 int NextZoom(int percent, int steps) {

@@ -301,14 +301,12 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ActionButton(ctx, "pipeline/add", Icon::kPlus, "Add a transform", action::ShowTransformMenu{true}, true,
                state.transform_menu_open);
-  ImGui::SameLine();
-  ActionButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", action::UndoTransform{}, model.can_undo);
-  ImGui::SameLine();
-  ActionButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", action::RedoTransform{},
-               model.can_redo);
-  ImGui::SameLine();
-  ActionButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line",
-               action::CopyText{model.line, "the pipeline"});
+  NextActionButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", action::UndoTransform{},
+                   model.can_undo);
+  NextActionButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", action::RedoTransform{},
+                   model.can_redo);
+  NextActionButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line",
+                   action::CopyText{model.line, "the pipeline"});
   ImGui::SameLine();
   if (IconButton(ctx, "pipeline/paste", Icon::kPaste, "Replace the steps by those on the clipboard"))
     PastePipeline(ctx);

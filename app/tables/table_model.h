@@ -19,11 +19,22 @@ struct TableColumnModel {
   std::string derived;  // kDerived: its name
 };
 
+// The columns of a table, and the one by which it is sorted.
+struct TableHead {
+  std::vector<TableColumnModel> columns;  // the name comes first
+  std::optional<size_t> sorted_by;
+  bool descending = false;
+
+  void Add(std::string id, std::string title, std::string tooltip, TableKey key, std::string derived = {});
+  // The columns are there already.
+  void SortBy(const TableOrder& order);
+};
+
 struct TableCellModel {
   std::string text;
-  std::string share;  // of the view root, with the value
-  double bar = -1;    // likewise as a number; negative: none
-  std::string tooltip;
+  std::string share = {};  // of the view root, with the value
+  double bar = -1;         // likewise as a number; negative: none
+  std::string tooltip = {};
   std::string place = {};  // of a function whose name others have too: what tells it from them
 };
 
@@ -34,12 +45,9 @@ struct TableRowModel {
 };
 
 // Everything but the rows, which are made for those in sight only.
-struct TableModel {
-  std::vector<TableColumnModel> columns;  // the name comes first
+struct TableModel : TableHead {
   std::vector<BoundDerivedMetric> derived;
   uint64_t row_count = 0;
-  std::optional<size_t> sorted_by;
-  bool descending = false;
   std::string count;                      // "3 of 12 functions"
   std::string total;                      // "3.24 us in all", "..., partly an estimate"
   std::string short_total;                // "3.24 us", "~3.24 us"

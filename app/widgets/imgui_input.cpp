@@ -47,9 +47,8 @@ constexpr std::array kKnownKeys{
 };
 
 ImGuiKey ImGuiKeyOf(KeyCode code) {
-  for (const KnownKey& known : kKnownKeys) {
+  for (const KnownKey& known : kKnownKeys)
     if (known.code == code) return known.key;
-  }
   return ImGuiKey_COUNT;
 }
 

@@ -75,6 +75,16 @@ std::string ShortName(ImFont* font, std::string_view name, float width) {
   return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
 }
 
+bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
+  const bool upright = size.y > size.x;
+  ImGui::InvisibleButton("splitter", size);
+  ctx.Mark(mark);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  return ImGui::IsItemActive() && (upright ? moved.x : moved.y) != 0;
+}
+
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   half = ctx.Px(half);

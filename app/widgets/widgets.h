@@ -23,6 +23,12 @@ void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std
   if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
 }
 
+// The same to the right of what was drawn last.
+void NextActionButton(const PanelContext& ctx, const auto&... button) {
+  ImGui::SameLine();
+  ActionButton(ctx, button...);
+}
+
 // Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);
@@ -44,6 +50,9 @@ void SectionHeading(const PanelContext& ctx, std::string_view text);
 // One line of text at the cursor, shortened with an ellipsis to a width; the whole text is its tooltip when
 // it was.
 void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color);
+
+// An edge between two areas, at the cursor. True while it is dragged in its direction.
+bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
 
 // Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);

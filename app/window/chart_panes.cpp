@@ -14,9 +14,8 @@ Result<ChartPanes> ChartPanes::Create(std::shared_ptr<const FontFace> font) {
 }
 
 Chart* ChartPanes::ChartOf(Pane& pane, const ViewKind& kind) const {
-  for (const auto& [known, chart] : pane.charts) {
+  for (const auto& [known, chart] : pane.charts)
     if (known == &kind) return chart.get();
-  }
   auto made = MakeChart(kind, tools_);
   // The first one could be made: out of memory. The others still show.
   pane.charts.emplace_back(&kind, made ? std::move(*made) : nullptr);

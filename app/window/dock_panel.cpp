@@ -11,16 +11,6 @@
 namespace ringscope {
 namespace {
 
-void DrawSplitter(const PanelRect& rect, const PanelContext& ctx) {
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  ImGui::InvisibleButton("splitter", {rect.width, ctx.Px(6)});
-  ctx.Mark("dock/splitter");
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.y != 0) {
-    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
-  }
-}
-
 // The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
 // labels of the longest.
 std::vector<float> TabWidths(float room, const PanelContext& ctx) {
@@ -98,7 +88,9 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
   BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
                                       ctx.colors().line);
-  DrawSplitter(rect, ctx);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
   DrawTabRow(state, rect, tabs, ctx);
   const float pad = ctx.Px(12);
   ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});

@@ -150,15 +150,12 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
   ActionButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), action::GoBack{},
                model.can_go_back);
-  ImGui::SameLine();
-  ActionButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
-               action::GoForward{}, model.can_go_forward);
-  ImGui::SameLine();
-  ActionButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
-               action::GoToCaller{}, model.can_go_up);
-  ImGui::SameLine();
-  ActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
-               action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
+  NextActionButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
+                   action::GoForward{}, model.can_go_forward);
+  NextActionButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
+                   action::GoToCaller{}, model.can_go_up);
+  NextActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
+                   action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
   const bool has_view = ActiveView(state) != nullptr;
   const float tools = has_view ? 6 : 4;
   const float tools_width = tools * button + (tools - 1) * gap + margin;
@@ -180,20 +177,17 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
                    other_way.has_value(), on)) {
       ctx.Emit(*other_way);
     }
-    ImGui::SameLine();
   }
+  if (has_view) ImGui::SameLine();
   ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
                action::ShowOpenDialog{true});
-  ImGui::SameLine();
-  ActionButton(ctx, "top/animations", Icon::kMotion,
-               state.settings.animations ? "Animations are on" : "Animations are off",
-               action::SetAnimations{!state.settings.animations});
-  ImGui::SameLine();
-  ActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
-               action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
-  ImGui::SameLine();
-  ActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
-               action::ShowKeyList{!state.key_list_open});
+  NextActionButton(ctx, "top/animations", Icon::kMotion,
+                   state.settings.animations ? "Animations are on" : "Animations are off",
+                   action::SetAnimations{!state.settings.animations});
+  NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
+                   action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
+  NextActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
+                   action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
                                       {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);

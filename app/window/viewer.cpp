@@ -163,9 +163,9 @@ void Viewer::LetGoOfLostFiles() {
   }
 }
 
-// Applies what is queued, lays out, and tells the state what that found out, until nothing is left to do; then
-// looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly end
-// within a frame: what follows from either is part of the same frame.
+// Applies what is queued, lays out, and tells the state what that found out, until nothing is left to do;
+// then looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly
+// end within a frame: what follows from either is part of the same frame.
 void Viewer::Settle(bool waits, int looks) {
   do {
     do {
@@ -184,16 +184,12 @@ void Viewer::Settle(bool waits, int looks) {
 void Viewer::UpdateScale() {
   const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
   const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
-  if (scale != panel_context_.scale) {
-    panel_context_.scale = scale;
-    LoadFonts();
-    ApplyUiStyle(state_.settings.theme, scale);
-    panel_context_.theme = state_.settings.theme;
-  }
-  if (panel_context_.theme != state_.settings.theme) {
-    panel_context_.theme = state_.settings.theme;
-    ApplyUiStyle(state_.settings.theme, scale);
-  }
+  const bool is_scaled = scale != panel_context_.scale;
+  if (!is_scaled && panel_context_.theme == state_.settings.theme) return;
+  panel_context_.scale = scale;
+  panel_context_.theme = state_.settings.theme;
+  if (is_scaled) LoadFonts();
+  ApplyUiStyle(state_.settings.theme, scale);
 }
 
 void Viewer::LoadFonts() {

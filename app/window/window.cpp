@@ -51,9 +51,8 @@ constexpr std::array kNamedKeys{
 KeyCode Behind(KeyCode first, int steps) { return static_cast<KeyCode>(static_cast<int>(first) + steps); }
 
 KeyCode KeyCodeOf(int key, int scancode) {
-  for (const NamedKey& named : kNamedKeys) {
+  for (const NamedKey& named : kNamedKeys)
     if (named.glfw == key) return named.code;
-  }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Behind(KeyCode::kF1, key - GLFW_KEY_F1);
   // Digits by their place: on some layouts they are typed with Shift, but Ctrl+0 is still that key.
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return Behind(KeyCode::k0, key - GLFW_KEY_0);
@@ -103,9 +102,8 @@ struct Window::Cursors {
     std::transform(kShapes.begin(), kShapes.end(), all.begin(), glfwCreateStandardCursor);
   }
   ~Cursors() {
-    for (GLFWcursor* cursor : all) {
+    for (GLFWcursor* cursor : all)
       if (cursor != nullptr) glfwDestroyCursor(cursor);
-    }
   }
   Cursors(const Cursors&) = delete;
   Cursors& operator=(const Cursors&) = delete;
@@ -142,9 +140,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   }
   glfwMakeContextCurrent(window->window_);
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
-  auto info = LoadGl(LoadGlFunction);
-  if (!info) return tl::unexpected(std::move(info).error());
-  window->gl_info_ = std::move(*info);
+  RINGSCOPE_ASSIGN(window->gl_info_, LoadGl(LoadGlFunction));
   window->cursors_ = std::make_unique<Cursors>();
   window->InstallCallbacks();
   return window;

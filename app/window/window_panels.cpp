@@ -26,19 +26,6 @@ void Divider(const PanelRect& rect, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(8)});
 }
 
-// The edge between chart and side panel can be dragged.
-void DrawSplitter(const WindowLayout& layout, const PanelContext& ctx) {
-  const PanelRect& side = layout.side_panel;
-  const float grip = ctx.Px(6);
-  ImGui::SetCursorScreenPos({side.x, side.y});
-  ImGui::InvisibleButton("splitter", {grip, side.height});
-  ctx.Mark("splitter");
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0) {
-    ctx.Emit(action::SetSidePanelWidth{(side.x + side.width - ImGui::GetIO().MousePos.x) / ctx.scale});
-  }
-}
-
 void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                    const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
@@ -47,7 +34,9 @@ void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
                                       ctx.colors().line);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  DrawSplitter(layout, ctx);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (Splitter(ctx, "splitter", {ctx.Px(6), rect.height}))
+    ctx.Emit(action::SetSidePanelWidth{(rect.x + rect.width - ImGui::GetIO().MousePos.x) / ctx.scale});
   ImGui::SetCursorScreenPos(start);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
@@ -131,9 +120,8 @@ void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelC
 }
 
 std::string LoadingLabel(const AppState& state) {
-  for (const JobState& job : state.jobs) {
+  for (const JobState& job : state.jobs)
     if (job.kind == JobKind::kLoad) return job.label;
-  }
   return {};
 }
 

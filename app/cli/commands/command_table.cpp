@@ -215,10 +215,9 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   const bool callers = options.callers_of.has_value();
   const std::string& asked = callers ? *options.callers_of : *options.callees_of;
   FrameGrouping grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by);
-  const OrLine<FoundGroup> found = FindGroup(tree, asked, grouping);
-  if (!found) return tl::unexpected(found.error());
-  if (!found->group) return AnswerNo(found->why_none);
-  const uint32_t of = *found->group;
+  RINGSCOPE_ASSIGN(const FoundGroup found, FindGroup(tree, asked, grouping));
+  if (!found.group) return AnswerNo(found.why_none);
+  const uint32_t of = *found.group;
   const auto build = [&] {
     JobControl job;
     job.total_units = tree.context_count();

@@ -47,9 +47,8 @@ void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std
   const uint32_t whole = groups[0];
   std::vector<bool> is_part(grouping.size());
   for (const uint32_t group : groups) is_part[group] = true;
-  for (uint32_t& group : grouping.group_of_frame) {
+  for (uint32_t& group : grouping.group_of_frame)
     if (group < is_part.size() && is_part[group]) group = whole;
-  }
   grouping.name[whole] = fmt::format(
       "{} ({})", text,
       CountedText(groups.size(), WordOf(kGroupByWords, grouping.by), TableGroupingOf(grouping.by).many));
