@@ -109,7 +109,7 @@ Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& o
   return LoadTree(file, options.open, job);
 }
 
-// `at_work` is what an error is about.
+// An error is about `at_work`.
 Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                             const std::filesystem::path*& at_work) {
   at_work = &files.front();

@@ -56,7 +56,7 @@ void AddTable(CLI::App& app, Run& run) {
       command->add_option("--callers-of", options->callers_of,
                           "Only who calls this: a name, or a query; what selects several is taken as "
                           "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  command->add_option("--callees-of", options->callees_of, "Only what this calls, likewise")
+  command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
       ->excludes(callers);
 }
 

@@ -57,7 +57,7 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
   AddMetricChoices(state, *view, model);
-  add(ColorMode::kSearch, "Search only", "no colour but what the search lights");
+  add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {
     choice.active = SameSubject(choice.spec, view->color);
     if (choice.active) model.active_label = choice.label;
@@ -107,8 +107,8 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
             ? fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
                           entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
                           ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, total))
-            : entry.label + "\nWhat it costs is being added up.";
-    if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
+            : entry.label + "\nIts cost is being added up.";
+    if (entry.drawn_only) row.tooltip += "\nThis counts drawn contexts only; it may cost more in all";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
     model.rows.push_back(std::move(row));

@@ -77,7 +77,7 @@ void DrawMetricOptions(const ColorModel& model, float width, const PanelContext&
   ImGui::SameLine();
   toggle("color/extent", spec.extent, ValueExtent::kView, ValueExtent::kTree, {"this view", "whole tree"},
          {"The map ends at the lowest and highest value shown; click for those of the whole tree",
-          "A colour means the same wherever one looks; click to use the whole map for this view"});
+          "A colour means the same in every view; click to use the whole map for this view"});
   ImGui::PopStyleVar();
 }
 
@@ -139,8 +139,8 @@ void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float wid
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
-// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The ends
-// say most, and may reach over those of the map.
+// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The
+// numbers at the ends say most. They may reach beyond the ends of the map.
 std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float left, float width,
                                                  const PanelContext& ctx) {
   const float gap = ctx.Px(4), reach = ctx.Px(kLegendPadding - 2);

@@ -25,7 +25,8 @@ struct LegendCostsRequest {
   std::vector<FrameGroupName> shown;      // as Legend::shown
   friend bool operator==(const LegendCostsRequest&, const LegendCostsRequest&) = default;
 
-  // Whether costs of the groups are the same: all but those of others, which are not of `shown`.
+  // Whether both requests get the same costs of groups. The cost of the others may differ: it depends on
+  // `shown`.
   [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& other) const {
     return tree == other.tree && root == other.root && metric == other.metric && mode == other.mode &&
            dominant_group == other.dominant_group;

@@ -66,7 +66,7 @@ struct AppState {
   bool transform_menu_open = false;
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
-  // Was asked for and has not got the keyboard yet, a frame or two: what is typed meanwhile is meant for it.
+  // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.
   TextBox awaited_box = TextBox::kNone;
   bool quit_requested = false;
 

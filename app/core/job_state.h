@@ -18,7 +18,7 @@ struct JobState {
   DocumentId document = 0;  // that the job works for; 0 while opening, before anything is shown
   bool soon = false;        // it mostly ends within a frame, which waits a moment for it
   JobId id = kNoJob;
-  std::filesystem::path path;  // of what is being opened or saved
+  std::filesystem::path path;  // of the file that is opened or saved
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;

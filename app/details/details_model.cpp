@@ -73,7 +73,7 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
   const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
-    // The self values of a run of siblings: what they have and their callees have not.
+    // The self value of a run of siblings: their inclusive value without that of their callees.
     const uint64_t self =
         run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
     model.metrics.push_back({CostsOf(tree, root, in_view, i, inclusive, self),

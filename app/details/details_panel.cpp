@@ -176,7 +176,7 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 
-// The innermost context on top: it is what one asks about, its callers explain it.
+// The innermost context is on top: the question is about it, and its callers explain it.
 void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
   if (model.stack.empty()) return;
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));

@@ -55,7 +55,7 @@ std::string OpenedNote(const DocumentState& document) {
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
 }
 
-// What there is to say about where a profile that was just opened begins; empty where that is plain.
+// Tells where a profile that was just opened begins; empty where that is plain.
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
   const auto view = std::find_if(state.views.begin(), state.views.end(),
                                  [&](const ViewState& one) { return one.document == document.id; });

@@ -7,7 +7,7 @@ namespace ringscope::action {
 
 struct OpenFile {
   std::filesystem::path path;
-  // One of several: it does not push aside what is shown unless that came up for want of an earlier one.
+  // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
   bool one_of_several = false;
 };
 struct CloseDocument {

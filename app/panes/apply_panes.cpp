@@ -34,7 +34,7 @@ void ShowInActivePane(AppState& state, ViewId id) {
   state.panes[state.active_pane].view = id;
 }
 
-// The views of other panes than those of `leader`, each once; none where panes go their own ways.
+// The views of the panes that do not show `leader`, each once. None where panes go their own ways.
 std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
   std::vector<ViewState*> followers;
   if (!state.linked) return followers;

@@ -42,13 +42,13 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
 void Do(AppState& state, const action::ClosePane& close, Effects& effects);
 void Do(AppState& state, const action::SetLinked& set, Effects& effects);
 
-// A new tab that shows the whole document, behind those of documents that were asked for earlier.
+// Adds a tab that shows the whole document. It goes behind the tabs of documents that were asked for earlier.
 ViewId AddDocumentView(AppState& state, const DocumentState& document);
 // The same, shown in the active pane.
 void OpenView(AppState& state, const DocumentState& document);
 // Panes whose view is gone show another one, or go too.
 void DropOrphanedPanes(AppState& state);
-// The same for what is pointed at.
+// The same for the context under the pointer.
 void FollowPointer(AppState& state, const ViewState& leader);
 // Nothing is pointed at in the view any more, nor in those that follow it.
 void ForgetPointed(AppState& state, ViewState& view);

@@ -17,7 +17,7 @@ namespace {
 // Asks for the matches in the order of their cost, which is known at once where there are few of them.
 void WantSorted(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.search;
-  // While a search runs, its answer is what will be listed.
+  // While a search runs, the list will show its answer.
   if (FinalOutcome(view) == nullptr || search.task.running()) return;
   SortRequest request{search.task.result};
   // A few are sorted sooner than a job starts, so that the list never flickers while one types.

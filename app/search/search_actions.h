@@ -19,7 +19,7 @@ struct StepMatch {
 struct GoToMatch {
   ContextId context = kNoContext;
 };
-// For a list of them, unless that is done or under way.
+// Sorts the matches for their list, unless that is done or under way.
 struct SortMatches {};
 // Only stacks through matches stay: the search becomes a step of the pipeline.
 struct FilterBySearch {};

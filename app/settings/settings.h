@@ -57,7 +57,7 @@ struct Settings {
   float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
   int zoom_percent = 100;                         // of the whole user interface
   bool dock_open = false;                         // the tables below the charts
-  float dock_height = 300;                        // likewise in units
+  float dock_height = 300;                        // in units too
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;

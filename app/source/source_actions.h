@@ -24,7 +24,8 @@ void Do(AppState& state, const action::OpenSource& open, Effects& effects);
 void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
 void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
 
-// Asks for the source of what is looked at, where it is shown and was not asked for yet. After every action.
+// Asks for the source of the subject where the source is shown and nobody has asked for it yet. Runs after
+// every action.
 void RefreshSource(AppState& state, Effects& effects);
 
 }  // namespace ringscope::apply

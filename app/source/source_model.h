@@ -24,7 +24,7 @@ struct SourceLine {
 
 // Everything but the lines, which are made for the visible ones only.
 struct SourceModel {
-  std::string title;    // "lib/a.c" or what is missing
+  std::string title;    // "lib/a.c", or the missing piece in words
   std::string message;  // why there are no lines; empty where there are
   std::vector<std::string> tried;
   std::string path;   // of the file found

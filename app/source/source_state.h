@@ -31,7 +31,7 @@ struct SourceView {
   LineCosts costs;
 };
 
-// Which source one view asks for, and what it got.
+// The source that a view asks for, and the answer.
 struct SourceState {
   Task<SourceRequest, SourceView> task;
   uint64_t reload_serial = 0;  // grows when mappings changed or the user asks again

@@ -26,8 +26,8 @@ bool DependsOnMetric(const Pipeline& pipeline) {
   });
 }
 
-// The steps that put frames into another order than that of calls. Between trees of which these differ, a
-// call path leads somewhere, but not to the same place.
+// The steps that reorder frames. Where two trees differ in them, the same call path leads to different
+// places.
 std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
   std::vector<TransformKind> found;
   for (const TransformStep& step : pipeline.steps) {
@@ -100,7 +100,7 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
   if (stack.size() > kMaxUndo) stack.erase(stack.begin());
 }
 
-// The last pipeline of one stack is wanted again; that of now goes to the other stack.
+// The last pipeline of one stack is wanted again. The present one goes to the other stack.
 void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
               std::vector<Pipeline> PipelineState::*to, Effects& effects) {
   ViewState* view = ActiveView(state);

@@ -119,7 +119,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   if (dragged) list.AddRect(min, max, colors.accent, ctx.Px(6));
   const float pad = ctx.Px(10);
   float right = max.x - cross - ctx.Px(2);
-  // What it took away gives way to what it is; the tooltip tells both.
+  // The step's text goes before the share that it took away. The tooltip tells both.
   const float effect = TextWidth(ctx.fonts.small, chip.effect) + ctx.Px(8);
   const float for_name = std::min(TextWidth(ctx.fonts.regular, chip.text),
                                   TextWidth(ctx.fonts.regular, VerbOf(chip)) + ctx.Px(40));

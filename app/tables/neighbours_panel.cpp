@@ -80,7 +80,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                : "What it calls, and how much of its inclusive cost is spent there; under "
                                  "recursion rows may overlap";
   columns[0].width = 110;
-  // In a small window without shares, and what is behind is scrolled to.
+  // A small window has no room for shares; the columns behind can be scrolled to.
   columns[1].width = std::clamp(rect.width / ctx.scale - 305, 96.0f, 144.0f);
   const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
@@ -108,7 +108,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   const auto frame_of = [&](std::optional<uint64_t> row) {
     return row ? BuildNeighbourRow(state, side, *row).frame : std::nullopt;
   };
-  // Keys move through the list; what they reach does not become the centre before Enter says so.
+  // Keys move through the list. A row becomes the centre only with Enter.
   if (const auto frame = frame_of(events.activated); frame && *frame != model.frame)
     ctx.Emit(action::ChooseFunction{*frame});
   if (const auto frame = frame_of(events.chosen); frame && !events.by_key)

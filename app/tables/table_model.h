@@ -33,15 +33,15 @@ struct TableHead {
 struct TableCellModel {
   std::string text;
   std::string share = {};  // of the view root, with the value
-  double bar = -1;         // likewise as a number; negative: none
+  double bar = -1;         // the share as a number; negative: none
   std::string tooltip = {};
   std::string place = {};  // of a function whose name others have too: what tells it from them
 };
 
 struct TableRowModel {
   std::vector<TableCellModel> cells;  // one a column
-  std::optional<FrameId> frame;       // of the function, as long as the rows are of the tree that is shown
-  std::string query;                  // that selects the contexts of a row that is no function
+  std::optional<FrameId> frame;       // of the function, while the rows belong to the tree that is shown
+  std::string query;                  // selects the contexts of a row that stands for no function
 };
 
 // Everything but the rows, which are made for those in sight only.
@@ -66,7 +66,7 @@ struct TableModel : TableHead {
 // A value of the view root's total, with its share.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
 
-// Where the function is: file and line, else the module unless that is shown beside it.
+// Where the function is: its file and line. Without these its module, unless a column shows it.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
 // "Adding up 34 %", as far as the job says.

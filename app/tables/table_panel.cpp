@@ -134,7 +134,7 @@ TableRow RowFrom(TableRowModel&& model) {
   TableRow row;
   for (TableCellModel& from : model.cells) {
     const bool is_name = row.cells.empty();
-    // What explains a row is quieter than what it is and costs.
+    // Cells that explain a row are quieter than its name and its costs.
     const TableTone tone = !is_name && from.share.empty() ? TableTone::kDim : TableTone::kPlain;
     row.cells.push_back({.text = std::move(from.text),
                          .share = std::move(from.share),

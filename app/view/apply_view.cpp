@@ -143,7 +143,7 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   ViewState& view = active->view;
   view.selected = select.context;
   view.chosen_function.reset();
-  // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
+  // The user looks at what was selected, even away from the pointer, until the pointer moves.
   if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
     ForgetPointed(state, view);
   }

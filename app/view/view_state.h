@@ -43,7 +43,8 @@ struct ViewState {
   NeighboursState neighbours;
   TreeTableState tree_table;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
-  // Why this view is elsewhere than the one that it follows; empty: it is where that is, or follows none.
+  // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
+  // none.
   std::string not_followed;
 
   [[nodiscard]] const ViewKind& kind() const { return *history.current().kind; }

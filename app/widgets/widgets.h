@@ -80,7 +80,7 @@ void ItemTooltip(const PanelContext& ctx, std::string_view text);
 // left, else above.
 void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area);
 
-// After a text field: tells the state that it has the keyboard, where that waits for it.
+// Called after a text field: tells a waiting state that the field has the keyboard.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 
 void Text(std::string_view text);

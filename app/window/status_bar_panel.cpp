@@ -67,7 +67,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   float right = rect.x + rect.width - ctx.Px(12);
   for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
 
-  // A note is news: in a narrow window it takes up to half, and what is always there gives way.
+  // A note is news: in a narrow window it takes up to half, and the permanent texts give way.
   const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
   const bool has_note = !model.note.empty() && model.jobs.empty();
@@ -107,7 +107,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     ctx.Mark("status/report");
     list.AddRectFilled(at, {at.x + badge_width, at.y + height},
                        ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
-    ItemTooltip(ctx, "What the import has to tell");
+    ItemTooltip(ctx, "Show the import report");
     const bool quiet = model.report_tone == BadgeTone::kQuiet;
     list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y},
                  quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());

@@ -149,7 +149,7 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   ++frame_count_;
 }
 
-// A file that became shorter while it was mapped: what is drawn of it means nothing any more.
+// Closes files that became shorter while they were mapped: their charts mean nothing any more.
 void Viewer::LetGoOfLostFiles() {
   for (const std::filesystem::path& path : TakeLostFiles()) {
     for (const DocumentState& document : state_.documents) {
@@ -303,8 +303,8 @@ void Viewer::TakeJobResults() {
   for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
 }
 
-// Waiting for jobs that were started in this frame and end within a millisecond or two shows what they make
-// in it, instead of in the one after it. False where there are none, or enough time went by.
+// Waits for jobs that were started in this frame and end within a millisecond or two: this frame then shows
+// their results, not the next one. False where there are none, or enough time went by.
 bool Viewer::AwaitSoonJobs() {
   constexpr auto kAtMost = std::chrono::milliseconds(5);
   const auto is_awaited = [&](const JobState& job) {

@@ -122,7 +122,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "ringscope");
-  // Not larger than the screen, where that is known.
+  // The window is no larger than the screen, if its size is known.
   int width = options.width, height = options.height;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
     int x = 0, y = 0, room_x = 0, room_y = 0;

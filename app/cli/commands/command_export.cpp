@@ -54,7 +54,7 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
   return {};
 }
 
-// What the file that was written does not hold, unless that was asked for.
+// Tells what the written file does not hold, unless the options asked for that.
 void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;

@@ -25,7 +25,7 @@
 namespace ringscope {
 namespace {
 
-// One chart to draw: what `render FILE` asks for, and what each view of a saved window comes to.
+// One chart to draw: `render FILE` asks for one, a saved window for one a view.
 struct PictureRequest {
   InputOptions input;
   ViewOptions view;

@@ -117,7 +117,7 @@ struct BenchOptions : ProfileOptions {
 
 struct SynthOptions {
   SynthSpec spec;
-  std::optional<uint32_t> layers;  // none: those of `spec`, fewer for a small tree
+  std::optional<uint32_t> layers;  // none: as many as `spec` has, fewer for a small tree
   std::filesystem::path output;
 };
 [[nodiscard]] int RunSynth(const SynthOptions& options);

@@ -41,7 +41,7 @@ void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vect
   groups.erase(at);
 }
 
-// Makes one group, the first, of several: its calls are those of any of them.
+// Merges several groups into the first one, which then has all of their calls.
 void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std::string& text,
                  FrameGrouping& grouping) {
   const uint32_t whole = groups[0];

@@ -32,8 +32,8 @@ struct Groups {
 // A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
 void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
 
-// The group that a name or a query selects: those of exactly this name, else the groups of the frames that a
-// query selects. Several become one of `grouping`, with the text as its name.
+// The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
+// that a query selects. Several become one of `grouping`, with the text as its name.
 struct FoundGroup {
   std::optional<uint32_t> group;  // none: nothing in the tree matches
   std::string why_none;           // the line for stderr that says so

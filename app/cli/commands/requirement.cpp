@@ -82,8 +82,8 @@ std::string BoundText(const QueryNode& bound) {
   return text;
 }
 
-// Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
-// one and parsed.
+// A bound is written as in a condition, with blanks allowed between number and unit. It is parsed as part of
+// a condition.
 Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
   std::string condition_text(kLeftSide);

@@ -15,7 +15,7 @@ struct SetDepth {
 struct ChangeDepth {
   int steps = 0;
 };
-// Of the active pane. What is of another kind becomes rings.
+// Changes the active pane. A view of another kind becomes rings.
 struct SetForm {
   ChartForm form = ChartForm::kRings;
 };

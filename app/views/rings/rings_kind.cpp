@@ -87,8 +87,9 @@ std::string BranchOffer(const AppState& state, const ViewState& view) {
                      key);
 }
 
-// Where one path takes most of the layers there would be next to nothing to see: a profile that was just
-// opened is shown from where it branches, one step after the whole tree. Says so where that is not plain.
+// Where one path takes most of the layers, the chart would show next to nothing. A profile that was just
+// opened is then shown from where it branches, one step after the whole tree. Says so where that is not
+// plain.
 std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   std::string note = ShowFromBranch(state, view, effects);
   if (!note.empty() || !view.pipeline.wanted.empty()) return note;

@@ -172,7 +172,7 @@ Page BuildPage(const AppState& state, const ViewState& view) {
   page.about = AboutText(source);
   page.sections.push_back(Totals(source));
   for (const GroupList& list : GroupListsOf(found)) {
-    // One group says nothing that the totals do not.
+    // A single group repeats the totals.
     if (list.of_functions || list.top.count > 1) page.sections.push_back(Groups(source, list));
   }
   if (found.deepest != kNoContext) {

@@ -37,7 +37,7 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
   return columns;
 }
 
-// Which pane, and what of its view lights up.
+// The pane, and the parts of its view that light up.
 struct Target {
   size_t pane = 0;
   const ViewState& view;

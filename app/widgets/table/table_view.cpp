@@ -126,7 +126,7 @@ void DrawHead(const TableSpec& spec, const TablePlacement& place, TableEvents& e
   const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
                                        [](const TableColumn& column) { return column.stretches; });
   const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
-  // Edges lie over headings: what is drawn first has the pointer.
+  // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
   for (size_t i = 0; i < spec.columns.size(); ++i) {
     if (i == middle) continue;
     ClipToColumn(i, place, place.head.y, place.head.height);

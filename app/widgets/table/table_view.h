@@ -48,7 +48,7 @@ struct TableCell {
 struct TableRow {
   std::vector<TableCell> cells;  // one a column
   bool selected = false;
-  bool lit = false;  // of what is pointed at elsewhere
+  bool lit = false;  // the pointer is on its context elsewhere
 };
 
 struct TableSpec {
