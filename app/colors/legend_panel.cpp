@@ -37,10 +37,10 @@ bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view
   list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
                      ctx.Px(5));
   const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, width - ctx.Px(8));
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-               {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
-                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
-               colors.text_dim, fitted.c_str());
+  DrawTextAt(list, ctx.fonts.small,
+             {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
+              CentredTop(ctx.fonts.small, at.y, height)},
+             colors.text_dim, fitted);
   return clicked;
 }
 
@@ -196,8 +196,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
     ctx.Mark(fmt::format("legend/tick/{}", i));
     const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
     if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
-    list.AddText(font, font->FontSize, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim,
-                 tick.text.c_str());
+    DrawTextAt(list, font, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim, tick.text);
     if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
   }
   ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
@@ -255,8 +254,8 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
     DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + size.share_width, text_y,
                   colors.text_dim, row.share);
   }
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + size.label_x, text_y},
-               can_search ? colors.text : colors.text_dim, label.c_str());
+  DrawTextAt(list, ctx.fonts.small, {at.x + size.label_x, text_y}, can_search ? colors.text : colors.text_dim,
+             label);
   if (clicked && can_search) {
     // A second click takes the light away.
     SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
@@ -339,10 +338,9 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
     if (ImGui::InvisibleButton("more", {width, height})) ui.all_rows = !ui.all_rows;
     ctx.Mark("legend/more");
     covers.push_back({at.x, at.y, width, height});
-    ImGui::GetWindowDrawList()->AddText(
-        ctx.fonts.small, ctx.fonts.small->FontSize,
-        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((height - ctx.fonts.small->FontSize) / 2)},
-        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text.c_str());
+    DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small,
+               {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((height - ctx.fonts.small->FontSize) / 2)},
+               ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
   }
   ImGui::PopStyleVar();
   EndArea();

@@ -31,7 +31,7 @@ void DrawHeading(const ContextMenuModel& model, float width, const PanelContext&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string name = ShortName(ctx.fonts.regular, model.name, width);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, at, colors.text, name.c_str());
+  DrawTextAt(list, ctx.fonts.regular, at, colors.text, name);
   const float below = at.y + ctx.Px(3) + ctx.fonts.regular->FontSize;
   DrawTextShort(list, ctx.fonts.small, {at.x, below}, width, colors.text_faint, model.detail);
   ImGui::Dummy({width, ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(6)});
@@ -52,11 +52,10 @@ bool DrawEntry(const ContextMenuModel::Entry& entry, float width, const PanelCon
   const auto [at, max, clicked, hovered] =
       MenuItemRow(ctx, "menu/" + std::string(entry.id), {width, height}, enabled);
   const float key_width = entry.key.empty() ? 0 : TextWidth(ctx.fonts.small, entry.key) + ctx.Px(6);
-  DrawTextShort(list, ctx.fonts.regular,
-                {at.x, std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2)}, width - key_width,
-                enabled ? colors.text : colors.text_faint, entry.title);
-  DrawTextRight(list, ctx.fonts.small, max.x, std::round(at.y + (height - ctx.fonts.small->FontSize) / 2),
-                colors.text_faint, entry.key);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, CentredTop(ctx.fonts.regular, at.y, height)},
+                width - key_width, enabled ? colors.text : colors.text_faint, entry.title);
+  DrawTextRight(list, ctx.fonts.small, max.x, CentredTop(ctx.fonts.small, at.y, height), colors.text_faint,
+                entry.key);
   return clicked;
 }
 

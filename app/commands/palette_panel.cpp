@@ -70,8 +70,8 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
   }
   if (!row.command.empty()) ItemTooltip(ctx, "For the settings file: key." + row.command + " = ...");
   const float pad = ctx.Px(10);
-  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
-  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
+  const float y = CentredTop(ctx.fonts.regular, at.y, height);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
   const float group_width = ctx.Px(64);
   float right = max.x - pad;
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, row.group);

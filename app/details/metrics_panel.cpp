@@ -21,7 +21,7 @@ void DrawRow(const MetricRow& row, bool choosable, const PanelContext& ctx) {
                                                         {width, height}, row.active && choosable, choosable);
   ItemTooltip(ctx, fmt::format("{}: {} in total, {} ({}) in the centre", row.name, row.total, row.view_value,
                                row.view_share));
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const float pad = choosable ? ctx.Px(10) : 0;
   const float total_width = TextWidth(ctx.fonts.regular, row.total);
   DrawTextShort(list, ctx.fonts.regular, {at.x + pad, text_y}, width - total_width - 2 * pad - ctx.Px(12),

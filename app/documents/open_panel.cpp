@@ -85,7 +85,7 @@ void DrawEntry(const FolderEntry& entry, int index, OpenDialogUi& ui, fs::path& 
   if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) chosen = entry.path;
   DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const float size_width = TextWidth(ctx.fonts.small, entry.size);
   DrawTextShort(list, ctx.fonts.regular, {at.x + ctx.Px(34), text_y}, width - ctx.Px(56) - size_width,
                 colors.text, entry.name);

@@ -49,7 +49,7 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
   const std::string title = TitleOf(state, state.panes[index]);
   ItemTooltip(ctx, title);
   DrawTextShort(list, ctx.fonts.small,
-                {rect.x + ctx.Px(12), std::round(rect.y + (rect.height - ctx.fonts.small->FontSize) / 2)},
+                {rect.x + ctx.Px(12), CentredTop(ctx.fonts.small, rect.y, rect.height)},
                 RoomForTitle(state, index, rect, ctx), active ? colors.text : colors.text_dim, shown_title);
   if (active) {
     list.AddRectFilled({rect.x, rect.y + rect.height - ctx.Px(2)},

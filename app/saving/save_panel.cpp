@@ -43,12 +43,10 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   const ImVec2 at = row.min;
   if (row.clicked) ui.path = WithEnding(model, ui.path, index);
   if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
-  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
-  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + columns.title, y}, colors.text,
-               choice.title.c_str());
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + columns.ending, small_y}, colors.accent,
-               choice.ending.c_str());
+  const float y = CentredTop(ctx.fonts.regular, at.y, height);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
+  DrawTextAt(list, ctx.fonts.regular, {at.x + columns.title, y}, colors.text, choice.title);
+  DrawTextAt(list, ctx.fonts.small, {at.x + columns.ending, small_y}, colors.accent, choice.ending);
   const float room = width - columns.description - ctx.Px(6);
   DrawTextShort(list, ctx.fonts.small, {at.x + columns.description, small_y}, room, colors.text_dim,
                 choice.description);

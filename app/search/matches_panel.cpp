@@ -51,7 +51,7 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   const float width = ImGui::GetContentRegionAvail().x;
   const float side = std::round(ctx.Px(30));
   const float buttons = at.x + width - 4 * side;
-  const auto center = [&](ImFont* font) { return std::round(at.y + (side - font->FontSize) / 2); };
+  const auto center = [&](ImFont* font) { return CentredTop(font, at.y, side); };
 
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetCursorScreenPos({buttons, at.y});

@@ -51,8 +51,8 @@ void DrawShare(ImDrawList& list, const PanelContext& ctx, float right, float y, 
   const float filled = std::round(width * static_cast<float>(std::clamp(share, 0.0, 1.0)));
   if (filled > 0)
     list.AddRectFilled({right - filled, y + 1}, {right, y + height - 1}, ctx.colors().bar, ctx.Px(2));
-  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4),
-                std::round(y + (height - ctx.fonts.small->FontSize) / 2), ctx.colors().text, text);
+  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4), CentredTop(ctx.fonts.small, y, height),
+                ctx.colors().text, text);
 }
 
 void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
@@ -74,11 +74,11 @@ void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
     if (clicked) ctx.Emit(action::ChooseFunction{line.frame});
     ItemTooltip(ctx, "Light up this function in the chart");
   }
-  DrawTextRight(list, ctx.fonts.small, columns.number_right,
-                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, line.number);
+  DrawTextRight(list, ctx.fonts.small, columns.number_right, CentredTop(ctx.fonts.small, at.y, height),
+                colors.text_faint, line.number);
   ImFont* mono = ctx.fonts.mono;
-  list.AddText(mono, mono->FontSize, {columns.text_left, std::round(at.y + (height - mono->FontSize) / 2)},
-               line.has_cost ? colors.text : colors.text_dim, line.text.c_str());
+  DrawTextAt(list, mono, {columns.text_left, CentredTop(mono, at.y, height)},
+             line.has_cost ? colors.text : colors.text_dim, line.text);
 }
 
 void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {

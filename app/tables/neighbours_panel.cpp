@@ -55,7 +55,7 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   const float y = std::round(middle - font->FontSize / 2);
   const float room = std::max(0.0f, right - left);
   const std::string name = ShortName(font, model.name, room);
-  list.AddText(font, font->FontSize, {left, y}, colors.text, name.c_str());
+  DrawTextAt(list, font, {left, y}, colors.text, name);
   const float used = TextWidth(font, name) + ctx.Px(12);
   if (!model.module.empty() && room - used > ctx.Px(40)) {
     DrawTextShort(list, ctx.fonts.small, {left + used, SmallTextTop(ctx, y)}, room - used, colors.text_faint,

@@ -108,7 +108,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const float right = at.x + width - side - ctx.Px(8);
   if (TextWidth(ctx.fonts.small, count) <= right - left) {
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right,
-                  std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, count);
+                  CentredTop(ctx.fonts.small, at.y, height), colors.text_faint, count);
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
 }

@@ -85,6 +85,14 @@ bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
   return ImGui::IsItemActive() && (upright ? moved.x : moved.y) != 0;
 }
 
+void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text) {
+  list.AddText(font, font->FontSize, at, color, Begin(text), End(text));
+}
+
+float CentredTop(const ImFont* font, float top, float height) {
+  return std::round(top + (height - font->FontSize) / 2);
+}
+
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   half = ctx.Px(half);

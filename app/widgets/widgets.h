@@ -57,6 +57,10 @@ bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
 // Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
 
+// Text drawn at a place.
+void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
+// Where one line of text begins that stands in the middle of a height from `top` on.
+[[nodiscard]] float CentredTop(const ImFont* font, float top, float height);
 // Text drawn at a place, right edge at `right`.
 void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text);
 // Text drawn at a place, shortened to a width. Returns the drawn width.

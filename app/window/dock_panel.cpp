@@ -55,11 +55,10 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
     const bool chosen = state.settings.dock_tab == tab.value;
-    const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
+    const float y = CentredTop(ctx.fonts.regular, rect.y, height);
     const float left =
         std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
-    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {left, y},
-                 chosen ? colors.text : colors.text_dim, shown.c_str());
+    DrawTextAt(list, ctx.fonts.regular, {left, y}, chosen ? colors.text : colors.text_dim, shown);
     if (chosen) {
       list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
     }

@@ -87,20 +87,20 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   ImGui::PopID();
   if (hovered) list.AddRectFilled(at, {at.x + own, at.y + height}, colors.raised, ctx.Px(6));
   const float pad = ctx.Px(kCrumbPadding);
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
   // A name that has to shrink takes the room of its place first.
   const float place_width = PlaceWidth(place, ctx);
   const bool with_place =
       place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
   const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
+  DrawTextAt(list, ctx.fonts.regular, {at.x + pad, text_y}, color, fitted);
   if (with_place) {
     ImFont* font = ctx.fonts.small;
-    list.AddText(font, font->FontSize,
-                 {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6),
-                  std::round(at.y + (height - font->FontSize) / 2)},
-                 colors.text_faint, place.c_str());
+    DrawTextAt(
+        list, font,
+        {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6), CentredTop(font, at.y, height)},
+        colors.text_faint, place);
   }
   if (fitted != crumb.name || !crumb.place.empty())
     ItemTooltip(ctx, crumb.place.empty() ? crumb.name : crumb.name + "\n" + crumb.place);
@@ -130,9 +130,8 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const std::string more = fmt::format("+{}", hidden);
       const float width = TextWidth(ctx.fonts.small, more);
-      ImGui::GetWindowDrawList()->AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-                                          {at.x, std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
-                                          ctx.colors().text_faint, more.c_str());
+      DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small,
+                 {at.x, CentredTop(ctx.fonts.small, at.y, height)}, ctx.colors().text_faint, more);
       ImGui::SetCursorScreenPos({at.x + width + ctx.Px(10), at.y});
     }
   }
@@ -254,9 +253,8 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     } else if (hovered) {
       list.AddRectFilled(min, max, colors.raised);
     }
-    list.AddText(font, font->FontSize,
-                 {min.x + ctx.Px(12), std::round(min.y + (rect.height - font->FontSize) / 2)},
-                 active ? colors.text : colors.text_dim, titles[i].c_str());
+    DrawTextAt(list, font, {min.x + ctx.Px(12), CentredTop(font, min.y, rect.height)},
+               active ? colors.text : colors.text_dim, titles[i]);
     if (!shown) {
       DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
                beside_hovered ? colors.text : colors.text_faint);

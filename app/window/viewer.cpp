@@ -146,7 +146,6 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   if (swap) window_.SwapBuffers();
   UpdateWindow();
   LetGoOfLostFiles();
-  ++frame_count_;
 }
 
 // Closes files that became shorter while they were mapped: their charts mean nothing any more.

@@ -86,7 +86,7 @@ void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRe
                   std::round(chart.y + (chart.height - height) / 2)};
   const auto write = [&](const std::string& text, float y, ImU32 color) {
     const ImVec2 begin{std::round(at.x + (width - TextWidth(font, text)) / 2), y};
-    ImGui::GetBackgroundDrawList()->AddText(font, font->FontSize, begin, color, text.c_str());
+    DrawTextAt(*ImGui::GetBackgroundDrawList(), font, begin, color, text);
   };
   DrawBox(at, {width, height}, ctx.Px(8), ctx);
   write(title, at.y + ctx.Px(13), ctx.colors().text);
@@ -105,8 +105,8 @@ void DrawNotFollowed(const AppState& state, const ViewState& view, const PanelRe
   const float height = std::round(font->FontSize + ctx.Px(10));
   const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};
   DrawBox(at, {width, height}, ctx.Px(6), ctx);
-  ImGui::GetBackgroundDrawList()->AddText(font, font->FontSize, {at.x + ctx.Px(10), at.y + ctx.Px(5)},
-                                          ctx.colors().warning, text.c_str());
+  DrawTextAt(*ImGui::GetBackgroundDrawList(), font, {at.x + ctx.Px(10), at.y + ctx.Px(5)},
+             ctx.colors().warning, text);
   ctx.MarkRect("chart/not-followed", {at.x, at.y, width, height});
 }
 
