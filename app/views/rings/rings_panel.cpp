@@ -11,7 +11,7 @@
 
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
-#include "app/views/rings/legend_room.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
