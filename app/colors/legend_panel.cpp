@@ -195,6 +195,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
     ImGui::PopID();
     ctx.Mark(fmt::format("legend/tick/{}", i));
     const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
+    if (hovered) ctx.PointAt(tick.query);
     if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
     DrawTextAt(list, font, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim, tick.text);
     if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
@@ -237,6 +238,7 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   ctx.Mark(fmt::format("legend/{}", index));
   const bool can_search = !row.query.empty();
   const bool hovered = ImGui::IsItemHovered();
+  if (hovered) ctx.PointAt(row.query);
   ItemTooltipBeside(ctx, row.tooltip, legend);
   if ((hovered && can_search) || row.lit) {
     list.AddRectFilled({at.x - ctx.Px(5), at.y}, {at.x + width + ctx.Px(5), at.y + height},

@@ -7,6 +7,7 @@
 #include "app/commands/commands_actions.h"
 #include "app/core/core_actions.h"
 #include "app/documents/documents_actions.h"
+#include "app/lighting/lighting_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"

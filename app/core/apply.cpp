@@ -9,6 +9,7 @@
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/documents/documents_actions.h"
+#include "app/lighting/lighting_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"
@@ -30,6 +31,7 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
+  apply::RefreshLighting(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
   apply::DropUnwantedJobs(state, effects);

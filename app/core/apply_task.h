@@ -21,6 +21,7 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.pipeline.task);
     function(view.search.task);
     function(view.search.sort);
+    function(view.lighting.task);
     function(view.source.task);
     function(view.table.task);
     function(view.neighbours.task);

@@ -55,7 +55,8 @@ void DrawShare(ImDrawList& list, const PanelContext& ctx, float right, float y, 
                 ctx.colors().text, text);
 }
 
-void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
+// Returns whether the pointer is on it.
+bool DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -63,9 +64,10 @@ void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
   const Columns columns = GutterColumns(ctx, at.x);
   const bool clicked = ImGui::InvisibleButton("line", {width, height});
   ctx.Mark("source/line/" + line.number);
+  const bool hovered = ImGui::IsItemHovered();
   if (line.is_subject) {
     list.AddRectFilled(at, {at.x + width, at.y + height}, colors.accent_soft);
-  } else if (line.has_cost && ImGui::IsItemHovered()) {
+  } else if (line.has_cost && hovered) {
     list.AddRectFilled(at, {at.x + width, at.y + height}, colors.raised);
   }
   if (line.has_cost) {
@@ -79,6 +81,7 @@ void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
   ImFont* mono = ctx.fonts.mono;
   DrawTextAt(list, mono, {columns.text_left, CentredTop(mono, at.y, height)},
              line.has_cost ? colors.text : colors.text_dim, line.text);
+  return hovered;
 }
 
 void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {
@@ -109,7 +112,7 @@ void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {
   ImGui::Dummy({0, height});
 }
 
-void DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
+std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
   const float height = std::round(ctx.fonts.mono->FontSize + ctx.Px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
@@ -120,18 +123,21 @@ void DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& u
     const float middle = (static_cast<float>(model.subject_row) + 0.5f) * height;
     ImGui::SetScrollY(std::max(0.0f, middle - ImGui::GetWindowHeight() / 2));
   }
+  std::optional<FrameId> pointed;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(model.line_count, 100'000'000)), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       ImGui::PushID(i);
-      DrawLine(BuildSourceLine(state, static_cast<size_t>(i)), height, ctx);
+      const SourceLine line = BuildSourceLine(state, static_cast<size_t>(i));
+      if (DrawLine(line, height, ctx) && line.has_cost) pointed = line.frame;
       ImGui::PopID();
     }
   }
   clipper.End();
   ImGui::EndChild();
   ImGui::PopStyleVar();
+  return pointed;
 }
 
 // Where the file was looked for: one line that opens the list.
@@ -170,7 +176,7 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
 
 }  // namespace
 
-void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
+std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx) {
   const SourceModel model = BuildSourceModel(state);
   DrawHeader(state, model, ctx);
   if (!model.message.empty()) {
@@ -183,9 +189,9 @@ void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContex
     DrawPlaces(model, ui, ctx);
     ImGui::Dummy({0, ctx.Px(4)});
   }
-  if (model.line_count == 0) return;
+  if (model.line_count == 0) return std::nullopt;
   DrawHeadings(model, ctx);
-  DrawLines(state, model, ui, ctx);
+  return DrawLines(state, model, ui, ctx);
 }
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/core/app_state.h"
@@ -16,7 +17,7 @@ struct SourcePanelUi {
 };
 
 // The source of the selected context in the rest of the current window: what each line costs in a gutter,
-// other lines dimmed. Only visible lines are made.
-void DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx);
+// other lines dimmed. Only visible lines are made. Returns the function of the line under the pointer.
+std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

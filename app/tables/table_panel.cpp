@@ -198,7 +198,9 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
     }
   }
   if (!events.hovered) return std::nullopt;
-  return BuildTableRow(state, model, *events.hovered).frame;
+  const TableRowModel hovered = BuildTableRow(state, model, *events.hovered);
+  ctx.PointAt(hovered.query);
+  return hovered.frame;
 }
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 
 #include "app/core/ids.h"
 #include "app/documents/loaded_tree.h"
+#include "app/lighting/lighting_state.h"
 #include "app/search/search_state.h"
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
@@ -37,6 +38,7 @@ struct ViewState {
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
   std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
+  LightingState lighting;
   SearchState search;
   SourceState source;
   TableState table;

@@ -38,10 +38,15 @@ struct PanelContext {
   PanelFonts fonts;
   MarkedItems* marks = nullptr;  // null outside tests
   std::vector<Action>* actions = nullptr;
+  std::string* pointed_query = nullptr;  // gathered while a frame is drawn; null: nobody asks
 
   [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }
   [[nodiscard]] float Px(float units) const { return units * scale; }
   void Emit(Action action) const { actions->push_back(std::move(action)); }
+  // The pointer is on something that stands for the contexts this query selects: they light up.
+  void PointAt(std::string_view query) const {
+    if (pointed_query != nullptr) *pointed_query = query;
+  }
   // Remembers where the item drawn last lies.
   void Mark(std::string_view name) const {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();

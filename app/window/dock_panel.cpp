@@ -103,7 +103,7 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
       hovered = DrawNeighboursPanel(state, ui.neighbours, ctx);
       break;
     case DockTab::kSource:
-      DrawSourcePanel(state, ui.source, ctx);
+      hovered = DrawSourcePanel(state, ui.source, ctx);
       break;
     case DockTab::kTree:
       ui.tree.table.take_focus |= opened;

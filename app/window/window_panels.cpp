@@ -8,6 +8,7 @@
 #include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/start_page_model.h"
+#include "app/lighting/lighting_actions.h"
 #include "app/panes/pane_headers_panel.h"
 #include "app/search/search_model.h"
 #include "app/steps/pipeline_model.h"
@@ -128,7 +129,10 @@ std::string LoadingLabel(const AppState& state) {
 }  // namespace
 
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
-                      const PanelContext& ctx) {
+                      const PanelContext& window) {
+  std::string pointed_query;
+  PanelContext ctx = window;
+  ctx.pointed_query = &pointed_query;
   ui.overlay.covers.clear();
   DrawTabs(state, layout.tabs, ctx);
   DrawTopBar(state, BuildBreadcrumbModel(state), layout.top_bar, ctx);
@@ -162,6 +166,10 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawSettingsDialog(state, ui.settings, ctx);
   DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);
+  if (const ViewState* active = ActiveView(state);
+      active != nullptr && active->lighting.pointed_query != pointed_query) {
+    ctx.Emit(action::PointAtQuery{std::move(pointed_query)});
+  }
 }
 
 }  // namespace ringscope

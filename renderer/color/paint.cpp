@@ -1,5 +1,7 @@
 #include "renderer/color/paint.h"
 
+#include <cmath>
+
 #include "cct/base/check.h"
 #include "renderer/layout/picking.h"
 
@@ -8,6 +10,8 @@ namespace {
 
 // How far pieces that do not match fade into the background.
 constexpr float kFade = 0.74f;
+// Of a piece of which hardly anything is lit, and of one that nearly is: the tint.
+constexpr float kLeastTint = 0.25f, kMostTint = 0.7f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
 
@@ -17,13 +21,15 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
   const ChartPalette& palette = PaletteOf(spec.theme);
   const bool searching = !spec.piece_matches.empty();
   RINGSCOPE_CHECK(!searching || spec.piece_matches.size() == batch.size());
+  RINGSCOPE_CHECK(spec.piece_lights.empty() || spec.piece_lights.size() == batch.size());
   RINGSCOPE_CHECK(paint.fill.size() == batch.size());
   paint.style.resize(batch.size());
 
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     const auto match = searching ? static_cast<PieceMatch>(spec.piece_matches[piece]) : PieceMatch::kNone;
     PieceStyle style = 0;
-    bool lit = false;
+    const float light = spec.piece_lights.empty() ? 0 : spec.piece_lights[piece];
+    bool lit = light >= 1 && !batch.is_rest(piece);
     Color fill = paint.fill[piece];
     if (batch.is_rest(piece)) {
       if (piece != 0) style |= kStyleHatch;
@@ -31,7 +37,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       const FrameId frame = tree.FrameOf(batch.context[piece]);
       if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
       const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
-      lit = function == spec.lit_function && spec.lit_function != 0xffffffffu;
+      lit |= function == spec.lit_function && spec.lit_function != 0xffffffffu;
     }
     if (piece == 0) {
       if (lit || match == PieceMatch::kMatch)
@@ -49,6 +55,9 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       } else {
         style |= kStyleFaded;
       }
+    } else if (light > 0) {
+      // Areas are compared by their square roots.
+      fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
     paint.fill[piece] = fill;
     paint.style[piece] = style;

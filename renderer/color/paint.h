@@ -47,6 +47,9 @@ struct PaintSpec {
   // `function_of` says frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
+  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. A piece that is lit as a whole is painted in
+  // the highlight colour, others in a tint of it, which a search takes away.
+  std::span<const float> piece_lights;
   // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
   // that contain some in a tint of it, everything else fades.
   std::span<const uint8_t> piece_matches;

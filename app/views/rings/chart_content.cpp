@@ -33,8 +33,10 @@ void ChartContent::Update(ChartRequest request) {
   if (request.recorded == nullptr) request.recorded = request.tree;
   if (request.beside == request.recorded) request.beside = nullptr;
   if (request.outcome != nullptr && request.outcome->tree != request.tree) request.outcome = nullptr;
+  if (request.lights != nullptr && request.lights->request.tree != request.tree) request.lights = nullptr;
   if (request_.tree != request.tree || request_.view != request.view) LayOut(request);
   UpdateColors(request);
+  UpdateLights(request);
   UpdatePaint(request);
   UpdateLegend(request);
   UpdateLabels(request);
@@ -63,10 +65,22 @@ void ChartContent::UpdateColors(const ChartRequest& request) {
   ++versions_.colors;
 }
 
+void ChartContent::UpdateLights(const ChartRequest& request) {
+  if (lights_ == request.lights && (lights_ == nullptr || lights_layout_ == versions_.layout)) return;
+  piece_lights_.clear();
+  if (request.lights != nullptr) piece_lights_ = PieceLights(*request.tree, batch_, *request.lights->hits);
+  lit_pieces_ = 0;
+  for (uint32_t piece = 0; piece < piece_lights_.size(); ++piece) {
+    if (!batch_.is_rest(piece) && request.lights->hits->matches.contains(batch_.context[piece])) ++lit_pieces_;
+  }
+  lights_ = request.lights;
+  lights_layout_ = versions_.layout;
+}
+
 void ChartContent::UpdatePaint(const ChartRequest& request) {
   if (painted_.layout == versions_.layout && painted_.colors == versions_.colors &&
       request_.pointed == request.pointed && request_.selected == request.selected &&
-      request_.lit == request.lit && request_.outcome == request.outcome) {
+      request_.lit == request.lit && request_.lights == request.lights && request_.outcome == request.outcome) {
     return;
   }
   PaintSpec spec;
@@ -76,6 +90,7 @@ void ChartContent::UpdatePaint(const ChartRequest& request) {
   spec.lit_function = request.lit;
   if (request.functions != nullptr)
     spec.function_of = [&](FrameId frame) { return request.functions->FunctionOf(frame); };
+  spec.piece_lights = piece_lights_;
   std::vector<uint8_t> piece_matches;
   if (request.outcome != nullptr) {
     piece_matches = PieceMatches(*request.tree, batch_, *request.outcome);

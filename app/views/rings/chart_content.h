@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/colors/legend_state.h"
+#include "app/lighting/lighting_state.h"
 #include "app/search/search_state.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
@@ -32,8 +33,9 @@ struct ChartRequest {
   CctPtr beside;    // another profile that is shown: equal groups have its colours; may be null
 
   ContextId pointed = kNoContext, selected = kNoContext;
-  FunctionId lit = kNoFunction;
+  FunctionId lit = kNoFunction;                  // lights up at once, whatever `lights` has
   FunctionIndexPtr functions;                    // of the tree; null where `lit` is none
+  std::shared_ptr<const LitContexts> lights;     // in the tree, also where they are hidden; may be null
   std::shared_ptr<const SearchOutcome> outcome;  // lights up what it found in the tree; may be null
 
   bool has_legend = true;
@@ -63,6 +65,8 @@ class ChartContent {
   [[nodiscard]] const ChartPaint& paint() const { return paint_; }
   [[nodiscard]] const std::vector<Label>& labels() const { return labels_; }
   [[nodiscard]] const Legend& legend() const { return legend_; }
+  // Drawn pieces whose context is lit.
+  [[nodiscard]] uint32_t lit_pieces() const { return lit_pieces_; }
   // What the last layout took the place of: what a transition comes from.
   [[nodiscard]] const ArcBatch& batch_before() const { return batch_before_; }
   [[nodiscard]] const ChartPaint& paint_before() const { return paint_before_; }
@@ -77,6 +81,7 @@ class ChartContent {
 
  private:
   void UpdateColors(const ChartRequest& request);
+  void UpdateLights(const ChartRequest& request);
   void UpdatePaint(const ChartRequest& request);
   void UpdateLegend(const ChartRequest& request);
   void UpdateLabels(const ChartRequest& request);
@@ -89,6 +94,10 @@ class ChartContent {
   std::optional<ChartColors> colors_;
   ChartPaint paint_, paint_before_;
   Versions painted_;  // what the paint was made of
+  std::vector<float> piece_lights_;
+  std::shared_ptr<const LitContexts> lights_;  // that `piece_lights_` are of
+  uint64_t lights_layout_ = 0;
+  uint32_t lit_pieces_ = 0;
   std::vector<Label> labels_;
   uint64_t labels_layout_ = 0;
   Legend legend_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/lighting/lighting_model.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
 #include "renderer/gl/image.h"
@@ -44,6 +45,7 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.selected = view.selected;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
+  if (view.lighting.task.answer() != nullptr) request.lights = view.lighting.task.result;
   if (!view.search.text.empty()) request.outcome = view.search.task.result;
   if (pane < state.legends.size()) request.legend_costs = state.legends[pane].result;
   return request;
@@ -172,7 +174,9 @@ void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& ch
 }
 
 std::string ChartView::DrawnText() const {
-  return batch() == nullptr ? std::string() : ringscope::DrawnText(*batch());
+  if (batch() == nullptr) return {};
+  const auto& lights = content_.request().lights;
+  return lights != nullptr ? LitText(*lights, content_.lit_pieces()) : ringscope::DrawnText(*batch());
 }
 
 void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {

@@ -1,5 +1,8 @@
 #include "app/views/rings/match_pieces.h"
 
+#include <algorithm>
+
+#include "cct/query/sets/search.h"
 #include "renderer/color/paint.h"
 
 namespace ringscope {
@@ -9,11 +12,27 @@ bool Contains(const SearchHits& hits, ContextRange run) {
   return hits.matches.AnyIn(run) || hits.above_matches.AnyIn(run);
 }
 
+// Calls visit(piece, match) for each piece that matches or hides a match.
+template <typename Visit>
+void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
+  // Where others lie on a piece, its callees can be seen.
+  std::vector<bool> shows_callees(batch.size(), false);
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) shows_callees[batch.caller_piece[piece]] = true;
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) {
+      if (!shows_callees[piece] && Contains(hits, batch.rest_run(piece))) visit(piece, PieceMatch::kContains);
+    } else if (hits.matches.contains(batch.context[piece])) {
+      visit(piece, PieceMatch::kMatch);
+    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.context[piece])) {
+      visit(piece, PieceMatch::kContains);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const SearchOutcome& outcome) {
   constexpr auto kMatch = static_cast<uint8_t>(PieceMatch::kMatch);
-  constexpr auto kContains = static_cast<uint8_t>(PieceMatch::kContains);
   std::vector<uint8_t> matches(batch.size(), static_cast<uint8_t>(PieceMatch::kNone));
   if (outcome.hits == nullptr) {
     if (!outcome.frames) return matches;
@@ -24,20 +43,28 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
     }
     return matches;
   }
-  const SearchHits& hits = *outcome.hits;
-  // Where others lie on a piece, its callees can be seen.
-  std::vector<bool> shows_callees(batch.size(), false);
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) shows_callees[batch.caller_piece[piece]] = true;
-  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) {
-      if (!shows_callees[piece] && Contains(hits, batch.rest_run(piece))) matches[piece] = kContains;
-    } else if (hits.matches.contains(batch.context[piece])) {
-      matches[piece] = kMatch;
-    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.context[piece])) {
-      matches[piece] = kContains;
-    }
-  }
+  VisitPieces(batch, *outcome.hits, [&](uint32_t piece, PieceMatch match) {
+    matches[piece] = static_cast<uint8_t>(match);
+  });
   return matches;
+}
+
+std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const SearchHits& lit) {
+  std::vector<float> lights(batch.size(), 0.0f);
+  VisitPieces(batch, lit, [&](uint32_t piece, PieceMatch match) {
+    if (match == PieceMatch::kMatch) {
+      lights[piece] = 1;
+      return;
+    }
+    const ContextId context = batch.context[piece];
+    const ContextRange run = batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
+    const uint64_t hidden = InclusiveOfMatches(tree, lit.matches, run, batch.spec.metric);
+    const uint64_t whole = std::max<uint64_t>(batch.inclusive[piece], 1);
+    // What costs nothing is lit, too; and 1 is for the context itself.
+    constexpr float kLeast = 1e-6f, kMost = 0.9999f;
+    lights[piece] = std::clamp(static_cast<float>(static_cast<double>(hidden) / static_cast<double>(whole)), kLeast, kMost);
+  });
+  return lights;
 }
 
 }  // namespace ringscope

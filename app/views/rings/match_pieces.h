@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/lighting/lighting_state.h"
 #include "app/search/search_outcome.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
@@ -14,5 +15,10 @@ namespace ringscope {
 // the length of rest runs / 64.
 [[nodiscard]] std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch,
                                                 const SearchOutcome& outcome);
+
+// How much each piece is lit: 1 where its context is; where it hides some (as PieceMatch::kContains says), their
+// share of its cost in the view's metric, between 0 and 1. O(pieces), plus for those that hide some the layers
+// below them and the length of these / 64.
+[[nodiscard]] std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const SearchHits& lit);
 
 }  // namespace ringscope

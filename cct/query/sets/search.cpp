@@ -66,14 +66,15 @@ class SetSource {
 template <typename Source>
 class MatchCounter {
  public:
-  MatchCounter(const Cct& tree, const FunctionIndex& functions, const Source& matches, MetricIndex metric,
+  // functions: null where matching functions need not be counted.
+  MatchCounter(const Cct& tree, const FunctionIndex* functions, const Source& matches, MetricIndex metric,
                JobControl* job)
       : tree_(tree),
         functions_(functions),
         matches_(matches),
         metric_(metric),
         job_(job),
-        seen_(functions.function_count(), 0) {}
+        seen_(functions != nullptr ? functions->function_count() : 0, 0) {}
 
   [[nodiscard]] Result<MatchTotals> Count(ContextRange roots) {
     ScannedLayer layer{roots, {}};
@@ -113,7 +114,8 @@ class MatchCounter {
   void CountOne(ContextId context, ContextRange children) {
     ++totals_.contexts;
     totals_.self += tree_.Inclusive(context, metric_) - tree_.Inclusive(children, metric_);
-    const FunctionId function = functions_.FunctionOf(tree_.FrameOf(context));
+    if (functions_ == nullptr) return;
+    const FunctionId function = functions_->FunctionOf(tree_.FrameOf(context));
     if (function < seen_.size() && seen_[function] == 0) {
       seen_[function] = 1;
       ++totals_.functions;
@@ -137,7 +139,7 @@ class MatchCounter {
   }
 
   const Cct& tree_;
-  const FunctionIndex& functions_;
+  const FunctionIndex* const functions_;
   const Source& matches_;
   const MetricIndex metric_;
   JobControl* const job_;
@@ -150,12 +152,17 @@ class MatchCounter {
 Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const FrameMatches& matches,
                                  ContextRange roots, MetricIndex metric, JobControl* job) {
   if (matches.empty()) return MatchTotals{};
-  return MatchCounter(tree, functions, FrameSource(tree, matches), metric, job).Count(roots);
+  return MatchCounter(tree, &functions, FrameSource(tree, matches), metric, job).Count(roots);
 }
 
 Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions, const ContextSet& matches,
                                  ContextRange roots, MetricIndex metric, JobControl* job) {
-  return MatchCounter(tree, functions, SetSource(matches), metric, job).Count(roots);
+  return MatchCounter(tree, &functions, SetSource(matches), metric, job).Count(roots);
+}
+
+uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots, MetricIndex metric) {
+  const auto totals = MatchCounter(tree, nullptr, SetSource(matches), metric, nullptr).Count(roots);
+  return totals ? totals->inclusive : 0;
 }
 
 }  // namespace ringscope

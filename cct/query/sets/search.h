@@ -51,4 +51,8 @@ struct MatchTotals {
                                                const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
+// MatchTotals::inclusive alone, for one run after the other of a chart.
+[[nodiscard]] uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots,
+                                          MetricIndex metric);
+
 }  // namespace ringscope

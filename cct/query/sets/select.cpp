@@ -12,31 +12,6 @@
 namespace ringscope {
 namespace {
 
-// The contexts whose frame is in the mask, but for the synthetic root.
-Result<ContextSet> ContextsOfFrames(const Cct& tree, const std::vector<uint8_t>& mask, JobControl* job) {
-  ContextSet set(tree.context_count());
-  const uint32_t last = static_cast<uint32_t>(mask.size() - 1);
-  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
-    const std::span<uint64_t> words = set.words();
-    for (uint64_t position = block.begin; position < block.end;) {
-      const std::span<const uint32_t> frames = tree.columns().frame.Contiguous(position, block.end);
-      size_t k = 0;
-      while (k < frames.size()) {
-        const uint64_t context = position + k;
-        const size_t end = std::min<size_t>(frames.size(), k + (64 - (context & 63)));
-        uint64_t bits = 0;
-        for (uint64_t shift = context & 63; k < end; ++k, ++shift) {
-          bits |= uint64_t{mask[std::min(frames[k], last)]} << shift;
-        }
-        words[context >> 6] |= bits;
-      }
-      position += frames.size();
-    }
-  }));
-  set.Erase(kRootContext);
-  return set;
-}
-
 class Selection {
  public:
   Selection(const Cct& tree, const FunctionIndex& functions, const Query& query, const SelectScope& scope,
@@ -156,6 +131,30 @@ class Selection {
 };
 
 }  // namespace
+
+Result<ContextSet> ContextsOfFrames(const Cct& tree, std::span<const uint8_t> mask, JobControl* job) {
+  ContextSet set(tree.context_count());
+  const uint32_t last = static_cast<uint32_t>(mask.size() - 1);
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    const std::span<uint64_t> words = set.words();
+    for (uint64_t position = block.begin; position < block.end;) {
+      const std::span<const uint32_t> frames = tree.columns().frame.Contiguous(position, block.end);
+      size_t k = 0;
+      while (k < frames.size()) {
+        const uint64_t context = position + k;
+        const size_t end = std::min<size_t>(frames.size(), k + (64 - (context & 63)));
+        uint64_t bits = 0;
+        for (uint64_t shift = context & 63; k < end; ++k, ++shift) {
+          bits |= uint64_t{mask[std::min(frames[k], last)]} << shift;
+        }
+        words[context >> 6] |= bits;
+      }
+      position += frames.size();
+    }
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
 
 Result<ContextSet> SelectContexts(const Cct& tree, const FunctionIndex& functions, const Query& query,
                                   const SelectScope& scope, JobControl* job) {

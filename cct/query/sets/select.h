@@ -43,4 +43,9 @@ struct SelectScope {
                                                 const Query& query, const SelectScope& scope,
                                                 JobControl* job = nullptr);
 
+// The contexts of the frames that are 1 in `mask`, which has the entries of FrameMatches::mask; the synthetic root
+// never is. About 1 ns a context, with both cores. job: done_units counts contexts. Errors: kCancelled.
+[[nodiscard]] Result<ContextSet> ContextsOfFrames(const Cct& tree, std::span<const uint8_t> mask,
+                                                  JobControl* job = nullptr);
+
 }  // namespace ringscope

@@ -210,6 +210,36 @@ TEST_F(PaintTest, MatchesKeepTheirColourWhenTheirFunctionIsLit) {
   EXPECT_EQ(paint.fill[other], palette_.highlight);
 }
 
+// Light is for what is there, and a search is louder than what lies behind a piece.
+TEST_F(PaintTest, PiecesAreTintedByTheShareThatIsLit) {
+  const ChartPaint plain = PaintByFunction(*tree_, batch_, {});
+  const uint32_t whole = Piece("main;g"), much = Piece("main;f"), little = Piece("main;h");
+  std::vector<float> lights(batch_.size(), 0.0f);
+  lights[whole] = 1;
+  lights[much] = 0.81f;
+  lights[little] = 0.01f;
+  PaintSpec spec;
+  spec.piece_lights = lights;
+  const ChartPaint lit = PaintByFunction(*tree_, batch_, spec);
+  const auto left = [&](uint32_t piece) {
+    const auto lab = [](Color color) { return OkLabFromLinear(LinearFromSrgb(color)); };
+    return OkLabDistance(lab(lit.fill[piece]), lab(palette_.highlight)) /
+           OkLabDistance(lab(plain.fill[piece]), lab(palette_.highlight));
+  };
+  EXPECT_EQ(lit.fill[whole], palette_.highlight);
+  EXPECT_LT(left(much), 0.6);
+  EXPECT_LT(left(little), 0.9) << "a hundredth can be seen";
+  EXPECT_GT(left(little), left(much));
+  EXPECT_EQ(lit.fill[Piece("main;f;h")], plain.fill[Piece("main;f;h")]);
+  std::vector<uint8_t> matches(batch_.size(), 0);
+  spec.piece_matches = matches;
+  PaintSpec search;
+  search.piece_matches = matches;
+  const ChartPaint both = PaintByFunction(*tree_, batch_, spec), searched = PaintByFunction(*tree_, batch_, search);
+  EXPECT_EQ(both.fill[much], searched.fill[much]);
+  EXPECT_EQ(both.fill[whole], palette_.highlight);
+}
+
 TEST_F(PaintTest, PiecesThatContainMatchesAreQuieterThanMatchesAndLouderThanTheRest) {
   std::vector<uint8_t> matches(batch_.size(), 0);
   const uint32_t match = Piece("main;g"), contains = Piece("main;f");

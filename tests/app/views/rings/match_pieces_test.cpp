@@ -76,6 +76,52 @@ TEST(PieceMatchesTest, SayOfEveryPieceWhatItShowsAndHides) {
   EXPECT_GT(containing, 100u);
 }
 
+// The cost of the matches below a run, looking at every context; what lies inside a match counts with it.
+uint64_t CostOfMatches(const Cct& tree, const ContextSet& matches, ContextRange run) {
+  uint64_t cost = 0;
+  for (ContextId context = run.begin; context < run.end; ++context) {
+    cost += matches.contains(context) ? tree.Inclusive(context, 0)
+                                      : CostOfMatches(tree, matches, tree.ChildrenOf(context));
+  }
+  return cost;
+}
+
+TEST(PieceLightsTest, TellTheShareOfWhatIsHidden) {
+  size_t partly = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const CctPtr tree = test::RandomTree(seed, {2000, 50, 1, static_cast<double>(seed % 5) / 5});
+    const auto outcome = Search(tree, "f1");
+    ASSERT_NE(outcome, nullptr);
+    const ContextSet& matches = outcome->hits->matches;
+    for (const uint32_t depth : {2u, 4u, kAllLayers}) {
+      ViewSpec spec;
+      spec.depth_limit = depth;
+      spec.width_px = spec.height_px = 300;
+      ArcBatch batch;
+      LayoutView(*tree, spec, batch);
+      const std::vector<float> lights = PieceLights(*tree, batch, *outcome->hits);
+      const std::vector<uint8_t> kinds = SlowPieceMatches(*tree, batch, matches);
+      ASSERT_EQ(lights.size(), batch.size());
+      for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+        const auto kind = static_cast<PieceMatch>(kinds[piece]);
+        if (kind != PieceMatch::kContains) {
+          EXPECT_EQ(lights[piece], kind == PieceMatch::kMatch ? 1 : 0);
+          continue;
+        }
+        const ContextRange run =
+            batch.is_rest(piece) ? batch.rest_run(piece) : tree->ChildrenOf(batch.context[piece]);
+        const double share = static_cast<double>(CostOfMatches(*tree, matches, run)) /
+                             static_cast<double>(std::max<uint64_t>(batch.inclusive[piece], 1));
+        EXPECT_NEAR(lights[piece], share, 2e-4);
+        EXPECT_GT(lights[piece], 0);
+        EXPECT_LT(lights[piece], 1);
+        ++partly;
+      }
+    }
+  }
+  EXPECT_GT(partly, 100u);
+}
+
 TEST(PieceMatchesTest, UntilContextsAreKnownTheFramesDecide) {
   const LoadedTree tree = TreeFromFolded(kWorkedExample);
   const auto first = Search(tree.tree, "g", true);

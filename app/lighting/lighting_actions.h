@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+
+namespace ringscope::action {
+
+// What the pointer is on selects these contexts of the active view, which light up; empty: it is on nothing that
+// does.
+struct PointAtQuery {
+  std::string query;
+};
+
+}  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::PointAtQuery& point, Effects& effects);
+
+// Asks for the contexts that light up in each view. After every action.
+void RefreshLighting(AppState& state, Effects& effects);
+
+}  // namespace ringscope::apply

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/lighting/lighting_state.h"
+
+namespace ringscope {
+
+// "HashMap.getNode: 321 contexts, 29 drawn": what is lit, how often it lies below the view root, and how many
+// segments of a chart are of it.
+[[nodiscard]] std::string LitText(const LitContexts& lit, uint32_t drawn);
+
+}  // namespace ringscope

@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include "app/lighting/lighting_model.h"
+#include "app/lighting/lighting_run.h"
+#include "app/lighting/lighting_state.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+class LightingTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const ViewState& view() { return state.views[0]; }
+  const Cct& tree() { return view().tree(); }
+  // What lights up after an action, its job run to the end; null: nothing.
+  const LitContexts* LitAfter(Action action) {
+    const auto effects = Do(state, std::move(action));
+    if (const auto* task = FindTask<LightRequest>(effects)) {
+      for (const Action& delivered : Deliver(*task)) Do(state, delivered);
+    }
+    return view().lighting.task.answer();
+  }
+};
+
+TEST_F(LightingTest, EveryContextOfTheChosenFunctionLightsUp) {
+  EXPECT_EQ(view().lighting.task.wanted, nullptr);
+  const LitContexts* lit = LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 4u);
+  EXPECT_EQ(lit->hits->matches.Count(), 4u);
+  for (const char* path : {"main;g", "main;g;g", "main;f;g", "main;f;g;g"})
+    EXPECT_TRUE(lit->hits->matches.contains(At(tree(), path))) << path;
+  EXPECT_TRUE(lit->hits->above_matches.contains(At(tree(), "main;f")));
+  EXPECT_FALSE(lit->hits->above_matches.contains(At(tree(), "main;h")));
+  EXPECT_EQ(LitText(*lit, 3), "g: 4 contexts, 3 drawn");
+}
+
+TEST_F(LightingTest, WhatIsPointedAtComesFirst) {
+  LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
+  const LitContexts* lit = LitAfter(action::PointAtQuery{"name:h under:f"});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 3u);
+  EXPECT_EQ(LitText(*lit, 1), "name:h under:f: 3 contexts, 1 drawn");
+  lit = LitAfter(action::HoverFunction{tree().FrameOf(At(tree(), "main;h;i"))});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 3u) << "the entry that stands for a query is still under the pointer";
+  lit = LitAfter(action::PointAtQuery{});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 6u) << "i";
+  lit = LitAfter(action::HoverFunction{});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 4u) << "g is still chosen";
+}
+
+TEST_F(LightingTest, ContextsAreCountedBelowTheViewRoot) {
+  LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
+  const auto before = view().lighting.task.result;
+  const LitContexts* lit = LitAfter(action::ZoomTo{At(tree(), "main;f")});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 2u);
+  EXPECT_EQ(lit->hits, before->hits) << "they need not be found again";
+}
+
+TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {
+  const LitContexts* lit = LitAfter(action::PointAtQuery{"nometric>5"});
+  ASSERT_NE(lit, nullptr);
+  EXPECT_EQ(lit->below_root, 0u);
+}
+
+}  // namespace
+}  // namespace ringscope
