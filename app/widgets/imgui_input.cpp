@@ -46,14 +46,14 @@ constexpr std::array kKnownKeys{
     KnownKey{KeyCode::kZ, ImGuiKey_Z},
 };
 
+// ImGui 1.87 replaced the arrays of pressed keys by queued events and later took the arrays away.
+#if IMGUI_VERSION_NUM >= 18700
 ImGuiKey ImGuiKeyOf(KeyCode code) {
   for (const KnownKey& known : kKnownKeys)
     if (known.code == code) return known.key;
   return ImGuiKey_COUNT;
 }
 
-// ImGui 1.87 replaced the arrays of pressed keys by queued events and later took the arrays away.
-#if IMGUI_VERSION_NUM >= 18700
 void FeedKey(const input::KeyChange& change) {
   if (const ImGuiKey key = ImGuiKeyOf(change.key); key != ImGuiKey_COUNT) {
     ImGui::GetIO().AddKeyEvent(key, change.down);
