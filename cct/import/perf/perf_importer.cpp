@@ -220,7 +220,7 @@ Result<void> ImportPerf(const ImportRun& run) {
   MergeTrees(workers, run.options.threads, run.builder);
   const std::vector<Metric> metrics = MetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
-  NoteCount(run.report, source_line_count, "run.source line", "behind frames: left out.");
+  NoteCount(run.report, source_line_count, "source line", "behind frames: left out.");
   if (std::string note = NoteOf(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
   return run.builder.status();
 }

@@ -38,10 +38,10 @@ TEST_F(LightingTest, EveryContextOfTheChosenFunctionLightsUp) {
 
 TEST_F(LightingTest, WhatIsPointedAtComesFirst) {
   LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
-  const LitContexts* lit = LitAfter(action::PointAtQuery{"name:h under:f"});
+  const LitContexts* lit = LitAfter(action::PointAtQuery{"h under:f"});
   ASSERT_NE(lit, nullptr);
   EXPECT_EQ(lit->below_root, 3u);
-  EXPECT_EQ(LitText(*lit, 1), "name:h under:f: 3 contexts, 1 drawn");
+  EXPECT_EQ(LitText(*lit, 1), "h under:f: 3 contexts, 1 drawn");
   lit = LitAfter(action::HoverFunction{tree().FrameOf(At(tree(), "main;h;i"))});
   ASSERT_NE(lit, nullptr);
   EXPECT_EQ(lit->below_root, 3u) << "the entry that stands for a query is still under the pointer";

@@ -20,8 +20,8 @@ double Luminance(ImU32 color) {
 }
 
 double Contrast(ImU32 one, ImU32 other) {
-  const auto [low, high] = std::minmax(Luminance(one), Luminance(other));
-  return (high + 0.05) / (low + 0.05);
+  const double a = Luminance(one), b = Luminance(other);
+  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
 }
 
 struct Named {
