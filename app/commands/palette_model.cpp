@@ -8,6 +8,7 @@
 #include "app/colors/legend_model.h"
 #include "app/commands/command.h"
 #include "app/commands/palette_match.h"
+#include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
 
 namespace ringscope {
@@ -32,6 +33,11 @@ class Candidates {
     if (!match) {
       // "moving back" finds what is called "Back" there, but after what is called so itself.
       match = MatchPalette(std::string(group) + ' ' + title, typed_);
+      const std::string_view words = PaletteWordsOf(command);
+      auto by_words = words.empty() ? std::nullopt : MatchPalette(words, typed_);
+      // Letters that lie scattered in other words are no reason.
+      if (by_words && by_words->fit == PaletteFit::kLetters) by_words.reset();
+      if (by_words && (!match || by_words->fit > match->fit)) match = std::move(by_words);
       if (!match) return;
       match->hits.clear();
     }

@@ -109,7 +109,8 @@ void ForgetOtherTrees(ViewState& view) {
 
 void RefreshTables(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
-  const bool has_rows = DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kCallers);
+  const bool has_rows = DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kCallers) ||
+                        DockShows(state, DockTab::kSource);
   for (ViewState& other : state.views) {
     if (has_rows && &other == view) continue;
     other.hovered_function.reset();

@@ -93,10 +93,23 @@ void DrawIcon(ImDrawList& list, Icon icon, ImVec2 center, float size, ImU32 colo
       pen.Line({{0, -0.25f}, {0, 0.2f}});
       pen.Dot(0, 0.45f, 0.09f);
       break;
-    case Icon::kMotion:
-      pen.Line({{-0.8f, 0.5f}, {-0.2f, 0.5f}, {0.2f, -0.5f}, {0.8f, -0.5f}});
-      pen.Dot(-0.8f, 0.5f, 0.16f);
-      pen.Dot(0.8f, -0.5f, 0.16f);
+    case Icon::kSave:
+      // Down into a tray.
+      pen.Line({{0, -0.8f}, {0, 0.25f}});
+      pen.Line({{-0.45f, -0.2f}, {0, 0.25f}, {0.45f, -0.2f}});
+      pen.Line({{-0.75f, 0.25f}, {-0.75f, 0.75f}, {0.75f, 0.75f}, {0.75f, 0.25f}});
+      break;
+    case Icon::kSettings:
+      // Sliders.
+      pen.Line({{-0.8f, -0.5f}, {0.8f, -0.5f}});
+      pen.Dot(0.3f, -0.5f, 0.24f);
+      pen.Line({{-0.8f, 0.5f}, {0.8f, 0.5f}});
+      pen.Dot(-0.3f, 0.5f, 0.24f);
+      break;
+    case Icon::kCommand:
+      // A prompt.
+      pen.Line({{-0.75f, -0.55f}, {-0.15f, 0}, {-0.75f, 0.55f}});
+      pen.Line({{0.1f, 0.6f}, {0.8f, 0.6f}});
       break;
     case Icon::kBeside:
       pen.Line({{-0.8f, -0.65f}, {0.8f, -0.65f}, {0.8f, 0.65f}, {-0.8f, 0.65f}}, true);

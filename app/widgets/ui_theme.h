@@ -35,6 +35,7 @@ struct UiMetrics {
   static constexpr float kTopBarHeight = 48;
   static constexpr float kTabRowHeight = 34;
   static constexpr float kStatusBarHeight = 28;
+  static constexpr float kDockTabsHeight = 34;
   static constexpr float kPaneHeaderHeight = 28;
   static constexpr float kChipRowHeight = 38;
   static constexpr float kPanelPadding = 16;

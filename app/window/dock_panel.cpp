@@ -49,23 +49,28 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
                                       std::max(width - ctx.Px(12), ctx.Px(4)));
     ImGui::SetCursorScreenPos({x, rect.y + ctx.Px(6)});
     ImGui::PushID(label.c_str());
+    const bool chosen = DockShows(state, tab.value);
     if (ImGui::InvisibleButton("tab", {width, height - ctx.Px(6)})) ctx.Emit(action::ShowDockTab{tab.value});
     ImGui::PopID();
     ctx.Mark("dock/" + std::string(tab.word));
+    const bool hovered = ImGui::IsItemHovered();
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
-    const bool chosen = state.settings.dock_tab == tab.value;
     const float y = CentredTop(ctx.fonts.regular, rect.y, height);
     const float left =
         std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
-    DrawTextAt(list, ctx.fonts.regular, {left, y}, chosen ? colors.text : colors.text_dim, shown);
+    DrawTextAt(list, ctx.fonts.regular, {left, y}, chosen || hovered ? colors.text : colors.text_dim, shown);
     if (chosen) {
       list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
     }
     x += width;
   }
   ImGui::SetCursorScreenPos({close_left, rect.y + std::round((height - button) / 2)});
-  ActionButton(ctx, "dock/close", Icon::kClose, "Close", action::ShowDock{false});
+  if (state.settings.dock_open) {
+    ActionButton(ctx, "dock/close", Icon::kClose, "Close", action::ShowDock{false});
+  } else {
+    ActionButton(ctx, "dock/open", Icon::kUp, "Open", action::ShowDock{true});
+  }
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }
 
@@ -73,7 +78,7 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
 
 void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
   // What is opened takes the keyboard; what was open when the viewer started does not.
-  const bool open = rect.height > 0;
+  const bool open = state.settings.dock_open && rect.height > 0;
   const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
   const bool other = std::exchange(ui.shown, shown) != shown;
   const bool opened = std::exchange(ui.drawn_before, true) && other;
@@ -82,11 +87,16 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
     if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
     if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
   }
-  if (!open) return;
-  const float tabs = std::round(ctx.Px(34));
+  if (rect.height <= 0) return;
+  const float tabs = std::round(ctx.Px(UiMetrics::kDockTabsHeight));
   BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
                                       ctx.colors().line);
+  if (!open) {
+    DrawTabRow(state, rect, rect.height, ctx);
+    EndArea();
+    return;
+  }
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
     ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});

@@ -137,6 +137,36 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
   }
 }
 
+// A button of a command, off where that cannot be done now.
+void CommandButton(const AppState& state, std::string_view mark, Icon icon, std::string_view text,
+                   std::string_view id, const PanelContext& ctx, bool on = false) {
+  const std::optional<Action> action = FindCommand(id)->action(state);
+  if (IconButton(ctx, mark, icon, WithKey(state, text, id), action.has_value(), on)) ctx.Emit(*action);
+}
+
+constexpr std::string_view kPaletteLabel = "Search commands";
+
+float PaletteFieldWidth(const PanelContext& ctx) {
+  return std::ceil(TextWidth(ctx.fonts.small, kPaletteLabel) + ctx.Px(42));
+}
+
+// Looks like a field, as a click leads to one.
+void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
+  constexpr std::string_view kId = "window.palette";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = PaletteFieldWidth(ctx), height = std::round(ctx.Px(30));
+  if (ImGui::InvisibleButton("palette", {width, height})) ctx.Emit(*FindCommand(kId)->action(state));
+  ctx.Mark("top/palette");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, WithKey(state, "Everything the window can do, by name", kId));
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
+  DrawIcon(list, Icon::kCommand, {at.x + ctx.Px(16), at.y + height / 2}, ctx.Px(12), colors.text_dim);
+  DrawTextAt(list, ctx.fonts.small, {at.x + ctx.Px(30), CentredTop(ctx.fonts.small, at.y, height)},
+             hovered ? colors.text : colors.text_dim, kPaletteLabel);
+}
+
 }  // namespace
 
 void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
@@ -156,14 +186,23 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   NextActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
                    action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
   const bool has_view = ActiveView(state) != nullptr;
-  const float tools = has_view ? 6 : 4;
-  const float tools_width = tools * button + (tools - 1) * gap + margin;
+  // Narrow windows keep their room for where one is.
+  const bool wide = rect.width >= ctx.Px(1000);
+  const float tools = has_view ? 8 : 6;
+  const float palette = wide ? PaletteFieldWidth(ctx) + ctx.Px(8) : button + gap;
+  const float tools_width = palette + (tools - 1) * button + (tools - 2) * gap + margin;
   if (!model.crumbs.empty()) {
     ImGui::SameLine();
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x + ctx.Px(10), rect.y + margin});
     DrawCrumbs(model, rect.x + rect.width - tools_width - ctx.Px(16), ctx);
   }
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
+  if (wide) {
+    DrawPaletteField(state, ctx);
+  } else {
+    CommandButton(state, "top/palette", Icon::kCommand, kPaletteLabel, "window.palette", ctx, state.palette_open);
+  }
+  ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width + palette, rect.y + margin});
   if (has_view) {
     ActionButton(ctx, "top/transform", Icon::kFilter, "Change the tree: fold, invert, group, hide, keep, ...",
                  action::ShowTransformMenu{true}, true, state.transform_menu_open);
@@ -180,11 +219,12 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   if (has_view) ImGui::SameLine();
   ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
                action::ShowOpenDialog{true});
-  NextActionButton(ctx, "top/animations", Icon::kMotion,
-                   state.settings.animations ? "Animations are on" : "Animations are off",
-                   action::SetAnimations{!state.settings.animations});
+  ImGui::SameLine();
+  CommandButton(state, "top/save", Icon::kSave, "Save a picture, the tree or a table", "file.save", ctx);
   NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
                    action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
+  ImGui::SameLine();
+  CommandButton(state, "top/settings", Icon::kSettings, "Settings", "window.settings", ctx, state.settings_open);
   NextActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
                    action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();

@@ -65,7 +65,8 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();
   spec.panes = state.panes.size();
-  if (!state.panes.empty() && state.settings.dock_open) spec.dock_height = state.settings.dock_height;
+  if (!state.panes.empty())
+    spec.dock_height = state.settings.dock_open ? state.settings.dock_height : UiMetrics::kDockTabsHeight;
   return spec;
 }
 

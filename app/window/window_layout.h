@@ -30,7 +30,7 @@ struct WindowLayoutSpec {
   float height_px = 0;
   float scale = 1;
   float side_panel_width = 400;
-  float dock_height = 0;  // 0: closed
+  float dock_height = 0;  // of its tabs alone where it is closed; 0: there is none
   bool with_tabs = false;
   size_t panes = 1;
   bool with_chips = false;

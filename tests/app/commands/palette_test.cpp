@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "app/commands/command.h"
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_model.h"
+#include "app/commands/palette_words.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -133,6 +137,27 @@ size_t PlaceOf(const PaletteModel& model, std::string_view title) {
   const auto row = std::find_if(model.rows.begin(), model.rows.end(),
                                 [&](const PaletteModel::Row& one) { return one.title == title; });
   return static_cast<size_t>(row - model.rows.begin());
+}
+
+TEST(PaletteModelTest, WhatPeopleCallThingsFindsThem) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const std::pair<const char*, const char*> expected[] = {
+      {"sandwich", "table.callers"},   {"flame", "chart.form.icicle"}, {"bottom up", "tree.invert"},
+      {"preferences", "window.settings"}, {"shortcuts", "window.keys"},   {"export", "file.save"},
+      {"screenshot", "file.save"},     {"zoom in", "view.centre"},     {"find", "search.focus"},
+  };
+  for (const auto& [typed, command] : expected) {
+    const PaletteModel model = BuildPaletteModel(state, typed);
+    bool found = false;
+    for (size_t i = 0; i < std::min<size_t>(3, model.rows.size()); ++i) found |= model.rows[i].command == command;
+    EXPECT_TRUE(found) << typed;
+  }
+  for (const char* typed : {"compare", "diff", "recent"}) EXPECT_FALSE(BuildPaletteModel(state, typed).rows.empty());
+}
+
+// Words of commands that are not there would find nothing.
+TEST(PaletteModelTest, EveryWordIsOfACommand) {
+  for (const PaletteWords& row : kPaletteWords) EXPECT_NE(FindCommand(row.command), nullptr) << row.command;
 }
 
 TEST(PaletteModelTest, AWordComesBeforeScatteredLetters) {

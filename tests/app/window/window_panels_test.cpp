@@ -219,12 +219,38 @@ TEST_F(WindowPanelsTest, TheCallStackIsCopied) {
   EXPECT_EQ(copy->text, "main (app)\t3.24 us\t1.07 us\n");
 }
 
-TEST_F(WindowPanelsTest, ThemeAndAnimationsToggle) {
-  PanelHarness panels(state);
-  panels.Click("top/theme");
-  EXPECT_EQ(state.settings.theme, Theme::kLight);
-  panels.Click("top/animations");
-  EXPECT_FALSE(state.settings.animations);
+TEST_F(WindowPanelsTest, TheTopBarHasWhatOneLooksForFirst) {
+  for (const float width : {900.0f, 1440.0f}) {
+    state.settings.theme = Theme::kDark;
+    PanelHarness panels(state, width, 800);
+    panels.Settle();
+    panels.Click("top/theme");
+    EXPECT_EQ(state.settings.theme, Theme::kLight);
+    panels.Click("top/save");
+    EXPECT_TRUE(state.save_dialog_open);
+    Do(state, action::Clear{});
+    panels.Settle();
+    panels.Click("top/settings");
+    EXPECT_TRUE(state.settings_open);
+    Do(state, action::Clear{});
+    panels.Settle();
+    panels.Click("top/palette");
+    EXPECT_TRUE(state.palette_open);
+    Do(state, action::Clear{});
+  }
+}
+
+TEST_F(WindowPanelsTest, TheTabsOfAClosedDockOpenIt) {
+  ASSERT_FALSE(state.settings.dock_open);
+  for (const DockTabInfo& tab : kDockTabs) {
+    Do(state, action::ShowDock{false});
+    PanelHarness panels(state);
+    panels.Settle();
+    const PanelRect& strip = panels.layout().dock;
+    EXPECT_EQ(strip.y + strip.height, panels.layout().status_bar.y);
+    panels.Click("dock/" + std::string(tab.word));
+    EXPECT_TRUE(DockShows(state, tab.value));
+  }
 }
 
 TEST_F(WindowPanelsTest, WhatIsWrongWithAQueryIsSaidInFull) {
