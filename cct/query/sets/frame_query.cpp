@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -32,8 +34,41 @@ class StringAnswers {
   std::vector<uint8_t> answers_;
 };
 
+// A word of a query as it stands, and, in names and their parts, with the other separators of packages: profilers
+// write com.sun.tools and com/sun/tools for one thing.
+class WordMatcher {
+ public:
+  [[nodiscard]] static Result<WordMatcher> Compile(const QueryNode& node) {
+    WordMatcher word;
+    RINGSCOPE_TRY(word.Add(node.match, node.text));
+    const bool in_names = node.field == QueryField::kName || node.field == QueryField::kPackage ||
+                          node.field == QueryField::kClass;
+    if (!in_names || node.match != TextMatch::kContains) return word;
+    for (const auto& [from, to] : {std::pair('.', '/'), std::pair('/', '.')}) {
+      std::string text = node.text;
+      std::replace(text.begin(), text.end(), from, to);
+      if (text != node.text) RINGSCOPE_TRY(word.Add(node.match, text));
+    }
+    return word;
+  }
+
+  [[nodiscard]] bool Matches(std::string_view name) const {
+    return std::any_of(matchers_.begin(), matchers_.end(),
+                       [&](const TextMatcher& matcher) { return matcher.Matches(name); });
+  }
+
+ private:
+  [[nodiscard]] Result<void> Add(TextMatch match, std::string_view text) {
+    RINGSCOPE_ASSIGN(TextMatcher matcher, TextMatcher::Compile(match, text));
+    matchers_.push_back(std::move(matcher));
+    return {};
+  }
+
+  std::vector<TextMatcher> matchers_;
+};
+
 Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
-  RINGSCOPE_ASSIGN(const TextMatcher matcher, TextMatcher::Compile(node.match, node.text));
+  RINGSCOPE_ASSIGN(const WordMatcher matcher, WordMatcher::Compile(node));
   Mask mask(size_t{frames.size()} + 1, 0);
   const FrameColumns& columns = frames.columns();
   StringAnswers answers(frames);

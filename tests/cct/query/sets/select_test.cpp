@@ -67,6 +67,27 @@ TEST(SelectContexts, OperatorsOnTheWorkedExample) {
   EXPECT_EQ(Paths(*tree, "not *"), "");
 }
 
+// Profilers write com.sun.tools and com/sun/tools for one thing.
+TEST(SelectContexts, SeparatorsOfPackagesAreOne) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (const char* name : {"com/intellij/openapi/Disposer.run", "com.intellij.util.Alarm.run", "comXintellij"}) {
+    Frame frame;
+    frame.name = name;
+    frame.file = "src/com/intellij.java";
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1);
+  }
+  const auto tree = std::move(builder).Finish({});
+  ASSERT_TRUE(tree);
+  const std::string both = "com/intellij/openapi/Disposer.run com.intellij.util.Alarm.run";
+  EXPECT_EQ(Paths(**tree, "com.intellij"), both);
+  EXPECT_EQ(Paths(**tree, "com/intellij"), both);
+  EXPECT_EQ(Paths(**tree, "pkg:com/intellij"), both);
+  EXPECT_EQ(Paths(**tree, "pkg:com.intellij.openapi"), "com/intellij/openapi/Disposer.run");
+  EXPECT_EQ(Paths(**tree, "pkg:\"com.intellij.openapi\""), "") << "what is quoted is exact";
+  EXPECT_EQ(Paths(**tree, "file:com.intellij.java"), "") << "files are paths";
+}
+
 TEST(SelectContexts, AgreesWithAWalkFromEveryContextForEveryOperator) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const CctPtr tree = test::RandomProgram(seed % 40, 150 + static_cast<uint32_t>(seed),
