@@ -6,6 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {
@@ -81,6 +82,23 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
   }
 }
 
+// All its contexts below the view root together, in the metric of the chart, once they are found.
+void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
+  const Cct& tree = view.tree();
+  const Frame frame = tree.frames()[id];
+  model.name = DisplayText(ShownName(frame.name));
+  model.module = DisplayText(frame.module);
+  model.place = PlaceText(frame);
+  model.kind = KindText(frame.kind);
+  if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
+  const LitContexts* lit = view.lighting.task.answer();
+  if (lit == nullptr || lit->request.light.function != view.functions().FunctionOf(id)) return;
+  model.children = CountedText(lit->totals.contexts, "context");
+  model.metrics.push_back({CostsOf(tree, view.history.current().root, true, view.metric, lit->totals.inclusive,
+                                   lit->totals.self),
+                           DisplayText(tree.metrics()[view.metric].name, 80), true});
+}
+
 }  // namespace
 
 DetailsModel BuildDetailsModel(const AppState& state) {
@@ -102,6 +120,12 @@ DetailsModel BuildDetailsModel(const AppState& state) {
     } else if (root.is_run() && context == root.context) {
       run = root.run;
     }
+  } else if (const auto frame = view->hovered_function ? view->hovered_function : view->chosen_function;
+             frame && *frame < tree.frames().size()) {
+    model.subject = DetailsModel::Subject::kFunction;
+    model.heading = "Function";
+    DescribeFunction(*view, *frame, model);
+    return model;
   } else if (view->selected != kNoContext && view->selected < tree.context_count()) {
     model.subject = DetailsModel::Subject::kSelected;
     model.heading = "Selected";

@@ -34,17 +34,19 @@ struct DetailsFrame : DetailsCosts {
   bool is_subject = false;
 };
 
-// What the details panel shows: the context under the pointer, else the selected one, else the view root.
+// What the details panel shows: the context under the pointer, else the function that is pointed at or chosen in a
+// table, else the selected context, else the view root.
 struct DetailsModel {
-  enum class Subject : uint8_t { kNone, kPointed, kSelected, kViewRoot };
+  enum class Subject : uint8_t { kNone, kPointed, kFunction, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
   ContextId context = kNoContext;
-  std::string heading;  // "Under the pointer", "Selected", "Centre"
+  std::string heading;  // "Under the pointer", "Function", "Selected", "Centre"
   std::string name;
   std::string module;
   std::string place;
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
-  std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"
+  std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"; of a function
+                         // "321 contexts", empty until they are counted
   std::string_view self_title = kSelfTitle;
   bool callers_cut_off = false;
   bool estimated = false;  // an import divided its cost among contexts
@@ -56,7 +58,7 @@ struct DetailsModel {
   std::string exact_name;  // the context at the very point, too small to draw
 
   std::vector<DetailsMetric> metrics;
-  std::vector<ContextId> stack;  // outermost caller first, the context last
+  std::vector<ContextId> stack;  // outermost caller first, the context last; of a function none
 };
 
 [[nodiscard]] DetailsModel BuildDetailsModel(const AppState& state);

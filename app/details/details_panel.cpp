@@ -60,16 +60,17 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   const float width = ImGui::GetContentRegionAvail().x;
   const float button = std::round(ctx.Px(30));
   const ImVec2 heading_at = ImGui::GetCursorScreenPos();
-  SectionHeading(ctx, model.heading == "Centre"     ? "CENTRE"
-                      : model.heading == "Selected" ? "SELECTED"
-                                                    : "UNDER THE POINTER");
+  std::string heading = model.heading;
+  std::transform(heading.begin(), heading.end(), heading.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  SectionHeading(ctx, heading);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
                model.subject == DetailsModel::Subject::kSelected);
   ImGui::SameLine();
-  if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack")) {
+  if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack", !model.stack.empty())) {
     ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
   }
   ImGui::PopStyleVar();
@@ -101,7 +102,7 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   // Where the whole name does not fit above, it has the second line rather than nothing.
   if (origin.empty() && shortened != title) origin = title;
   ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
-  std::string remark = model.children;
+  std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   // What makes the numbers doubtful stands out, and nothing beside it.
   std::string doubt;

@@ -23,7 +23,7 @@ std::string NameOf(const LightRequest& request) {
 }  // namespace
 
 std::string LitText(const LitContexts& lit, uint32_t drawn) {
-  return fmt::format("{}: {}, {} drawn", NameOf(lit.request), CountedText(lit.below_root, "context"), CountText(drawn));
+  return fmt::format("{}: {}, {} drawn", NameOf(lit.request), CountedText(lit.totals.contexts, "context"), CountText(drawn));
 }
 
 }  // namespace ringscope

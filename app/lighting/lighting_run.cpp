@@ -61,7 +61,7 @@ std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request, cons
   const auto totals = CountMatches(*request.tree, *request.functions, lit.hits->matches,
                                    SearchRoots(request.root), request.metric, &job);
   if (!totals) return nullptr;
-  lit.below_root = totals->contexts;
+  lit.totals = *totals;
   return std::make_shared<const LitContexts>(std::move(lit));
 }
 

@@ -9,6 +9,7 @@
 #include "app/search/search_outcome.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
+#include "cct/query/sets/search.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
@@ -38,7 +39,7 @@ struct LightRequest {
 struct LitContexts {
   LightRequest request;
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
-  uint64_t below_root = 0;                 // of these, below the view root
+  MatchTotals totals;                      // of these, below the view root
 };
 
 // Belongs to a view.

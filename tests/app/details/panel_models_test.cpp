@@ -41,6 +41,23 @@ TEST_F(PanelModelsTest, DetailsShowTheCentreWhenNothingIsPointedAt) {
   EXPECT_EQ(model.metrics[1].inclusive, "18");
 }
 
+TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
+  DoAll(state, action::ChooseFunction{tree().FrameOf(at("main;g"))});
+  DetailsModel model = BuildDetailsModel(state);
+  EXPECT_EQ(model.subject, DetailsModel::Subject::kFunction);
+  EXPECT_EQ(model.name, "g");
+  EXPECT_EQ(model.children, "4 contexts");
+  ASSERT_EQ(model.metrics.size(), 1u);
+  // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones.
+  EXPECT_EQ(model.metrics[0].inclusive, "980 ns");
+  EXPECT_EQ(model.metrics[0].self, "540 ns");
+  EXPECT_TRUE(model.stack.empty());
+  DoAll(state, action::HoverFunction{tree().FrameOf(at("main;h;i"))});
+  EXPECT_EQ(BuildDetailsModel(state).name, "i");
+  Do(state, action::PointAt{Pointed{at("main;f"), {}, kNoContext}, {}});
+  EXPECT_EQ(BuildDetailsModel(state).subject, DetailsModel::Subject::kPointed);
+}
+
 TEST_F(PanelModelsTest, CallersThatComeFirstAreCalledSo) {
   EXPECT_EQ(BuildDetailsModel(state).self_title, "Self");
   EXPECT_FALSE(BuildTreeTableModel(state, *ActiveView(state)).callers_first);

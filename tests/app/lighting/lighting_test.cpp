@@ -27,7 +27,7 @@ TEST_F(LightingTest, EveryContextOfTheChosenFunctionLightsUp) {
   EXPECT_EQ(view().lighting.task.wanted, nullptr);
   const LitContexts* lit = LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 4u);
+  EXPECT_EQ(lit->totals.contexts, 4u);
   EXPECT_EQ(lit->hits->matches.Count(), 4u);
   for (const char* path : {"main;g", "main;g;g", "main;f;g", "main;f;g;g"})
     EXPECT_TRUE(lit->hits->matches.contains(At(tree(), path))) << path;
@@ -40,17 +40,17 @@ TEST_F(LightingTest, WhatIsPointedAtComesFirst) {
   LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
   const LitContexts* lit = LitAfter(action::PointAtQuery{"h under:f"});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 3u);
+  EXPECT_EQ(lit->totals.contexts, 3u);
   EXPECT_EQ(LitText(*lit, 1), "h under:f: 3 contexts, 1 drawn");
   lit = LitAfter(action::HoverFunction{tree().FrameOf(At(tree(), "main;h;i"))});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 3u) << "the entry that stands for a query is still under the pointer";
+  EXPECT_EQ(lit->totals.contexts, 3u) << "the entry that stands for a query is still under the pointer";
   lit = LitAfter(action::PointAtQuery{});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 6u) << "i";
+  EXPECT_EQ(lit->totals.contexts, 6u) << "i";
   lit = LitAfter(action::HoverFunction{});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 4u) << "g is still chosen";
+  EXPECT_EQ(lit->totals.contexts, 4u) << "g is still chosen";
 }
 
 TEST_F(LightingTest, ContextsAreCountedBelowTheViewRoot) {
@@ -58,14 +58,14 @@ TEST_F(LightingTest, ContextsAreCountedBelowTheViewRoot) {
   const auto before = view().lighting.task.result;
   const LitContexts* lit = LitAfter(action::ZoomTo{At(tree(), "main;f")});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 2u);
+  EXPECT_EQ(lit->totals.contexts, 2u);
   EXPECT_EQ(lit->hits, before->hits) << "they need not be found again";
 }
 
 TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {
   const LitContexts* lit = LitAfter(action::PointAtQuery{"nometric>5"});
   ASSERT_NE(lit, nullptr);
-  EXPECT_EQ(lit->below_root, 0u);
+  EXPECT_EQ(lit->totals.contexts, 0u);
 }
 
 }  // namespace
