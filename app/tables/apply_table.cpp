@@ -71,9 +71,26 @@ void FollowSubject(ViewState& view) {
   neighbours.choose_when_done = false;
 }
 
+// Where nothing was chosen yet, one wants to know most about the function that costs most itself.
+void BeginWithTheTopFunction(AppState& state, ViewState& view, Effects& effects) {
+  TableRequest request = WantedTable(state, view);
+  request.by = GroupBy::kFunction;
+  request.filter.clear();
+  Want(state, view.table.task, std::move(request), {.label = kLabel, .document = view.document}, &RunTable, effects);
+  const TableOutcome* outcome = view.table.task.answer();
+  if (outcome == nullptr || outcome->sums == nullptr) return;
+  const GroupSums& sums = *outcome->sums;
+  const auto& self = sums.table.self[view.metric];
+  const auto top = std::max_element(self.begin(), self.end());
+  if (top == self.end() || *top == 0) return;
+  const FrameId frame = sums.grouping->first_frame[static_cast<size_t>(top - self.begin())];
+  view.neighbours.history.push_back(NameOf(view.tree().frames()[frame]));
+}
+
 void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   NeighboursState& neighbours = view.neighbours;
   FollowSubject(view);
+  if (neighbours.history.empty()) BeginWithTheTopFunction(state, view, effects);
   if (neighbours.history.empty()) return;
   Want(state, neighbours.task,
        NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,

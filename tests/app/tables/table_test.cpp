@@ -295,6 +295,15 @@ TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
   EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
 }
 
+TEST(NeighboursTest, BeginWithTheFunctionThatCostsMost) {
+  AppState state = StateWith(TreeFromFolded("a;hot 70\na;b 10\nc;b 20\nc;hot 30\n"));
+  ringscope::DoAll(state, action::ShowDockTab{DockTab::kCallers});
+  const NeighboursModel model = BuildNeighboursModel(state);
+  EXPECT_EQ(model.name, "hot");
+  EXPECT_EQ(model.callers.row_count, 2u);
+  EXPECT_FALSE(ActiveView(state)->chosen_function) << "nobody chose it";
+}
+
 // What a caller's or callee's calls spend themselves, and a list sorted by it.
 TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
   DoAll(action::ShowNeighbours{FrameOf("main;g")});
