@@ -12,6 +12,7 @@
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
 #include "app/documents/document_state.h"
+#include "app/documents/start_files_state.h"
 #include "app/panes/pane_state.h"
 #include "app/settings/settings.h"
 #include "app/view/view_state.h"
@@ -51,6 +52,7 @@ struct AppState {
   // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
   KindValues kinds;  // what kinds of view keep of the window
+  StartFilesTask start_files;  // what the start page offers
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;

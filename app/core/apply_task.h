@@ -27,6 +27,7 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.neighbours.task);
   }
   for (LegendState& legend : state.legends) function(legend);
+  function(state.start_files);
 }
 
 // The start of `run` on a job thread: run(request, job), run(request, before, job) or run(request, before,

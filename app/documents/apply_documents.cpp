@@ -5,6 +5,7 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
+#include "app/documents/start_files.h"
 #include "app/documents/distinct_titles.h"
 #include "app/documents/documents_actions.h"
 #include "app/documents/load_run.h"
@@ -185,6 +186,12 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
   RefreshTitles(state);
   DropOrphanedPanes(state);
   state.report_open = false;
+}
+
+void RefreshStartFiles(AppState& state, Effects& effects) {
+  if (!state.panes.empty()) return;
+  Want(state, state.start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
+       &RunStartFiles, effects);
 }
 
 void RefreshChecks(AppState& state) {

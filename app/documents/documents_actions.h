@@ -44,5 +44,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once of a tree that turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
+// Asks what the disk knows of the files that the start page offers, while it is shown. After every action.
+void RefreshStartFiles(AppState& state, Effects& effects);
 
 }  // namespace ringscope::apply

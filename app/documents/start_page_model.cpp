@@ -1,9 +1,14 @@
 #include "app/documents/start_page_model.h"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <array>
+#include <ctime>
 #include <filesystem>
 
 #include "app/core/display_text.h"
+#include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
@@ -20,6 +25,13 @@ constexpr std::array kHints{
                   "*.folded, .gz and .zst as well"},
 };
 
+std::string FactsText(const FileFacts& file) {
+  if (!file.exists) return "no longer there";
+  std::tm local = {};
+  localtime_r(&file.changed, &local);
+  return fmt::format("{}, {:%Y-%m-%d}", ValueText(file.bytes, "bytes", 1), local);
+}
+
 }  // namespace
 
 std::span<const RecordingHint> RecordingHints() { return kHints; }
@@ -30,7 +42,18 @@ StartPageModel BuildStartPageModel(const AppState& state) {
   for (const std::string& path : state.settings.recent_files) {
     const std::filesystem::path parts(path);
     model.recent.push_back(
-        {path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string())});
+        {path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string()), {}});
+  }
+  const StartFiles* files = state.start_files.result.get();
+  if (files == nullptr) return model;
+  for (RecentFile& row : model.recent) {
+    for (const FileFacts& file : files->recent) {
+      if (file.path == row.path) row.facts = FactsText(file);
+    }
+  }
+  for (const ExampleFile& example : files->examples) {
+    const std::filesystem::path path(example.file.path);
+    model.examples.push_back({path.string(), path.filename().string(), example.description});
   }
   return model;
 }

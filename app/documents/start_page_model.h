@@ -13,6 +13,13 @@ struct RecentFile {
   std::string path;
   std::string name;
   std::string folder;
+  std::string facts;  // "12.3 MB, 2026-11-20", or that it is gone; empty until the disk has told
+};
+
+struct ExampleRow {
+  std::string path;
+  std::string name;
+  std::string_view description;
 };
 
 // How to make a profile with one tool.
@@ -24,6 +31,7 @@ struct RecordingHint {
 
 struct StartPageModel {
   std::vector<RecentFile> recent;
+  std::vector<ExampleRow> examples;
   std::span<const RecordingHint> hints;
 };
 

@@ -62,6 +62,20 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   if (clicked) ctx.Emit(action::ShowOpenDialog{true});
 }
 
+// A name and, below it, what it is and, at the right, what else is known.
+void DrawTwoLines(ImVec2 at, float room, float height, std::string_view name, std::string_view below,
+                  std::string_view right, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = ctx.Px(2);
+  const float y = at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - gap) / 2;
+  DrawTextShort(list, ctx.fonts.regular, {at.x, std::round(y)}, room, ctx.colors().text, name);
+  const float below_y = std::round(y + ctx.fonts.regular->FontSize + gap);
+  const float beside = right.empty() ? 0 : TextWidth(ctx.fonts.small, right) + ctx.Px(10);
+  DrawTextShort(list, ctx.fonts.small, {at.x, below_y}, std::max(1.0f, room - beside), ctx.colors().text_faint,
+                below);
+  DrawTextRight(list, ctx.fonts.small, at.x + room, below_y, ctx.colors().text_faint, right);
+}
+
 void DrawRecent(const StartPageModel& model, float width, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -94,16 +108,28 @@ void DrawRecent(const StartPageModel& model, float width, const PanelContext& ct
     DrawIcon(list, Icon::kFile, {at.x + ctx.Px(18), at.y + height / 2}, ctx.Px(15), colors.text_faint);
     const float text_x = at.x + ctx.Px(38);
     const float room = width - ctx.Px(38) - close - ctx.Px(10);
-    const float text_y =
-        at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - ctx.Px(2)) / 2;
-    DrawTextShort(list, ctx.fonts.regular, {text_x, std::round(text_y)}, room, colors.text, file.name);
-    DrawTextShort(list, ctx.fonts.small,
-                  {text_x, std::round(text_y + ctx.fonts.regular->FontSize + ctx.Px(2))}, room,
-                  colors.text_faint, file.folder);
+    DrawTwoLines({text_x, at.y}, room, height, file.name, file.folder, file.facts, ctx);
     ImGui::SetCursorScreenPos({at.x, at.y + height + ctx.Px(2)});
     if (clicked) ctx.Emit(action::OpenFile{file.path});
     if (forget) ctx.Emit(action::ForgetRecentFile{file.path});
   }
+}
+
+void DrawExamples(const StartPageModel& model, float width, const PanelContext& ctx) {
+  if (model.examples.empty()) return;
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  SectionHeading(ctx, "OPEN AN EXAMPLE");
+  const float height = std::round(ctx.Px(44));
+  for (size_t i = 0; i < model.examples.size(); ++i) {
+    const ExampleRow& example = model.examples[i];
+    const auto [at, max, clicked, hovered] =
+        ClickableRow(ctx, fmt::format("start/example/{}", i), {width, height});
+    DrawIcon(list, Icon::kHome, {at.x + ctx.Px(18), at.y + height / 2}, ctx.Px(15), colors.text_faint);
+    DrawTwoLines({at.x + ctx.Px(38), at.y}, width - ctx.Px(48), height, example.description, example.name, {}, ctx);
+    if (clicked) ctx.Emit(action::OpenFile{example.path});
+  }
+  ImGui::Dummy({0, ctx.Px(8)});
 }
 
 void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
@@ -162,6 +188,8 @@ void DrawStartPage(const StartPageModel& model, const std::string& loading, cons
   ImGui::SetCursorScreenPos({left, columns_top});
   ImGui::BeginChild("recent", {recent_width, body});
   DrawRecent(model, recent_width - ctx.Px(8), ctx);
+  ImGui::Dummy({0, ctx.Px(8)});
+  DrawExamples(model, recent_width - ctx.Px(8), ctx);
   ImGui::EndChild();
   ImGui::SetCursorScreenPos({left + recent_width + gap, columns_top});
   ImGui::BeginChild("hints", {width - recent_width - gap, body});

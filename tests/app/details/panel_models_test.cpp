@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "app/details/details_model.h"
 #include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
+#include "app/documents/start_files.h"
 #include "app/documents/start_page_model.h"
 #include "app/search/matches_model.h"
 #include "app/tables/neighbours_model.h"
@@ -325,6 +328,35 @@ TEST(StartPageModelTest, RecentFilesHaveNameAndFolder) {
   ASSERT_EQ(model.recent.size(), 1u);
   EXPECT_EQ(model.recent[0].name, "java.folded");
   EXPECT_EQ(model.recent[0].folder, "/data/run 1");
+  EXPECT_EQ(model.recent[0].facts, "");
+}
+
+TEST(StartPageModelTest, TheDiskTellsSizeAndDate) {
+  const test::TemporaryFolder folder;
+  const std::string there = (folder.path() / "a.folded").string(), gone = (folder.path() / "b.folded").string();
+  std::ofstream(there) << std::string(1500, 'a');
+  AppState state;
+  state.settings.recent_files = {there, gone};
+  DoAll(state, action::SetWindowSize{1280, 800});
+  const StartPageModel model = BuildStartPageModel(state);
+  ASSERT_EQ(model.recent.size(), 2u);
+  EXPECT_TRUE(model.recent[0].facts.starts_with("1.5 kB, 20")) << model.recent[0].facts;
+  EXPECT_EQ(model.recent[1].facts, "no longer there");
+}
+
+TEST(StartPageModelTest, ExamplesLieBesideTheProgram) {
+  const test::TemporaryFolder folder;
+  const auto put = [&](const std::filesystem::path& file) {
+    std::filesystem::create_directories((folder.path() / file).parent_path());
+    std::ofstream(folder.path() / file) << "a 1\n";
+  };
+  EXPECT_TRUE(FindExamples(folder.path() / "bin/ringscope").empty());
+  put("share/ringscope/examples/worked_example.folded");
+  const auto installed = FindExamples(folder.path() / "bin/ringscope");
+  ASSERT_EQ(installed.size(), 1u);
+  EXPECT_EQ(installed[0].file.path, (folder.path() / "share/ringscope/examples/worked_example.folded").string());
+  put("examples/javac.folded.gz");
+  EXPECT_EQ(FindExamples(folder.path() / "build/release/ringscope").size(), 1u);
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+#include "app/documents/start_files.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <system_error>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+struct Example {
+  std::string_view name, description;
+};
+constexpr std::array kExamples{
+    Example{"javac.folded.gz", "The Java compiler at its own library"},
+    Example{"tsc.cpuprofile.gz", "The TypeScript compiler in Node.js"},
+    Example{"worked_example.folded", "18 contexts, to learn how a chart is read"},
+};
+
+FileFacts FactsOf(std::string path) {
+  FileFacts facts;
+  struct stat status = {};
+  if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    facts.exists = true;
+    facts.bytes = static_cast<uint64_t>(status.st_size);
+    facts.changed = status.st_mtime;
+  }
+  facts.path = std::move(path);
+  return facts;
+}
+
+}  // namespace
+
+std::vector<ExampleFile> FindExamples(const std::filesystem::path& program) {
+  const std::filesystem::path folder = program.parent_path();
+  std::vector<ExampleFile> found;
+  // Installed; built within the sources.
+  for (const char* place : {"../share/ringscope/examples", "../../examples"}) {
+    for (const Example& example : kExamples) {
+      FileFacts facts = FactsOf((folder / place / example.name).lexically_normal().string());
+      if (facts.exists) found.push_back({std::move(facts), example.description});
+    }
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job) {
+  auto files = std::make_shared<StartFiles>();
+  files->request = request;
+  std::error_code error;
+  files->examples = FindExamples(std::filesystem::read_symlink("/proc/self/exe", error));
+  for (const std::string& path : request.recent) {
+    if (job.cancelled()) return nullptr;
+    files->recent.push_back(FactsOf(path));
+  }
+  return files;
+}
+
+}  // namespace ringscope
