@@ -5,10 +5,10 @@
 #include <string>
 #include <system_error>
 
-#include "app/cli/nearest_word.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
+#include "cct/base/nearest_word.h"
 
 namespace ringscope {
 namespace {

@@ -66,6 +66,8 @@ SearchModel BuildSearchModel(const AppState& state) {
         outcome.hits != nullptr && outcome.hits->matches.AnyIn({0, view->tree().context_count()});
     model.counts = elsewhere ? "Nothing matches below the centre" : "Nothing matches";
     model.can_filter = elsewhere;
+    model.suggestion = DisplayText(outcome.suggestion, 80);
+    if (!model.suggestion.empty()) model.counts += fmt::format("; did you mean {}?", model.suggestion);
     return model;
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];

@@ -17,6 +17,7 @@ struct SearchModel : CostTexts {
   bool running = false;  // counts are not final
   bool found = false;
   std::string counts;    // "3,456 contexts, 12 functions"
+  std::string suggestion;  // of the tree's names the one that was perhaps meant; empty: none
   std::string position;  // "match 3 of 3,456"; empty while none is looked at
   bool can_step = false;
   bool can_filter = false;

@@ -40,6 +40,9 @@ struct SearchOutcome {
   // there is nothing else then.
   std::string error;
 
+  // Where one word of a name found nothing: one of the tree's names that was perhaps meant; else empty.
+  std::string suggestion;
+
   bool complete = false;  // false: only `frames` are known yet
   std::shared_ptr<const SearchHits> hits;
   MatchList below_root;     // the matches below the view root in drawing order: from the centre outwards,

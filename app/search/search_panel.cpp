@@ -219,6 +219,14 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
   if (!model.counts.empty()) {
     DrawTextShort(list, ctx.fonts.small, row, text_width, model.found ? colors.text : colors.warning,
                   model.counts);
+    if (!model.suggestion.empty()) {
+      ImGui::SetCursorScreenPos(row);
+      if (ImGui::InvisibleButton("suggestion", {text_width, line}))
+        ctx.Emit(action::SetSearchText{model.suggestion});
+      ctx.Mark("search/suggestion");
+      if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      ItemTooltip(ctx, "Search for " + model.suggestion);
+    }
     if (model.found) {
       DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width,
                     model.position.empty() ? colors.text_faint : colors.text_dim,

@@ -1,8 +1,14 @@
 #include "app/search/search_run.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
+#include "cct/base/ascii.h"
+#include "cct/base/nearest_word.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 
@@ -31,6 +37,40 @@ Result<std::shared_ptr<const SearchHits>> FindHits(const SearchRequest& request,
   return hits;
 }
 
+// Words of names that begin where people begin to type: whole names and the parts behind ., :, /, $ and #.
+std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job) {
+  constexpr size_t kMostWords = 200'000;
+  std::unordered_set<std::string> seen;
+  std::vector<std::string> words;
+  for (FrameId frame = 0; frame < frames.size() && words.size() < kMostWords; ++frame) {
+    if (frame % 4096 == 0 && job.cancelled()) return {};
+    std::string_view name = frames.name(frame);
+    name = name.substr(0, name.find_first_of("(<"));
+    while (!name.empty()) {
+      const size_t end = std::min(name.find_first_of(".:/$#"), name.size());
+      if (end > 2 && seen.emplace(name.substr(0, end)).second) words.emplace_back(name.substr(0, end));
+      name.remove_prefix(std::min(end + 1, name.size()));
+    }
+  }
+  return words;
+}
+
+std::string SuggestionFor(const SearchRequest& request, const Query& query, JobControl& job) {
+  if (query.nodes.size() != 1 || query.nodes[0].op != QueryOp::kText ||
+      query.nodes[0].field != QueryField::kName || query.nodes[0].match != TextMatch::kContains) {
+    return {};
+  }
+  const std::vector<std::string> words = WordsOfNames(request.tree->frames(), job);
+  std::vector<std::string> folded = words;
+  std::string typed = query.nodes[0].text;
+  const auto fold = [](std::string& word) { std::transform(word.begin(), word.end(), word.begin(), ToLower); };
+  fold(typed);
+  std::for_each(folded.begin(), folded.end(), fold);
+  const auto nearest = NearestWord(typed, folded);
+  if (!nearest) return {};
+  return words[static_cast<size_t>(std::find(folded.begin(), folded.end(), *nearest) - folded.begin())];
+}
+
 Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl& job,
                     SearchOutcome& outcome) {
   const ContextRange roots = SearchRoots(request.root);
@@ -40,6 +80,8 @@ Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl
   RINGSCOPE_ASSIGN(outcome.totals, CountMatches(*request.tree, *request.functions, outcome.hits->matches,
                                                 roots, request.metric, &job));
   outcome.below_root = MatchList(WithinSubtrees(*request.tree, outcome.hits->matches, roots));
+  if (outcome.hits->matches.FirstIn({0, request.tree->context_count()}) == kNoContext)
+    outcome.suggestion = SuggestionFor(request, query, job);
   outcome.complete = true;
   return {};
 }

@@ -34,6 +34,21 @@ TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
   EXPECT_EQ(search().task.result, nullptr);
 }
 
+TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
+  AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain;std::vector<int>::push_back 4\n"));
+  const auto suggested = [&](const std::string& typed) {
+    DoAll(state, action::SetSearchText{typed});
+    return BuildSearchModel(state).suggestion;
+  };
+  EXPECT_EQ(suggested("getNoed"), "getNode");
+  EXPECT_EQ(suggested("hashmpa"), "HashMap");
+  EXPECT_EQ(suggested("xyzzy"), "");
+  EXPECT_EQ(suggested("getNode"), "") << "found";
+  EXPECT_EQ(suggested("\"getNoed\""), "") << "quoted: meant as it stands";
+  DoAll(state, action::SetSearchText{"getNoed"});
+  EXPECT_EQ(BuildSearchModel(state).counts, "Nothing matches; did you mean getNode?");
+}
+
 TEST_F(ApplySearchTest, SegmentsLightUpBeforeTheCountsAreThere) {
   const auto effects = Do(state, action::SetSearchText{"g"});
   const auto delivered = Deliver(*FindTask<SearchRequest>(effects));

@@ -1,4 +1,4 @@
-#include "app/cli/nearest_word.h"
+#include "cct/base/nearest_word.h"
 
 #include <algorithm>
 #include <vector>
