@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "renderer/layout/arc_batch_writer.h"
+#include "renderer/layout/chains.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -44,6 +45,26 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
     covered[batch.layer[piece]] += static_cast<double>(batch.sweep_units[piece]);
   for (double& share : covered) share /= static_cast<double>(batch.circle_units);
   return covered;
+}
+
+// How many rings a view that compresses chains is to be divided into if it has no depth limit: the layers of
+// the tree, less those that a chain saves, yet enough for everything that would have a pixel at the rim.
+uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
+  most = std::min(most, tree_layers);
+  ArcBatchWriter::Clear(batch);
+  batch.spec.depth_limit = most;
+  SetRingEdges(batch.spec, most, batch.ring_edge_px);
+  std::fill(batch.ring_edge_px.begin() + 1, batch.ring_edge_px.end(), batch.radius_px());
+  LayPieces(tree, batch);
+  if (!batch.has_chains()) return most;
+  std::vector<uint32_t> saved(batch.size(), 0);  // on the way to each piece
+  uint32_t most_saved = 0;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    const auto contexts = static_cast<uint32_t>(batch.chain(piece).size());
+    saved[piece] = saved[batch.caller_piece[piece]] + (contexts > 0 ? contexts - 1 : 0);
+    most_saved = std::max(most_saved, saved[piece]);
+  }
+  return std::min(most, std::max(batch.layer.back() + 1, tree_layers - std::min(tree_layers, most_saved)));
 }
 
 // Lays out with exactly `layers` layers. Returns how many of them have pieces.
@@ -95,9 +116,14 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
       batch.spec.mode == RingMode::kEqual ? kEqualCircleUnits : std::max(batch.total, uint64_t{1});
 
   const bool limited = batch.spec.depth_limit != kAllLayers;
-  const uint32_t layers =
-      CountLayers(tree, root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
+  const uint32_t fit = LayersThatFit(batch.spec);
   const std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
+  uint32_t layers = 0;
+  if (batch.spec.compress_chains && !limited) {
+    layers = RingsWanted(tree, batch, CountLayers(tree, root, fit + kMostContextsOfChains), fit);
+  } else {
+    layers = CountLayers(tree, root, std::min(batch.spec.depth_limit, fit));
+  }
   LayWithoutEmptyRings(tree, batch, layers, limited);
   if (lens) LayThroughLens(tree, batch, *lens);
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
