@@ -1,5 +1,7 @@
 #include "app/views/rings/match_pieces.h"
 
+#include <algorithm>
+
 #include "renderer/color/paint.h"
 
 namespace ringscope {
@@ -7,6 +9,13 @@ namespace {
 
 bool Contains(const SearchHits& hits, ContextRange run) {
   return hits.matches.AnyIn(run) || hits.above_matches.AnyIn(run);
+}
+
+// Whether something holds for a drawn context or for any of the chain that it is the head of.
+template <typename Predicate>
+bool AnyOfPiece(const ArcBatch& batch, uint32_t piece, Predicate holds) {
+  const auto chain = batch.chain(piece);
+  return chain.empty() ? holds(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), holds);
 }
 
 }  // namespace
@@ -18,9 +27,11 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
   if (outcome.hits == nullptr) {
     if (!outcome.frames) return matches;
     for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-      const ContextId context = batch.context[piece];
-      if (batch.is_rest(piece) || context == kRootContext) continue;
-      if (outcome.frames->contains(tree.FrameOf(context))) matches[piece] = kMatch;
+      if (batch.is_rest(piece) || batch.context[piece] == kRootContext) continue;
+      const auto is_match = [&](ContextId context) {
+        return outcome.frames->contains(tree.FrameOf(context));
+      };
+      if (AnyOfPiece(batch, piece, is_match)) matches[piece] = kMatch;
     }
     return matches;
   }
@@ -31,9 +42,9 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) {
       if (!shows_callees[piece] && Contains(hits, batch.rest_run(piece))) matches[piece] = kContains;
-    } else if (hits.matches.contains(batch.context[piece])) {
+    } else if (AnyOfPiece(batch, piece, [&](ContextId context) { return hits.matches.contains(context); })) {
       matches[piece] = kMatch;
-    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.context[piece])) {
+    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.last_context(piece))) {
       matches[piece] = kContains;
     }
   }
