@@ -47,6 +47,16 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
   return covered;
 }
 
+// How many layers chains save on the way to each piece.
+std::vector<uint32_t> SavedLayers(const ArcBatch& batch) {
+  std::vector<uint32_t> saved(batch.size(), 0);
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    const auto contexts = static_cast<uint32_t>(batch.chain(piece).size());
+    saved[piece] = saved[batch.caller_piece[piece]] + (contexts > 0 ? contexts - 1 : 0);
+  }
+  return saved;
+}
+
 // How many rings a view that compresses chains is to be divided into if it has no depth limit: the layers of
 // the tree, less those that a chain saves, yet enough for everything that would have a pixel at the rim.
 uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
@@ -57,13 +67,9 @@ uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uin
   std::fill(batch.ring_edge_px.begin() + 1, batch.ring_edge_px.end(), batch.radius_px());
   LayPieces(tree, batch);
   if (!batch.has_chains()) return most;
-  std::vector<uint32_t> saved(batch.size(), 0);  // on the way to each piece
   uint32_t most_saved = 0;
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    const auto contexts = static_cast<uint32_t>(batch.chain(piece).size());
-    saved[piece] = saved[batch.caller_piece[piece]] + (contexts > 0 ? contexts - 1 : 0);
-    most_saved = std::max(most_saved, saved[piece]);
-  }
+  const std::vector<uint32_t> saved = SavedLayers(batch);
+  for (const uint32_t layers : saved) most_saved = std::max(most_saved, layers);
   return std::min(most, std::max(batch.layer.back() + 1, tree_layers - std::min(tree_layers, most_saved)));
 }
 
@@ -134,6 +140,14 @@ ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
   ArcBatch batch;
   LayoutView(tree, spec, batch);
   return batch;
+}
+
+uint32_t TreeLayersDrawn(const ArcBatch& batch) {
+  const std::vector<uint32_t> saved = SavedLayers(batch);
+  uint32_t layers = 0;
+  for (uint32_t piece = 0; piece < batch.size(); ++piece)
+    layers = std::max(layers, batch.layer[piece] + saved[piece] + 1);
+  return layers;
 }
 
 ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric) {

@@ -106,7 +106,7 @@ inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLeng
                                   uint32_t depth_limit = kAllLayers) {
   ViewPosition position;
   position.root = root;
-  return WithRings(position, {mode, depth_limit});
+  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, {}});
 }
 
 template <typename T>

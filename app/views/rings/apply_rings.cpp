@@ -30,13 +30,38 @@ void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, std::vect
 
 void SetMode::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
   const ViewState* view = ActiveView(state);
-  if (view != nullptr) MoveRings(state, {mode, RingsOf(*view).depth_limit}, false, effects);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.mode = mode;
+  MoveRings(state, place, false, effects);
 }
 
 void SetDepth::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
   const ViewState* view = ActiveView(state);
-  if (view != nullptr)
-    MoveRings(state, {RingsOf(*view).mode, std::max(depth_limit, uint32_t{1})}, true, effects);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.depth_limit = std::max(depth_limit, uint32_t{1});
+  MoveRings(state, place, true, effects);
+}
+
+void CompressChains::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.compress_chains = on;
+  place.opened_chains.clear();
+  MoveRings(state, place, false, effects);
+}
+
+void OpenChain::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || context >= view->tree().context_count()) return;
+  RingsPlace place = RingsOf(*view);
+  std::vector<ContextId>& opened = place.opened_chains;
+  std::erase(opened, context);
+  opened.push_back(context);
+  if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
+  MoveRings(state, place, false, effects);
 }
 
 void ChangeDepth::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
@@ -85,10 +110,18 @@ void MoveLens::ApplyTo(AppState& state, std::vector<Effect>&) const {
 void LayersDrawn::ApplyTo(AppState& state, std::vector<Effect>&) const {
   const ViewState* view = ViewOfPane(state, pane);
   if (view == nullptr) return;
-  const uint32_t layers_below = LayersOf(*view, state.panes[pane]);
+  const uint32_t in_tree = std::max(count, tree_layers);
+  uint32_t layers_below = LayersOf(*view, state.panes[pane]);
+  if (in_tree > count) {
+    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
+    // each.
+    const uint32_t left = LayersBelow(view->tree(), view->history.current().root);
+    layers_below = has_more ? count + std::max(left, in_tree + 1) - in_tree : count;
+  }
   RingsPane rings = RingsOf(state.panes[pane]);
-  rings.drawn = {view->shown.tree, view->history.current().root, RingsOf(*view), rings.form, count,
-                 layers_below};
+  rings.drawn = {
+      view->shown.tree, view->history.current().root, RingsOf(*view), rings.form, count, layers_below,
+      in_tree};
   state.panes[pane].kinds.Set(std::move(rings));
 }
 

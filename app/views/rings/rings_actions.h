@@ -41,10 +41,22 @@ struct MoveLens {
   std::optional<Lens> lens;
   void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
+// One ring for a path of single callees without cost of their own. Chains that were opened are closed.
+struct CompressChains {
+  bool on = true;
+  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
+};
+// Draws the chain of a context ring by ring; Back closes it.
+struct OpenChain {
+  ContextId context = kNoContext;
+  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
+};
 // What the layout made of the depth limit, the centre included.
 struct LayersDrawn {
   size_t pane = 0;
   uint32_t count = 0;
+  uint32_t tree_layers = 0;  // that these are in the tree; 0: as many
+  bool has_more = true;      // below them, but for the depth limit
   void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 

@@ -52,6 +52,12 @@ Maybe Lens(State state) {
   return action::ShowLens{!LensOn(state)};
 }
 
+Maybe Compress(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CompressChains{!RingsOf(*view).compress_chains};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -64,6 +70,8 @@ constexpr std::array kCommands{
             [](State state) { return Mode(state, RingMode::kLength); }},
     Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3",
             [](State state) { return Mode(state, RingMode::kArea); }},
+    Command{"chart.chains", kGroup,
+            "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
     Command{"chart.form.rings", kGroup, "Rings", "",
             [](State state) { return Form(state, ChartForm::kRings); }},
     Command{"chart.form.icicle", kGroup, "Icicle", "",

@@ -13,13 +13,26 @@
 namespace ringscope::rings {
 namespace {
 
+// PathToBranch() from the view root, its layers being rings.
+std::optional<SinglePath> RingsToBranch(const ViewState& view, double least_share) {
+  const ViewRoot& root = view.history.current().root;
+  auto path = PathToBranch(view.tree(), root, view.metric, least_share);
+  if (!path || !RingsOf(view).compress_chains) return path;
+  std::vector<ContextId> way{root.context};
+  for (const ContextId context : view.tree().PathTo(path->end)) {
+    if (context > root.context) way.push_back(context);
+  }
+  path->layers = RingsToEnd(view.tree(), view.metric, RingsOf(view), way).front();
+  return path;
+}
+
 std::string ShowFromBranch(AppState& state, ViewState& view, apply::Effects& effects) {
   const Cct& tree = view.tree();
   ViewPosition position = view.history.current();
   if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
     return {};
   RingsPlace place = RingsOf(position);
-  const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
+  const auto path = RingsToBranch(view, kNearlyWholeShare);
   if (!path || !HidesTheRest(tree, *path, place.depth_limit)) return {};
   const uint32_t told = ToldDepth(place.depth_limit, position.root);
   position.root = {path->end, {}};
@@ -59,7 +72,7 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
 
 std::string BranchOffer(const AppState& state, const ViewState& view) {
   const ViewPosition& now = view.history.current();
-  const auto path = PathToBranch(view.tree(), now.root, view.metric, kMostShare);
+  const auto path = RingsToBranch(view, kMostShare);
   const std::string key = FirstKeyOf(state, "view.branch");
   if (!path || !HidesTheRest(view.tree(), *path, RingsOf(now).depth_limit) || key.empty()) return {};
   return fmt::format("One path for {}: {} goes to where it branches", CountedText(path->layers, "layer"),

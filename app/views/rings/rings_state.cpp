@@ -39,6 +39,8 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   spec.width_px = state.panes[pane].width_px;
   spec.height_px = state.panes[pane].height_px;
   spec.lens = rings.lens;
+  spec.compress_chains = RingsOf(*view).compress_chains;
+  spec.opened_chains = RingsOf(*view).opened_chains;
   return spec;
 }
 
