@@ -119,9 +119,10 @@ void LayersDrawn::ApplyTo(AppState& state, std::vector<Effect>&) const {
     layers_below = has_more ? count + std::max(left, in_tree + 1) - in_tree : count;
   }
   RingsPane rings = RingsOf(state.panes[pane]);
-  rings.drawn = {
-      view->shown.tree, view->history.current().root, RingsOf(*view), rings.form, count, layers_below,
-      in_tree};
+  rings.drawn = {view->shown.tree, view->history.current().root,
+                 view->metric,     RingsOf(*view),
+                 rings.form,       count,
+                 layers_below,     in_tree};
   state.panes[pane].kinds.Set(std::move(rings));
 }
 

@@ -73,7 +73,12 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
 uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
   const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
   const ViewRoot& root = view.history.current().root;
-  const bool is_known = drawn.layers_below != 0 && drawn.tree == view.shown.tree && drawn.root == root;
+  const RingsPlace& place = RingsOf(view);
+  const bool same_chains = drawn.metric == view.metric &&
+                           drawn.place.compress_chains == place.compress_chains &&
+                           drawn.place.opened_chains == place.opened_chains;
+  const bool is_known = drawn.layers_below != 0 && drawn.tree == view.shown.tree && drawn.root == root &&
+                        (same_chains || !(place.compress_chains || drawn.place.compress_chains));
   return is_known ? drawn.layers_below : LayersBelow(view.tree(), root);
 }
 

@@ -22,7 +22,8 @@ void SetForm(PaneState& pane, ChartForm form) {
 RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane) {
   const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
   const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
-                        drawn.place == RingsOf(view) && drawn.form == RingsOf(pane).form;
+                        drawn.metric == view.metric && drawn.place == RingsOf(view) &&
+                        drawn.form == RingsOf(pane).form;
   return is_shown ? drawn : RingsPane::Drawn{};
 }
 

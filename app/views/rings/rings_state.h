@@ -28,6 +28,7 @@ struct RingsPane {
   struct Drawn {
     CctPtr tree;
     ViewRoot root;
+    MetricIndex metric = 0;
     RingsPlace place;
     ChartForm form = ChartForm::kRings;
     uint32_t layers = 0;        // the centre included

@@ -86,6 +86,11 @@ TEST_F(ChainsTest, LayersAreCountedInRings) {
   EXPECT_EQ(LayersOf(view, pane), 3u);
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(place().depth_limit, 3u);
+  // What was known is of these chains alone.
+  Do(state, action::CompressChains{false});
+  EXPECT_EQ(LayersOf(view, pane), 6u);
+  Do(state, action::LayersDrawn{0, 3, 3, true});
+  EXPECT_EQ(LayersOf(view, pane), 6u);
 }
 
 TEST_F(ChainsTest, RingsToAContextCountAChainOnce) {
