@@ -44,6 +44,7 @@ void AddBench(CLI::App& app, Run& run) {
       AddCommand(app, run, "bench", "Time offscreen frames of a view at several depths", &RunBench);
   AddInput(command, options->input);
   AddView(command, options->view);
+  AddCompress(command, options->view);
   command
       ->add_option_function<std::string>(
           "--depths",

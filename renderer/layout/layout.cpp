@@ -47,18 +47,8 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
   return covered;
 }
 
-// How many layers chains save on the way to each piece.
-std::vector<uint32_t> SavedLayers(const ArcBatch& batch) {
-  std::vector<uint32_t> saved(batch.size(), 0);
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    const auto contexts = static_cast<uint32_t>(batch.chain(piece).size());
-    saved[piece] = saved[batch.caller_piece[piece]] + (contexts > 0 ? contexts - 1 : 0);
-  }
-  return saved;
-}
-
-// How many rings a view that compresses chains is to be divided into if it has no depth limit: the layers of
-// the tree, less those that a chain saves, yet enough for everything that would have a pixel at the rim.
+// How many rings a view that compresses chains is to be divided into if it has no depth limit: as many for
+// the layers of the tree as it takes for those of them in which something would have a pixel at the rim.
 uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
   most = std::min(most, tree_layers);
   ArcBatchWriter::Clear(batch);
@@ -67,10 +57,9 @@ uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uin
   std::fill(batch.ring_edge_px.begin() + 1, batch.ring_edge_px.end(), batch.radius_px());
   LayPieces(tree, batch);
   if (!batch.has_chains()) return most;
-  uint32_t most_saved = 0;
-  const std::vector<uint32_t> saved = SavedLayers(batch);
-  for (const uint32_t layers : saved) most_saved = std::max(most_saved, layers);
-  return std::min(most, std::max(batch.layer.back() + 1, tree_layers - std::min(tree_layers, most_saved)));
+  const uint64_t rings = batch.layer.back() + 1;
+  const uint64_t wanted = rings * tree_layers / TreeLayersDrawn(batch);
+  return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, rings, most));
 }
 
 // Lays out with exactly `layers` layers. Returns how many of them have pieces.
@@ -143,11 +132,14 @@ ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
 }
 
 uint32_t TreeLayersDrawn(const ArcBatch& batch) {
-  const std::vector<uint32_t> saved = SavedLayers(batch);
-  uint32_t layers = 0;
-  for (uint32_t piece = 0; piece < batch.size(); ++piece)
-    layers = std::max(layers, batch.layer[piece] + saved[piece] + 1);
-  return layers;
+  uint32_t most = 0;
+  std::vector<uint32_t> layers(batch.size(), 1);  // from the view root down to each piece
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    const auto contexts = std::max<size_t>(batch.chain(piece).size(), 1);
+    if (piece > 0) layers[piece] = layers[batch.caller_piece[piece]] + static_cast<uint32_t>(contexts);
+    most = std::max(most, layers[piece]);
+  }
+  return most;
 }
 
 ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric) {
