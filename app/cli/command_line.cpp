@@ -4,7 +4,6 @@
 #include <csignal>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include "app/cli/nearest_word.h"
 #include "app/cli/output.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <set>
 
 #include "app/cli/job_watch.h"
@@ -61,11 +60,10 @@ OrLine<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMet
     }
     const auto is_named = [&](const DerivedMetric& other) { return other.name == one.name; };
     const auto same = std::find_if(input.derived.begin(), input.derived.end(), is_named);
-    if (same != input.derived.end()) {
-      *same = std::move(one);
-    } else {
+    if (same == input.derived.end())
       input.derived.push_back(std::move(one));
-    }
+    else
+      *same = std::move(one);
   }
   return {};
 }
@@ -111,7 +109,7 @@ Result<CctPtr> ReadFile(const std::filesystem::path& file, const InputOptions& o
   return LoadTree(file, options.open, job);
 }
 
-// `at_work` is what an error is about.
+// An error is about `at_work`.
 Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                             const std::filesystem::path*& at_work) {
   at_work = &files.front();
@@ -198,15 +196,11 @@ OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) 
 OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                               const std::string& metric) {
   Input input;
-  auto derived = ParseDerivedMetrics(options.define);
-  if (!derived) return tl::unexpected(derived.error());
-  auto saved = ParseDerivedMetrics(options.saved_define);
-  if (!saved) return tl::unexpected(saved.error());
-  OrLine<CctPtr> tree = Read(files, options);
-  if (!tree) return tl::unexpected(tree.error());
-  input.tree = input.recorded = std::move(*tree);
-  if (const OrLine<void> added = AddDerived(std::move(*saved), std::move(*derived), input); !added)
-    return tl::unexpected(added.error());
+  RINGSCOPE_ASSIGN(auto derived, ParseDerivedMetrics(options.define));
+  RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
+  RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
+  input.tree = input.recorded;
+  RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)
       return tl::unexpected(
@@ -214,7 +208,7 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   }
   const Result<MetricIndex> index = AskedMetric(input, metric);
   if (!index) return tl::unexpected(ErrorLine(files.front(), index.error()));
-  if (const auto applied = Apply(options, *index, input); !applied) return tl::unexpected(applied.error());
+  RINGSCOPE_TRY(Apply(options, *index, input));
   return input;
 }
 
@@ -231,12 +225,11 @@ void TellEstimate(const Cct& tree, MetricIndex metric) {
 
 OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                 DefaultRoot default_root, TellsEstimate tells_estimate) {
-  auto input = LoadInput(options, view.metric);
-  if (!input) return tl::unexpected(std::move(input).error());
-  const Result<ViewSpec> spec = ResolveView(*input, view, default_root);
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options, view.metric));
+  const Result<ViewSpec> spec = ResolveView(input, view, default_root);
   if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
-  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input->tree, spec->metric);
-  return InputView{std::move(*input), *spec};
+  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input.tree, spec->metric);
+  return InputView{std::move(input), *spec};
 }
 
 }  // namespace ringscope

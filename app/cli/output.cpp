@@ -17,9 +17,8 @@ constexpr size_t kFlushBytes = 256 * 1024;
 
 // Prints one line on stderr, whatever the text contains.
 void PrintLine(std::string text) {
-  for (char& c : text) {
+  for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
   text += '\n';
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/base/json_writer.h"
 #include "cct/base/result.h"
 #include "cct/export/dump.h"
 
@@ -33,6 +34,9 @@ class Output {
   }
   // For functions that write pieces and stop at an error.
   [[nodiscard]] TextSink Sink();
+  [[nodiscard]] JsonWriter Json() {
+    return JsonWriter([this](std::string_view text) { Write(text); });
+  }
   // Sends what is buffered. The exit code: kExitOk, also after a closed pipe; kExitBadInput with a line on
   // stderr where the system refused to write (disk full).
   [[nodiscard]] int Finish();
@@ -72,7 +76,8 @@ void PrintNote(std::string_view sentence);
 // or as the standard input, or "-". Nothing: it can.
 [[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
                                                        const std::filesystem::path& output);
-// Why no .cct file is written to `output`: its name ends as those of another format do that `export` writes.
+// Why no .cct file is written to `output`: the name ends like the files of another format that `export`
+// writes.
 [[nodiscard]] std::optional<std::string> CctNameProblem(const std::filesystem::path& output);
 // For errors of writing, whose messages name the file themselves.
 int ReportOutputError(const std::filesystem::path& file, const Error& error);

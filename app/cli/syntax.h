@@ -34,6 +34,27 @@ std::pair<CLI::App*, Options*> AddCommand(CLI::App& app, Run& run, const std::st
   return {command, options.get()};
 }
 
+// FILE and how to read it.
+void AddInput(CLI::App* command, InputOptions& input);
+// How to read a file whose name is given in another way.
+void AddReading(CLI::App* command, InputOptions& input);
+void AddMetric(CLI::App* command, std::string& metric);
+void AddRoot(CLI::App* command, std::optional<std::string>& root);
+// Metric and root with all that matters to pictures.
+void AddView(CLI::App* command, ViewOptions& view);
+void AddJson(CLI::App* command, bool& json);
+
+// Adds one that asks about a part of one profile: it has FILE, a metric and a root.
+template <typename Options>
+std::pair<CLI::App*, Options*> AddQuestion(CLI::App& app, Run& run, const std::string& name,
+                                           const std::string& description, int (*function)(const Options&)) {
+  const auto added = AddCommand(app, run, name, description, function);
+  AddInput(added.first, added.second->input);
+  AddMetric(added.first, added.second->view.metric);
+  AddRoot(added.first, added.second->view.root);
+  return added;
+}
+
 // One of a few words; `target` is anything that can be assigned one of their values.
 template <typename T>
 CLI::Option* AddChoice(CLI::App* command, const std::string& name, const std::map<std::string, T>& choices,
@@ -65,15 +86,5 @@ CLI::Option* AddChoice(CLI::App* command, const std::string& name, const EnumWor
 [[nodiscard]] CLI::Validator WholeNumber(uint64_t least, uint64_t most = UINT32_MAX);
 // Of one that takes any number.
 [[nodiscard]] CLI::Validator Number(double least, double most);
-
-// FILE and how to read it.
-void AddInput(CLI::App* command, InputOptions& input);
-// How to read a file whose name is given in another way.
-void AddReading(CLI::App* command, InputOptions& input);
-void AddMetric(CLI::App* command, std::string& metric);
-void AddRoot(CLI::App* command, std::optional<std::string>& root);
-// Metric and root with all that matters to pictures.
-void AddView(CLI::App* command, ViewOptions& view);
-void AddJson(CLI::App* command, bool& json);
 
 }  // namespace ringscope

@@ -1,6 +1,5 @@
 #include "app/cli/memory_size.h"
 #include "app/cli/syntax.h"
-#include "app/cli/syntax_groups.h"
 
 namespace ringscope {
 namespace {
@@ -37,12 +36,9 @@ void AddTransform(CLI::App& app, Run& run) {
 
 void AddExport(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "export", "Write the tree, or a table of it, in another format", &RunExport);
-  AddInput(command, options->input);
-  AddMetric(command, options->view.metric);
-  AddRoot(command, options->view.root);
-  AddGroupBy(command, "--table", options->table,
-             "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
+      AddQuestion(app, run, "export", "Write the tree, or a table of it, in another format", &RunExport);
+  AddChoice(command, "--table", kGroupByWords, options->table,
+            "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
   command
       ->add_option("-o,--output", options->output,
                    "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "

@@ -1,5 +1,4 @@
 #include "app/cli/syntax.h"
-#include "app/cli/syntax_groups.h"
 
 namespace ringscope {
 namespace {
@@ -9,11 +8,8 @@ constexpr const char* kQueryHelp =
 
 void AddSearch(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "search", "Count the contexts that a query selects", &RunSearch);
-  AddInput(command, options->input);
+      AddQuestion(app, run, "search", "Count the contexts that a query selects", &RunSearch);
   command->add_option("QUERY", options->query, kQueryHelp)->required();
-  AddMetric(command, options->view.metric);
-  AddRoot(command, options->view.root);
   command->add_option("--list", options->list, "Also print the N most expensive of them")
       ->type_name("N")
       ->check(WholeNumber(0));
@@ -26,34 +22,14 @@ void AddLimit(CLI::App* command, std::optional<uint32_t>& limit) {
 
 void AddMethods(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
-  AddInput(command, options->input);
-  AddMetric(command, options->view.metric);
-  AddRoot(command, options->view.root);
+      AddQuestion(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddLimit(command, options->limit);
   AddJson(command, options->json);
 }
 
-void AddSummary(CLI::App& app, Run& run) {
-  const auto [command, options] = AddCommand(
-      app, run, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
-  AddInput(command, options->input);
-  AddMetric(command, options->view.metric);
-  AddRoot(command, options->view.root);
-  command
-      ->add_option("--limit", options->limit,
-                   "Rows of each list; default: 10 functions, 5 packages, modules and threads")
-      ->type_name("N")
-      ->check(WholeNumber(0));
-  AddJson(command, options->json);
-  command->footer("Bars are as long as the cost is large beside the first of their list.");
-}
-
 // What all tables have in common.
 void AddTableOptions(CLI::App* command, TableOptions& options) {
-  AddMetric(command, options.view.metric);
-  AddRoot(command, options.view.root);
-  AddGroupBy(command, "--by", options.by, "What the rows are; default: function");
+  AddChoice(command, "--by", kGroupByWords, options.by, "What the rows are; default: function");
   AddChoice<TableSort>(command, "--sort",
                        {{"self", TableSort::kSelf},
                         {"inclusive", TableSort::kInclusive},
@@ -74,21 +50,19 @@ void AddTableOptions(CLI::App* command, TableOptions& options) {
 
 void AddTable(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "table", "What functions, modules, ... cost in every metric", &RunTable);
-  AddInput(command, options->input);
+      AddQuestion(app, run, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
   CLI::Option* const callers =
       command->add_option("--callers-of", options->callers_of,
                           "Only who calls this: a name, or a query; what selects several is taken as "
                           "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  command->add_option("--callees-of", options->callees_of, "Only what this calls, likewise")
+  command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
       ->excludes(callers);
 }
 
 void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,
                    std::optional<std::string> TableOptions::*of) {
-  const auto [command, options] = AddCommand(app, run, name, description, &RunTable);
-  AddInput(command, options->input);
+  const auto [command, options] = AddQuestion(app, run, name, description, &RunTable);
   command
       ->add_option("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
       ->required();
@@ -106,10 +80,7 @@ void AddStack(CLI::App& app, Run& run) {
 
 void AddCheck(CLI::App& app, Run& run) {
   const auto [command, options] =
-      AddCommand(app, run, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
-  AddInput(command, options->input);
-  AddMetric(command, options->view.metric);
-  AddRoot(command, options->view.root);
+      AddQuestion(app, run, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
   command
       ->add_option(
           "--require", options->require,
@@ -128,7 +99,6 @@ void AddCheck(CLI::App& app, Run& run) {
 }  // namespace
 
 void AddQuestionCommands(CLI::App& app, Run& run) {
-  AddSummary(app, run);
   AddSearch(app, run);
   AddMethods(app, run);
   AddTable(app, run);

@@ -59,17 +59,15 @@ void TextTable::CutLastColumn(size_t width, uint32_t highest_rank) {
   for (size_t c = 0; c + 1 < columns_.size(); ++c)
     before += columns_[c].rank <= highest_rank ? widths[c] + 2 : 0;
   if (before >= width) return;
-  for (auto& row : rows_) {
+  for (auto& row : rows_)
     if (!row.empty()) row.back() = CutToWidth(row.back(), width - before);
-  }
 }
 
 std::string TextTable::Text(uint32_t highest_rank) const {
   const std::vector<size_t> widths = Widths();
   std::vector<size_t> shown;
-  for (size_t c = 0; c < columns_.size(); ++c) {
+  for (size_t c = 0; c < columns_.size(); ++c)
     if (columns_[c].rank <= highest_rank) shown.push_back(c);
-  }
   std::string text;
   const auto add_line = [&](const auto& cell_of) {
     for (const size_t c : shown) {

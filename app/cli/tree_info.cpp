@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cct/base/number_text.h"
+#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -105,6 +106,13 @@ void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json) {
     json.Key("scale").Number(metric.scale);
     json.EndObject();
   }
+  json.EndArray();
+}
+
+void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const ContextId at : context == kNoContext ? std::vector<ContextId>() : tree.PathTo(context))
+    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
   json.EndArray();
 }
 

@@ -20,6 +20,9 @@ void WriteReport(const Cct& tree, JsonWriter& json);
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.
 void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
 
+// A member of a JSON object: the names on the way to a context, outermost first; none for kNoContext.
+void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json);
+
 // What the outside calls nodes, layers and frames: the synthetic root and its unnamed frame do not count.
 struct TreeSizes {
   uint64_t nodes = 0;

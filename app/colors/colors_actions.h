@@ -1,9 +1,7 @@
 #pragma once
 
-#include <vector>
-
-#include "cct/query/metrics/derived_metric.h"
-#include "renderer/color/color_mode.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -22,3 +20,24 @@ struct SetDerivedMetrics {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetColor& set, Effects& effects);
+void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
+void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
+void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
+
+// Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
+[[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
+// Those of a saved window, as far as their names are not taken.
+void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
+// The colours of one view for another one's tree: the metric of the same name. What `follower` has where
+// there is none.
+[[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
+// Asks for the costs that the legend of a pane tells; `state.legends` has one a pane. Those that nobody sees
+// are let go.
+void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
+                     Effects& effects);
+
+}  // namespace ringscope::apply

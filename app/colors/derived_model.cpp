@@ -44,6 +44,12 @@ const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, s
   return found == metrics.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> NamesOf(std::span<const DerivedMetric> metrics) {
+  std::vector<std::string> names;
+  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
 std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics, std::string_view name) {
   const DerivedMetric* const found = FindDerivedMetric(metrics, name);
   if (found == nullptr) return {};

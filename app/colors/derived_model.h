@@ -25,6 +25,9 @@ struct BoundDerivedMetric {
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,
                                                      std::string_view name);
 
+// In their order.
+[[nodiscard]] std::vector<std::string> NamesOf(std::span<const DerivedMetric> metrics);
+
 // The metric of this name behind those that its formula may name; empty where there is none.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics,
                                                             std::string_view name);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include <algorithm>
 #include <cmath>
 
@@ -24,23 +22,14 @@ void FillFromSettings(const AppState& state, DerivedUi& ui) {
 void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = std::round(ctx.Px(24));
-  ImGui::PushID(static_cast<int>(index));
-  const bool clicked = ImGui::InvisibleButton("derived", {width, height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("derived/{}", index));
   const bool usable = row.problem.empty();
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, fmt::format("derived/{}", index), {width, height}, row.colours, usable);
   ItemTooltip(ctx, usable ? fmt::format("{} = {}\ninclusive {}, self {}\nClick: colour the chart by it",
                                         row.name, row.formula, row.inclusive, row.self)
                           : fmt::format("{} = {}\n{}", row.name, row.formula, row.problem));
-  const ImVec2 max{at.x + width, at.y + height};
-  if (row.colours) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(6));
-  } else if (ImGui::IsItemHovered() && usable) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(6));
-  }
   const float pad = ctx.Px(10);
   const float column = std::round(ctx.Px(84));
   ImFont* font = ctx.fonts.regular;
@@ -58,28 +47,9 @@ void DrawRow(const AppState& state, const DerivedRow& row, size_t index, const P
                   FitText(ctx.fonts.small, ctx.fonts.small->FontSize, row.brief, values));
   }
   if (clicked && usable && !row.colours) {
-    ColorSpec spec;
-    spec.mode = ColorMode::kMetric;
-    spec.derived = state.settings.derived_metrics[index].name;
-    ctx.Emit(action::SetColor{spec});
+    ctx.Emit(action::SetColor{
+        {.mode = ColorMode::kMetric, .derived = state.settings.derived_metrics[index].name}});
   }
-}
-
-bool DialogButton(const PanelContext& ctx, std::string_view mark, const char* label, bool enabled,
-                  bool main) {
-  const UiColors& colors = ctx.colors();
-  ImGui::BeginDisabled(!enabled);
-  if (main) {
-    ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
-    ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
-  }
-  const bool clicked = ImGui::Button(label, {ctx.Px(96), std::round(ctx.Px(32))});
-  if (main) ImGui::PopStyleColor(4);
-  ctx.Mark(mark);
-  ImGui::EndDisabled();
-  return clicked && enabled;
 }
 
 // One line and what is wrong with it; whether Enter was pressed in it.
@@ -177,20 +147,17 @@ void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext&
   if (scrolls) ImGui::BeginChild("lines", {0, most});
   const float line_width = scrolls ? ImGui::GetContentRegionAvail().x : width;
   std::optional<size_t> entered;
-  for (size_t i = 0; i < ui.lines.size(); ++i) {
+  for (size_t i = 0; i < ui.lines.size(); ++i)
     if (DrawLine(tree, i, line_width, ui, ctx)) entered = i;
-  }
   if (scrolls) ImGui::EndChild();
   // There is always an empty line to write in.
   if (!ui.lines.back().empty() && ui.lines.size() < kMaxDerivedMetrics) ui.lines.emplace_back();
 
   const auto metrics = DerivedMetricsFrom(ui.lines);
   ImGui::Dummy({0, ctx.Px(6)});
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - 2 * ctx.Px(96) - ctx.Px(8)));
-  if (DialogButton(ctx, "derived/cancel", "Cancel", true, false)) ctx.Emit(action::ShowDerivedMetrics{false});
-  ImGui::SameLine(0, ctx.Px(8));
-  const bool saved = DialogButton(ctx, "derived/save", "Save", metrics.has_value(), true);
-  if (metrics && (saved || entered)) {
+  const DialogAnswer answer = CancelOr(ctx, "derived", "save", "Save", metrics.has_value());
+  if (answer.cancelled) ctx.Emit(action::ShowDerivedMetrics{false});
+  if (metrics && (answer.confirmed || entered)) {
     ctx.Emit(action::SetDerivedMetrics{*metrics});
   } else if (entered) {
     ui.focus = entered;  // Enter took the keyboard away

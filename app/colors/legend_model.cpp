@@ -13,12 +13,6 @@ namespace {
 constexpr size_t kMaxNameBytes = 80;
 constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legend tells of
 
-ColorSpec SpecOf(ColorMode mode) {
-  ColorSpec spec;
-  spec.mode = mode;
-  return spec;
-}
-
 // What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
 bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
   if (x.mode != y.mode) return false;
@@ -29,7 +23,7 @@ bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
 void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& model) {
   const auto metrics = view.tree().metrics();
   // Another metric keeps how the one before was shown.
-  ColorSpec spec = view.color.mode == ColorMode::kMetric ? view.color : SpecOf(ColorMode::kMetric);
+  ColorSpec spec = view.color.mode == ColorMode::kMetric ? view.color : ColorSpec{};
   spec.mode = ColorMode::kMetric;
   spec.derived.clear();
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
@@ -54,7 +48,7 @@ ColorModel BuildColorModel(const AppState& state) {
   if (view == nullptr) return model;
   model.spec = view->color;
   const auto add = [&](ColorMode mode, std::string label, std::string description) {
-    model.choices.push_back({std::move(label), std::move(description), SpecOf(mode), false});
+    model.choices.push_back({std::move(label), std::move(description), ColorSpec{.mode = mode}, false});
   };
   add(ColorMode::kFunction, "Function", "hue by module, package or file");
   add(ColorMode::kModule, "Module", "the binary, library or jar");
@@ -63,7 +57,7 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
   AddMetricChoices(state, *view, model);
-  add(ColorMode::kSearch, "Search only", "no colour but what the search lights");
+  add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {
     choice.active = SameSubject(choice.spec, view->color);
     if (choice.active) model.active_label = choice.label;
@@ -112,10 +106,9 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
         entry.costs_known
             ? fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",
                           entry.label, ValueText(entry.inclusive, metric.unit, metric.scale), share,
-                          ValueText(entry.self, metric.unit, metric.scale),
-                          ShareText(entry.self, total))
-            : entry.label + "\nWhat it costs is being added up.";
-    if (entry.drawn_only) row.tooltip += "\nof what is drawn; in all it may be more";
+                          ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, total))
+            : entry.label + "\nIts cost is being added up.";
+    if (entry.drawn_only) row.tooltip += "\nThis counts drawn contexts only; it may cost more in all";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
     model.rows.push_back(std::move(row));

@@ -33,7 +33,7 @@ struct LegendRow {
   std::string share;  // of the view root's value that these contexts are, with all they call; may be empty
   std::string tooltip;
   std::string query;  // empty: nothing to search for
-  bool lit = false;   // it is what is searched for
+  bool lit = false;   // the search is about it
 };
 
 struct LegendTickModel {

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "app/colors/legend_shape_panel.h"
+#include "app/colors/legend_size_panel.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
@@ -40,10 +37,10 @@ bool TextToggle(const PanelContext& ctx, std::string_view mark, std::string_view
   list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised,
                      ctx.Px(5));
   const std::string fitted = FitText(ctx.fonts.small, ctx.fonts.small->FontSize, text, width - ctx.Px(8));
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-               {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
-                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
-               colors.text_dim, fitted.c_str());
+  DrawTextAt(list, ctx.fonts.small,
+             {std::round(at.x + (width - TextWidth(ctx.fonts.small, fitted)) / 2),
+              CentredTop(ctx.fonts.small, at.y, height)},
+             colors.text_dim, fitted);
   return clicked;
 }
 
@@ -54,44 +51,33 @@ void DrawMetricOptions(const ColorModel& model, float width, const PanelContext&
   const float each = std::floor((width - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   ColorSpec spec = model.spec;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-  const bool self = spec.part == ValuePart::kSelf;
-  if (TextToggle(ctx, "color/part", self ? "self" : "inclusive",
-                 self ? "Of the context itself; click for inclusive values"
-                      : "With all it calls; click for self values",
-                 each)) {
-    spec.part = self ? ValuePart::kInclusive : ValuePart::kSelf;
-    SetSpec(spec, ctx);
-  }
-  if (model.has_basis) {
-    ImGui::SameLine();
-    const bool absolute = spec.basis == ValueBasis::kAbsolute;
-    if (TextToggle(ctx, "color/basis", absolute ? "absolute" : "per " + model.view_metric,
-                   absolute ? fmt::format("The value itself; click for the value per {}", model.view_metric)
-                            : fmt::format("Divided by {}; click for the value itself", model.view_metric),
-                   each)) {
-      spec.basis = absolute ? ValueBasis::kPerViewMetric : ValueBasis::kAbsolute;
+  // Says which of two choices is made; a click makes the other one.
+  const auto toggle = [&](std::string_view mark, auto& value, auto first, auto second,
+                          const std::array<std::string, 2>& labels,
+                          const std::array<std::string, 2>& tooltips) {
+    const size_t now = value == first ? 0 : 1;
+    if (TextToggle(ctx, mark, labels[now], tooltips[now], each)) {
+      value = now == 0 ? second : first;
       SetSpec(spec, ctx);
     }
-  }
+  };
+  toggle("color/part", spec.part, ValuePart::kSelf, ValuePart::kInclusive, {"self", "inclusive"},
+         {"Of the context itself; click for inclusive values", "With all it calls; click for self values"});
   ImGui::SameLine();
-  const bool log = spec.steps == ValueSteps::kLog;
-  if (TextToggle(ctx, "color/steps", log ? "log" : "linear",
-                 log ? "Equal factors are equal steps; click for equal differences"
-                     : "Equal differences are equal steps; click for equal factors",
-                 each)) {
-    spec.steps = log ? ValueSteps::kLinear : ValueSteps::kLog;
-    SetSpec(spec, ctx);
+  if (model.has_basis) {
+    toggle("color/basis", spec.basis, ValueBasis::kAbsolute, ValueBasis::kPerViewMetric,
+           {"absolute", "per " + model.view_metric},
+           {fmt::format("The value itself; click for the value per {}", model.view_metric),
+            fmt::format("Divided by {}; click for the value itself", model.view_metric)});
+    ImGui::SameLine();
   }
+  toggle("color/steps", spec.steps, ValueSteps::kLog, ValueSteps::kLinear, {"log", "linear"},
+         {"Equal factors are equal steps; click for equal differences",
+          "Equal differences are equal steps; click for equal factors"});
   ImGui::SameLine();
-  const bool view = spec.extent == ValueExtent::kView;
-  if (TextToggle(ctx, "color/extent", view ? "this view" : "whole tree",
-                 view
-                     ? "The map ends at the lowest and highest value shown; click for those of the whole tree"
-                     : "A colour means the same wherever one looks; click to use the whole map for this view",
-                 each)) {
-    spec.extent = view ? ValueExtent::kTree : ValueExtent::kView;
-    SetSpec(spec, ctx);
-  }
+  toggle("color/extent", spec.extent, ValueExtent::kView, ValueExtent::kTree, {"this view", "whole tree"},
+         {"The map ends at the lowest and highest value shown; click for those of the whole tree",
+          "A colour means the same in every view; click to use the whole map for this view"});
   ImGui::PopStyleVar();
 }
 
@@ -126,38 +112,35 @@ void SearchOrFilter(const std::string& query, const PanelContext& ctx) {
   if (ImGui::GetIO().KeyShift) {
     auto parsed = ParseQuery(query);
     if (!parsed || parsed->empty()) return;
-    TransformStep keep;
-    keep.kind = TransformKind::kKeep;
-    keep.query = std::move(*parsed);
-    ctx.Emit(action::AddTransform{std::move(keep)});
+    ctx.Emit(action::AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*parsed)}});
   } else {
     ctx.Emit(action::SetSearchText{query});
   }
 }
 
 // The title; where the legend would hide a part of the chart, it opens and closes it.
-void DrawLegendTitle(const LegendModel& model, const LegendShape& shape, float width, LegendUi& ui,
+void DrawLegendTitle(const LegendModel& model, const LegendSize& size, float width, LegendUi& ui,
                      const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ctx.fonts.small->FontSize;
-  if (!shape.can_close) {
+  if (!size.can_close) {
     DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, model.title);
     return;
   }
   if (ImGui::InvisibleButton("title", {width, line})) ui.open = !ui.open;
   ctx.Mark("legend/title");
   const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, shape.closed ? "What the colours mean" : "Make room for the chart");
+  ItemTooltip(ctx, size.closed ? "What the colours mean" : "Make room for the chart");
   const ImU32 color = hovered ? colors.text : colors.text_dim;
-  DrawIcon(list, shape.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2},
-           ctx.Px(10), color);
+  DrawIcon(list, size.closed ? Icon::kPrevious : Icon::kNext, {at.x + ctx.Px(5), at.y + line / 2}, ctx.Px(10),
+           color);
   DrawTextShort(list, ctx.fonts.small, {at.x + ctx.Px(16), at.y}, width - ctx.Px(16), color, model.title);
 }
 
-// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The ends
-// say most, and may reach over those of the map.
+// Where the numbers of the ticks begin, below a map from `left` on; nothing where there is no room. The
+// numbers at the ends say most. They may reach beyond the ends of the map.
 std::vector<std::optional<float>> PlaceTickTexts(const LegendModel& model, float left, float width,
                                                  const PanelContext& ctx) {
   const float gap = ctx.Px(4), reach = ctx.Px(kLegendPadding - 2);
@@ -213,8 +196,7 @@ void DrawGradient(const LegendModel& model, float width, const PanelContext& ctx
     ctx.Mark(fmt::format("legend/tick/{}", i));
     const bool hovered = ImGui::IsItemHovered() && !tick.query.empty();
     if (!tick.query.empty()) ItemTooltip(ctx, "Click: search for " + tick.query);
-    list.AddText(font, font->FontSize, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim,
-                 tick.text.c_str());
+    DrawTextAt(list, font, {text_x, bottom + ctx.Px(4)}, hovered ? colors.text : colors.text_dim, tick.text);
     if (clicked && !tick.query.empty()) SearchOrFilter(tick.query, ctx);
   }
   ImGui::SetCursorScreenPos({at.x, bottom + font->FontSize + ctx.Px(10)});
@@ -232,24 +214,23 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
 }
 
 // The labels of the rows that are shown, shortened.
-std::vector<std::string> LabelsOf(const LegendModel& model, const LegendShape& shape,
-                                  const PanelContext& ctx) {
+std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
-  for (size_t i = 0; i < shape.rows(); ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, shape.label_widths, font->FontSize,
+  for (size_t i = 0; i < size.rows(); ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, size.label_widths, font->FontSize,
                        [font](std::string_view text, float) { return TextWidth(font, text); });
 }
 
 // Returns where it lies.
-PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendShape& shape,
+PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, const LegendSize& size,
                   const PanelRect& legend, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(kLegendRowHeight));
   const float width =
-      shape.is_free ? shape.label_x + shape.label_widths[index] : shape.width - 2 * ctx.Px(kLegendPadding);
+      size.is_free ? size.label_x + size.label_widths[index] : size.width - 2 * ctx.Px(kLegendPadding);
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("entry", {width, height});
   ImGui::PopID();
@@ -270,11 +251,11 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   if (!row.share.empty()) {
-    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + shape.share_width, text_y,
+    DrawTextRight(list, ctx.fonts.small, at.x + ctx.Px(kLegendLabelGap) + size.share_width, text_y,
                   colors.text_dim, row.share);
   }
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + shape.label_x, text_y},
-               can_search ? colors.text : colors.text_dim, label.c_str());
+  DrawTextAt(list, ctx.fonts.small, {at.x + size.label_x, text_y}, can_search ? colors.text : colors.text_dim,
+             label);
   if (clicked && can_search) {
     // A second click takes the light away.
     SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
@@ -307,10 +288,8 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   DrawIcon(list, Icon::kMore, {max.x - ctx.Px(15), (min.y + max.y) / 2}, ctx.Px(12), colors.text_dim);
   ImGui::SetCursorScreenPos({at.x + width - icon, at.y});
   const bool open = state.settings.legend_open;
-  if (IconButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend", true,
-                 open)) {
-    ctx.Emit(action::ShowLegend{!open});
-  }
+  ActionButton(ctx, "color/legend", Icon::kLegend, open ? "Hide the legend" : "Show the legend",
+               action::ShowLegend{!open}, true, open);
   DrawColorMenu(model, {min.x, max.y + ctx.Px(4)}, ctx);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
@@ -321,15 +300,15 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
   const float margin = std::round(ctx.Px(kLegendMargin));
   if (!model.visible) return {};
-  const LegendShape shape = ShapeOf(model, room, chart, ui, ctx);
+  const LegendSize size = LegendSizeOf(model, room, chart, ui, ctx);
   // A chart too small for it has none.
-  if (shape.width + 2 * margin > chart.width || shape.height + 2 * margin > chart.height) return {};
+  if (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height) return {};
   const UiColors& colors = ctx.colors();
-  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - shape.height, shape.width,
-                       shape.height};
+  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - size.height, size.width,
+                       size.height};
   const float padding = ctx.Px(kLegendPadding);
-  const float padding_y = shape.closed ? ctx.Px(6) : padding;
-  const ImU32 alpha = shape.is_free ? 0 : 225;
+  const float padding_y = size.closed ? ctx.Px(6) : padding;
+  const ImU32 alpha = size.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
   BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
             (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
@@ -337,32 +316,31 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // Of a legend beside the chart only its lines are its own: the corner of its box may lie over a ring.
   std::vector<PanelRect> covers;
-  if (!shape.is_free || !model.gradient.empty()) covers.push_back(rect);
+  if (!size.is_free || !model.gradient.empty()) covers.push_back(rect);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float inner = shape.width - 2 * padding;
-  DrawLegendTitle(model, shape, inner, ui, ctx);
-  if (shape.closed) {
+  const float inner = size.width - 2 * padding;
+  DrawLegendTitle(model, size, inner, ui, ctx);
+  if (size.closed) {
     ImGui::PopStyleVar();
     EndArea();
     return covers;
   }
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
-  const std::vector<std::string> labels = LabelsOf(model, shape, ctx);
-  for (size_t i = 0; i < shape.rows(); ++i)
-    covers.push_back(DrawRow(model.rows[i], labels[i], i, shape, rect, ctx));
-  if (shape.has_more) {
+  const std::vector<std::string> labels = LabelsOf(model, size, ctx);
+  for (size_t i = 0; i < size.rows(); ++i)
+    covers.push_back(DrawRow(model.rows[i], labels[i], i, size, rect, ctx));
+  if (size.has_more) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const std::string& text = shape.more_text;
-    const ImVec2 size{ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text),
-                      std::round(ctx.Px(kLegendRowHeight))};
-    if (ImGui::InvisibleButton("more", size)) ui.all_rows = !ui.all_rows;
+    const std::string& text = size.more_text;
+    const float width = ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text);
+    const float height = std::round(ctx.Px(kLegendRowHeight));
+    if (ImGui::InvisibleButton("more", {width, height})) ui.all_rows = !ui.all_rows;
     ctx.Mark("legend/more");
-    covers.push_back({at.x, at.y, size.x, size.y});
-    ImGui::GetWindowDrawList()->AddText(
-        ctx.fonts.small, ctx.fonts.small->FontSize,
-        {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((size.y - ctx.fonts.small->FontSize) / 2)},
-        ImGui::IsItemHovered() ? colors.text : colors.text_faint, text.c_str());
+    covers.push_back({at.x, at.y, width, height});
+    DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small,
+               {at.x + ctx.Px(kLegendLabelGap), at.y + std::round((height - ctx.fonts.small->FontSize) / 2)},
+               ImGui::IsItemHovered() ? colors.text : colors.text_faint, text);
   }
   ImGui::PopStyleVar();
   EndArea();

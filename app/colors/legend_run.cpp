@@ -1,6 +1,5 @@
-#include "app/colors/legend_run.h"
+#include "app/colors/legend_state.h"
 
-#include <optional>
 #include <span>
 #include <utility>
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/task.h"
+#include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/color/group_costs.h"
@@ -24,7 +25,8 @@ struct LegendCostsRequest {
   std::vector<FrameGroupName> shown;      // as Legend::shown
   friend bool operator==(const LegendCostsRequest&, const LegendCostsRequest&) = default;
 
-  // Whether costs of the groups are the same: all but those of others, which are not of `shown`.
+  // Whether both requests get the same costs of groups. The cost of the others may differ: it depends on
+  // `shown`.
   [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& other) const {
     return tree == other.tree && root == other.root && metric == other.metric && mode == other.mode &&
            dominant_group == other.dominant_group;
@@ -39,5 +41,11 @@ struct LegendCosts {
 
 // Of a pane's legend.
 using LegendState = Task<LegendCostsRequest, LegendCosts>;
+
+// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (or null)
+// has the costs of the groups, and one for others where some are shown. Null when cancelled, or where the
+// tree is damaged.
+[[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
+                                                                const LegendCosts* known, JobControl& job);
 
 }  // namespace ringscope

@@ -1,45 +1,40 @@
-#include <algorithm>
 #include <utility>
 
-#include "app/commands/apply_commands.h"
-#include "app/core/apply_core.h"
+#include "app/commands/commands_actions.h"
+#include "app/core/core_actions.h"
 
 namespace ringscope::apply {
 
+namespace {
+
+void OpenMenu(AppState& state, const ViewState& view, ContextMenuState menu) {
+  menu.serial = ++state.context_menus_opened;
+  menu.tree = view.shown.tree;
+  menu.view = view.id;
+  state.context_menu = std::move(menu);
+}
+
+}  // namespace
+
 void Do(AppState& state, const action::OpenContextMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.on.context >= view->tree().context_count()) return;
-  const ContextRange rest = open.on.rest;
-  const bool is_rest = rest.begin < rest.end;
-  if (is_rest &&
-      (open.on.rest_parent >= view->tree().context_count() || rest.end > view->tree().context_count())) {
-    return;
-  }
-  ContextMenuState menu;
-  menu.serial = ++state.context_menus_opened;
-  menu.tree = view->shown.tree;
-  menu.view = view->id;
-  menu.context = open.on.context;
-  if (is_rest) {
-    menu.rest = rest;
-    menu.rest_parent = open.on.rest_parent;
-  }
-  menu.x_px = open.x_px;
-  menu.y_px = open.y_px;
-  state.context_menu = std::move(menu);
+  if (view == nullptr) return;
+  const Pointed& on = open.on;
+  const ContextId end = view->tree().context_count();
+  const bool is_rest = on.rest.begin < on.rest.end;
+  if (on.context >= end || (is_rest && (on.rest_parent >= end || on.rest.end > end))) return;
+  OpenMenu(state, *view,
+           {.context = on.context,
+            .rest = is_rest ? on.rest : ContextRange{},
+            .rest_parent = is_rest ? on.rest_parent : kNoContext,
+            .x_px = open.x_px,
+            .y_px = open.y_px});
 }
 
 void Do(AppState& state, const action::OpenFunctionMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.frame >= view->tree().frames().size()) return;
-  ContextMenuState menu;
-  menu.serial = ++state.context_menus_opened;
-  menu.tree = view->shown.tree;
-  menu.view = view->id;
-  menu.function = open.frame;
-  menu.x_px = open.x_px;
-  menu.y_px = open.y_px;
-  state.context_menu = std::move(menu);
+  OpenMenu(state, *view, {.function = open.frame, .x_px = open.x_px, .y_px = open.y_px});
 }
 
 void Do(AppState& state, const action::CloseContextMenu&, Effects&) { state.context_menu.reset(); }

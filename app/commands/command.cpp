@@ -17,9 +17,8 @@ std::vector<Command> JoinTables() {
   std::vector<Command> all;
   const auto add = [&](std::span<const Command> part) { all.insert(all.end(), part.begin(), part.end()); };
   add(command::Moving());
-  for (const ViewKind* kind : ViewKinds()) {
+  for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
-  }
   for (const auto& part : {command::Panes(), command::Tree(), command::Find(), command::Window()}) add(part);
   return all;
 }

@@ -23,7 +23,7 @@ struct Command {
   // Lasts as long as its key is held down (the window sees to that); a short press, or the palette, switches
   // it on or off. Whether it is on; null: not such a command.
   bool (*held)(const AppState& state) = nullptr;
-  // Why it makes no sense in this state, for who pressed its key; null or empty where that is plain.
+  // Tells someone who pressed its key why it makes no sense in this state. Null or empty where that is plain.
   std::string (*why_not)(const AppState& state) = nullptr;
 };
 

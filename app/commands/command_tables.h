@@ -25,4 +25,11 @@ auto OfView(State state) {
   return view == nullptr ? Said{} : kFunction(*view);
 }
 
+// An action made of constants; nothing while there is no view.
+template <typename ActionType, auto... kMembers>
+Maybe InView(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return ActionType{kMembers...};
+}
+
 }  // namespace ringscope::command

@@ -29,7 +29,7 @@ struct ContextMenuUi {
   uint64_t serial = 0;  // of the menu that was drawn last
 };
 
-// The menu at the pointer. Emits what its entries do, and that it was closed.
+// The menu at the pointer. Emits the actions of its entries, and one when it is closed.
 void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

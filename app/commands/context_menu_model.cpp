@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 #include "app/commands/command.h"
@@ -61,9 +60,8 @@ void AddTransforms(const Subject& on, ContextMenuModel& model) {
   const std::string module = frame.module.empty() ? "its module" : "module " + DisplayText(frame.module, 40);
   Add(on, model, "collapse", "Collapse " + module, "tree.collapse-module",
       Step(on, TransformKind::kCollapse));
-  TransformStep fold;
-  fold.kind = TransformKind::kFoldRecursion;
-  Add(on, model, "fold", "Fold recursion", "tree.fold-recursion", {action::AddTransform{fold}});
+  Add(on, model, "fold", "Fold recursion", "tree.fold-recursion",
+      {action::AddTransform{{.kind = TransformKind::kFoldRecursion}}});
 }
 
 // Entries that show the function elsewhere.
@@ -147,8 +145,7 @@ std::string RestSummary(const Subject& on, const std::string& value) {
 void DescribeRest(const Subject& on, ContextMenuModel& model) {
   const Cct& tree = on.tree();
   const ContextRange run = on.menu.rest;
-  model.name =
-      run.size() == 1 ? "1 smaller context" : fmt::format("{} smaller contexts", CountText(run.size()));
+  model.name = CountedText(run.size(), "smaller context");
   const std::string value = ValueOf(on, tree.Inclusive(run, on.view.metric));
   model.detail = "in " + ContextName(tree, on.menu.rest_parent, 80) + "  \xC2\xB7  " + value;
   const Action open = run.size() == 1 ? Action{action::ZoomTo{run.begin}}

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
@@ -11,7 +10,6 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kPopup = "##context_menu";
-constexpr float kPadding = 6;  // of the light behind an entry, beyond its text
 constexpr float kKeyGap = 28;  // between title and key at least
 constexpr float kMaxWidth = 460;
 
@@ -33,7 +31,7 @@ void DrawHeading(const ContextMenuModel& model, float width, const PanelContext&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string name = ShortName(ctx.fonts.regular, model.name, width);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, at, colors.text, name.c_str());
+  DrawTextAt(list, ctx.fonts.regular, at, colors.text, name);
   const float below = at.y + ctx.Px(3) + ctx.fonts.regular->FontSize;
   DrawTextShort(list, ctx.fonts.small, {at.x, below}, width, colors.text_faint, model.detail);
   ImGui::Dummy({width, ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(6)});
@@ -49,27 +47,15 @@ void DrawLine(float width, const PanelContext& ctx) {
 bool DrawEntry(const ContextMenuModel::Entry& entry, float width, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(27));
   const bool enabled = !entry.actions.empty();
-  ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
-  ImGui::BeginDisabled(!enabled);
-  const bool clicked = ImGui::InvisibleButton("entry", {width, height});
-  ImGui::EndDisabled();
-  ImGui::PopID();
-  ctx.Mark("menu/" + std::string(entry.id));
-  const bool lit = enabled && ImGui::IsItemHovered();
-  const float pad = ctx.Px(kPadding);
-  if (lit) {
-    list.AddRectFilled({at.x - pad, at.y}, {at.x + width + pad, at.y + height}, colors.raised_hover,
-                       ctx.Px(5));
-  }
-  const float key_width = entry.key.empty() ? 0 : TextWidth(ctx.fonts.small, entry.key) + pad;
-  DrawTextShort(list, ctx.fonts.regular,
-                {at.x, std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2)}, width - key_width,
-                enabled ? colors.text : colors.text_faint, entry.title);
-  DrawTextRight(list, ctx.fonts.small, at.x + width,
-                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, entry.key);
+  const auto [at, max, clicked, hovered] =
+      MenuItemRow(ctx, "menu/" + std::string(entry.id), {width, height}, enabled);
+  const float key_width = entry.key.empty() ? 0 : TextWidth(ctx.fonts.small, entry.key) + ctx.Px(6);
+  DrawTextShort(list, ctx.fonts.regular, {at.x, CentredTop(ctx.fonts.regular, at.y, height)},
+                width - key_width, enabled ? colors.text : colors.text_faint, entry.title);
+  DrawTextRight(list, ctx.fonts.small, max.x, CentredTop(ctx.fonts.small, at.y, height), colors.text_faint,
+                entry.key);
   return clicked;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/name_value_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/utf8.h"
 
@@ -115,9 +114,8 @@ Result<KeyChord> ParseChord(std::string_view text) {
   }
   text = Trimmed(text);
   if (text.empty()) return unknown();
-  for (const KeyName& name : kKeyNames) {
+  for (const KeyName& name : kKeyNames)
     if (EqualsFolded(name.name, text)) chord.key = name.key;
-  }
   char32_t character = 0;
   if (chord.key == Key::kNone) {
     std::string_view rest = text;

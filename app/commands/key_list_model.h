@@ -21,7 +21,7 @@ struct KeyListModel {
   };
   std::vector<Group> groups;       // mouse first, then commands that have a key
   std::string more;                // where the others are found
-  std::vector<std::string> notes;  // what is odd about the settings' keys
+  std::vector<std::string> notes;  // problems of the settings' keys
 };
 
 [[nodiscard]] KeyListModel BuildKeyListModel(const AppState& state);

@@ -60,24 +60,18 @@ void DrawRow(const PaletteModel::Row& row, size_t index, CommandPaletteUi& ui, b
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(kRowHeight));
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("row", {width, height})) {
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, "palette/" + row.title, {width, height}, index == ui.row, row.action.has_value());
+  ImGui::PopID();
+  if (clicked) {
     ui.row = index;
     run = true;
   }
-  ImGui::PopID();
-  ctx.Mark("palette/" + row.title);
   if (!row.command.empty()) ItemTooltip(ctx, "For the settings file: key." + row.command + " = ...");
-  const ImVec2 max{at.x + width, at.y + height};
-  if (index == ui.row) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
-  } else if (ImGui::IsItemHovered() && row.action) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
-  }
   const float pad = ctx.Px(10);
-  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
-  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
+  const float y = CentredTop(ctx.fonts.regular, at.y, height);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
   const float group_width = ctx.Px(64);
   float right = max.x - pad;
   DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, row.group);

@@ -14,11 +14,7 @@ Maybe Reload(State state) {
   return action::OpenFile{document->path};
 }
 
-Maybe Save(const ViewState&) { return action::ShowSaveDialog{true}; }
-
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
-
-Maybe Duplicate(const ViewState&) { return action::DuplicateView{}; }
 
 Maybe Tab(State state, size_t steps) {
   const ViewState* active = ActiveView(state);
@@ -37,9 +33,10 @@ Maybe OtherTheme(State state) {
 }
 
 // Dialogs come one at a time: the key of one opens it over the window alone, and closes it.
-Maybe Toggle(State state, bool open, const Action& toggle) {
-  if (DialogOpen(state) && !open) return std::nullopt;
-  return toggle;
+template <typename Show, auto kOpen>
+Maybe Toggle(State state) {
+  if (DialogOpen(state) && !(state.*kOpen)) return std::nullopt;
+  return Show{!(state.*kOpen)};
 }
 
 Maybe Zoom(State state, int percent) {
@@ -52,11 +49,6 @@ Maybe Dock(State state) {
   return action::ShowDock{!state.settings.dock_open};
 }
 
-Maybe Table(State state, GroupBy by) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::ShowTable{by};
-}
-
 Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
   const ContextId subject = SubjectOf(view);
@@ -66,69 +58,52 @@ Maybe Callers(const ViewState& view) {
 }
 
 // The key that opens a table closes it.
-Maybe DockWith(State state, DockTab tab) {
+template <DockTab kTab>
+Maybe DockWith(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
-  if (state.settings.dock_open && state.settings.dock_tab == tab) return action::ShowDock{false};
-  return action::ShowDockTab{tab};
+  if (DockShows(state, kTab)) return action::ShowDock{false};
+  return action::ShowDockTab{kTab};
 }
-
-Maybe HotPath(const ViewState&) { return action::ExpandHotPath{}; }
 
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
-    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S", OfView<Save>},
+    Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
+            InView<action::ShowSaveDialog, true>},
     Command{"file.report", kFile, "What the import skipped", "", Report},
     Command{"tab.close", kFile, "Close the tab", "Ctrl+W", OfView<CloseActive>},
-    Command{"tab.duplicate", kFile, "The same view in another tab", "", OfView<Duplicate>},
+    Command{"tab.duplicate", kFile, "The same view in another tab", "", InView<action::DuplicateView>},
     Command{"tab.next", kFile, "Next tab", "Ctrl+Tab, Ctrl+PageDown",
             [](State state) { return Tab(state, 1); }},
     Command{"tab.previous", kFile, "Previous tab", "Ctrl+Shift+Tab, Ctrl+PageUp",
             [](State state) { return Tab(state, state.views.size() - 1); }},
     Command{"window.dock", kTables, "Tables and source below the chart", "Ctrl+J", Dock},
     Command{"table.functions", kTables, "Show functions", "Shift+F",
-            [](State state) { return Table(state, GroupBy::kFunction); }},
-    Command{"table.modules", kTables, "Show modules", "",
-            [](State state) { return Table(state, GroupBy::kModule); }},
-    Command{"table.packages", kTables, "Show packages", "",
-            [](State state) { return Table(state, GroupBy::kPackage); }},
-    Command{"table.classes", kTables, "Show classes", "",
-            [](State state) { return Table(state, GroupBy::kClass); }},
-    Command{"table.files", kTables, "Show files", "",
-            [](State state) { return Table(state, GroupBy::kFile); }},
-    Command{"table.kinds", kTables, "Show kinds of code", "",
-            [](State state) { return Table(state, GroupBy::kKind); }},
-    Command{"table.threads", kTables, "Show threads", "",
-            [](State state) { return Table(state, GroupBy::kThread); }},
+            InView<action::ShowTable, GroupBy::kFunction>},
+    Command{"table.modules", kTables, "Show modules", "", InView<action::ShowTable, GroupBy::kModule>},
+    Command{"table.packages", kTables, "Show packages", "", InView<action::ShowTable, GroupBy::kPackage>},
+    Command{"table.classes", kTables, "Show classes", "", InView<action::ShowTable, GroupBy::kClass>},
+    Command{"table.files", kTables, "Show files", "", InView<action::ShowTable, GroupBy::kFile>},
+    Command{"table.kinds", kTables, "Show kinds of code", "", InView<action::ShowTable, GroupBy::kKind>},
+    Command{"table.threads", kTables, "Show threads", "", InView<action::ShowTable, GroupBy::kThread>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
-    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T",
-            [](State state) { return DockWith(state, DockTab::kTree); }},
+    Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
     Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
-            OfView<HotPath>},
-    Command{"table.matches", kTables, "List of matches", "Ctrl+L",
-            [](State state) { return DockWith(state, DockTab::kMatches); }},
+            InView<action::ExpandHotPath>},
+    Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},
     Command{"window.clear", kWindow, "Close, clear search or selection", "Esc",
             [](State) -> Maybe { return action::Clear{}; }, true},
     Command{"window.keys", kWindow, "Mouse and keys", "?, F1",
-            [](State state) {
-              return Toggle(state, state.key_list_open, action::ShowKeyList{!state.key_list_open});
-            },
-            true},
+            Toggle<action::ShowKeyList, &AppState::key_list_open>, true},
     Command{"window.palette", kWindow, "Every command by name", "Ctrl+Shift+P",
-            [](State state) {
-              return Toggle(state, state.palette_open, action::ShowPalette{!state.palette_open});
-            },
-            true},
+            Toggle<action::ShowPalette, &AppState::palette_open>, true},
     Command{"window.settings", kWindow, "Settings", "Ctrl+,",
-            [](State state) {
-              return Toggle(state, state.settings_open, action::ShowSettings{!state.settings_open});
-            },
-            true},
+            Toggle<action::ShowSettings, &AppState::settings_open>, true},
     Command{"window.zoom-in", kWindow, "Larger interface", "Ctrl++, Ctrl+=",
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
     Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",

@@ -33,6 +33,10 @@ const DocumentState* ActiveDocument(const AppState& state) {
   return view == nullptr ? nullptr : FindDocument(state, view->document);
 }
 
+bool DockShows(const AppState& state, DockTab tab) {
+  return state.settings.dock_open && state.settings.dock_tab == tab;
+}
+
 bool DialogOpen(const AppState& state) {
   return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
          state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open;

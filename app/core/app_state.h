@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/colors/legend_state.h"
@@ -10,13 +11,30 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
-#include "app/core/notices.h"
 #include "app/documents/document_state.h"
 #include "app/panes/pane_state.h"
 #include "app/settings/settings.h"
 #include "app/view/view_state.h"
 
 namespace ringscope {
+
+// Something the user has to know, shown in a dialog until dismissed.
+struct ErrorNotice {
+  std::string title;
+  std::string message;
+};
+
+// A text field that takes the keyboard when it comes up.
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave };
+
+// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
+// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
+// page.
+struct StatusNote {
+  std::string text;
+  DocumentId document = 0;
+  uint64_t serial = 0;
+};
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.
@@ -48,7 +66,7 @@ struct AppState {
   bool transform_menu_open = false;
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
-  // Was asked for and has not got the keyboard yet, a frame or two: what is typed meanwhile is meant for it.
+  // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.
   TextBox awaited_box = TextBox::kNone;
   bool quit_requested = false;
 
@@ -68,6 +86,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
+// Whether the dock is open and shows this.
+[[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
 // Whether a dialog lies over everything.
 [[nodiscard]] bool DialogOpen(const AppState& state);
 

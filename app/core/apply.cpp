@@ -3,36 +3,35 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/apply_colors.h"
-#include "app/commands/apply_commands.h"
-#include "app/core/apply_core.h"
+#include "app/colors/colors_actions.h"
+#include "app/commands/commands_actions.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/apply_documents.h"
-#include "app/panes/apply_panes.h"
-#include "app/saving/apply_saving.h"
-#include "app/search/apply_search.h"
-#include "app/settings/apply_settings.h"
-#include "app/source/apply_source.h"
-#include "app/steps/apply_steps.h"
-#include "app/tables/apply_tables.h"
-#include "app/view/apply_view.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/source/source_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
-#include "app/window/apply_window.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
-  action.Visit([&](const auto& one) { apply::Do(state, one, effects); });
+  action.ApplyTo(state, effects);
   apply::RefreshChecks(state);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
-  for (const ViewKind* kind : ViewKinds()) {
+  for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
-  }
   apply::DropUnwantedJobs(state, effects);
 }
 
@@ -42,10 +41,11 @@ void SetChartSize(AppState& state, size_t pane, float width_px, float height_px)
   state.panes[pane].height_px = std::min(height_px, 32768.0f);
 }
 
-void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects) {
+void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
+                 std::vector<Effect>& effects) {
   state.legends.resize(state.panes.size());
-  for (size_t pane = 0; pane < std::min(measures.size(), state.panes.size()); ++pane) {
-    apply::WantLegendCosts(state, pane, measures[pane].legend, effects);
+  for (size_t pane = 0; pane < std::min(legends.size(), state.panes.size()); ++pane) {
+    apply::WantLegendCosts(state, pane, legends[pane], effects);
   }
   apply::DropUnwantedJobs(state, effects);
 }
@@ -97,8 +97,6 @@ void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
   job->done_units = progress.done_units;
   job->total_units = progress.total_units;
 }
-
-void Do(AppState& state, const action::OfKind& action, Effects& effects) { action.ApplyTo(state, effects); }
 
 JobState* FindJob(AppState& state, JobId id) {
   const auto job =

@@ -6,7 +6,6 @@
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/core/measures.h"
 
 namespace ringscope {
 
@@ -17,8 +16,10 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects);
 
 // How much room the window gives the chart of a pane; a size of nothing is none.
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px);
-// Takes what laying out the charts measured, one a pane, and asks for what follows from it.
-void TakeMeasures(AppState& state, std::span<const PaneMeasure> measures, std::vector<Effect>& effects);
+// Asks for the costs that the legends of the charts tell, one a pane. Charts know these when they are laid out;
+// nobody did anything, so it is no action.
+void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
+                 std::vector<Effect>& effects);
 
 // The same as Apply() for several in order.
 [[nodiscard]] std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions);

@@ -7,7 +7,7 @@
 
 #include "app/core/action.h"
 #include "app/core/app_state.h"
-#include "app/core/apply_core.h"
+#include "app/core/core_actions.h"
 #include "app/core/effect.h"
 #include "cct/base/job_control.h"
 
@@ -77,7 +77,6 @@ void Want(AppState& state, Task<Request, Result>& task, Request request, JobStat
   effects.push_back(StartOf(task, std::move(run)));
 }
 
-void Do(AppState& state, const action::TaskFinished& finished, Effects& effects);
 // Ends jobs whose answer no task waits for any more. After every action.
 void DropUnwantedJobs(AppState& state, Effects& effects);
 

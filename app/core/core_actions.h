@@ -1,10 +1,9 @@
 #pragma once
 
-#include <any>
-#include <cstdint>
+#include <type_traits>
 
-#include "app/core/ids.h"
-#include "cct/base/result.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -29,3 +28,33 @@ struct JobFailed {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
+void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
+void Do(AppState& state, const action::JobFailed& failed, Effects& effects);
+void Do(AppState& state, const action::TaskFinished& finished, Effects& effects);
+
+// A text box comes up and shall get the keyboard, or goes away and shall not.
+void AwaitBox(AppState& state, TextBox box, bool open);
+[[nodiscard]] JobState* FindJob(AppState& state, JobId id);
+// Gives it an id.
+JobState& AddJob(AppState& state, JobState job);
+// Asks the job to end.
+void CancelJob(JobState& job, Effects& effects);
+// Takes the job out of the list and returns it; nothing when it is not there (any more).
+[[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
+// Changes a setting and has it saved, unless it is like that already.
+template <typename T>
+void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identity_t<T>& value,
+                   Effects& effects) {
+  if (state.settings.*setting == value) return;
+  state.settings.*setting = value;
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+// About the active document, or about another one.
+void SetNote(AppState& state, std::string text);
+void SetNote(AppState& state, std::string text, DocumentId document);
+
+}  // namespace ringscope::apply

@@ -20,15 +20,27 @@ std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes) {
 std::string SmallerContextsText(const Cct& tree, const FunctionIndex& functions, ContextRange run) {
   // Sorting these takes a tenth of a millisecond; it is done for every frame that shows them.
   constexpr uint32_t kMostCounted = 4096;
-  if (run.size() == 1) return "1 smaller context";
-  std::string text = fmt::format("{} smaller contexts", CountText(run.size()));
-  if (run.size() > kMostCounted) return text;
+  const std::string text = CountedText(run.size(), "smaller context");
+  if (run.size() == 1 || run.size() > kMostCounted) return text;
   std::vector<FunctionId> seen;
   for (ContextId context = run.begin; context < run.end; ++context)
     seen.push_back(functions.FunctionOf(tree.FrameOf(context)));
   std::sort(seen.begin(), seen.end());
-  const auto count = std::unique(seen.begin(), seen.end()) - seen.begin();
-  return text + (count == 1 ? " of 1 function" : fmt::format(" of {} functions", CountText(count)));
+  const auto count = static_cast<uint64_t>(std::unique(seen.begin(), seen.end()) - seen.begin());
+  return text + " of " + CountedText(count, "function");
+}
+
+double PartOf(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
+}
+
+CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric) {
+  return {ValueText(inclusive, metric.unit, metric.scale),
+          ShareText(inclusive, total),
+          ValueText(self, metric.unit, metric.scale),
+          ShareText(self, total),
+          PartOf(inclusive, total),
+          PartOf(self, total)};
 }
 
 std::string PlaceText(const Frame& frame) {

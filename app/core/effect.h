@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/core/ids.h"
-#include "app/core/one_of.h"
 #include "app/settings/settings.h"
 #include "cct/base/job_control.h"
 
@@ -63,18 +65,32 @@ struct CopyToClipboard {
 
 namespace ringscope {
 
-// One a line, in the order of their declarations: parts of the program add theirs without touching others'.
-// clang-format off
-class Effect : public OneOf<
-    effect::StartTask,
-    effect::SavePicture,
-    effect::RunEditor,
-    effect::CancelJob,
-    effect::SaveSettings,
-    effect::CopyToClipboard> {
-  // clang-format on
+// One of these.
+class Effect {
  public:
-  using OneOf::OneOf;
+  template <typename T>
+  requires(!std::is_same_v<T, Effect>) Effect(T value)  // NOLINT: meant to convert
+      : value_(std::in_place_type<T>, std::move(value)) {}
+
+  // Null when it is another one.
+  template <typename T>
+  [[nodiscard]] const T* As() const {
+    return std::get_if<T>(&value_);
+  }
+  template <typename T>
+  [[nodiscard]] bool Is() const {
+    return std::holds_alternative<T>(value_);
+  }
+  // Calls `function` with the value, as a reference to its own type.
+  template <typename Function>
+  void Visit(Function&& function) const {
+    std::visit(function, value_);
+  }
+
+ private:
+  std::variant<effect::StartTask, effect::SavePicture, effect::RunEditor, effect::CancelJob,
+               effect::SaveSettings, effect::CopyToClipboard>
+      value_;
 };
 
 }  // namespace ringscope

@@ -94,9 +94,8 @@ void JobRunner::StartWaiting() {
 }
 
 void JobRunner::Cancel(JobId id) {
-  for (const auto& job : jobs_) {
+  for (const auto& job : jobs_)
     if (job->task.job == id && id != kNoJob) job->control.cancel_requested = true;
-  }
   StartWaiting();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -17,12 +18,19 @@ struct JobState {
   DocumentId document = 0;  // that the job works for; 0 while opening, before anything is shown
   bool soon = false;        // it mostly ends within a frame, which waits a moment for it
   JobId id = kNoJob;
-  std::filesystem::path path;  // of what is being opened or saved
+  std::filesystem::path path;  // of the file that is opened or saved
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
   bool is_task = false;         // it ends when no Task waits for it any more
+
+  // How much of it is done, 0 to 1; negative: not known.
+  [[nodiscard]] float share() const {
+    if (total_units == 0) return -1;
+    return static_cast<float>(
+        std::min(1.0, static_cast<double>(done_units) / static_cast<double>(total_units)));
+  }
 };
 
 }  // namespace ringscope

@@ -36,7 +36,7 @@ struct Task {
     wanted = nullptr;
     job = kNoJob;
   }
-  // Forgets what is of another tree: it is kept for nobody.
+  // Forgets the answer about another tree: nobody looks at it any more.
   template <typename Tree>
   void ForgetOthersThan(const Tree& tree) {
     if (result != nullptr && result->request.tree != tree) result = nullptr;

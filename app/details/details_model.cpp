@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <span>
 
 #include "app/core/display_text.h"
-#include "app/view/view_total.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -51,36 +49,35 @@ void DescribeContext(const ViewState& view, ContextId context, DetailsModel& mod
 }
 
 void DescribeRest(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
-  const Metric& metric = tree.metrics()[view.metric];
   const uint64_t value = tree.Inclusive(run, view.metric);
   model.is_rest = true;
   model.rest_count = SmallerContextsText(tree, view.functions(), run);
   model.rest_share = ShareText(value, tree.Total(view.metric));
   model.rest_of_view = ShareText(value, ViewTotal(tree, view));
-  model.rest_value = ValueText(value, metric.unit, metric.scale);
+}
+
+DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, MetricIndex index,
+                     uint64_t inclusive, uint64_t self) {
+  const Metric& metric = tree.metrics()[index];
+  const uint64_t total = tree.Total(index), view_total = ViewTotal(tree, root, index);
+  return {ValueText(inclusive, metric.unit, metric.scale),
+          ShareText(inclusive, total),
+          in_view ? ShareText(inclusive, view_total) : std::string(),
+          ValueText(self, metric.unit, metric.scale),
+          ShareText(self, total),
+          in_view ? ShareText(self, view_total) : std::string()};
 }
 
 void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
   const ViewRoot& root = view.history.current().root;
   const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    const Metric& metric = tree.metrics()[i];
     const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
-    const uint64_t total = tree.Total(i);
-    const uint64_t view_total = ViewTotal(tree, root, i);
-    DetailsMetric row;
-    row.name = DisplayText(metric.name, 80);
-    row.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-    row.inclusive_of_total = ShareText(inclusive, total);
-    if (in_view) row.inclusive_of_view = ShareText(inclusive, view_total);
-    row.active = i == view.metric;
-    // The self values of a run of siblings: what they have and their callees have not.
+    // The self value of a run of siblings: their inclusive value without that of their callees.
     const uint64_t self =
         run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
-    row.self = ValueText(self, metric.unit, metric.scale);
-    row.self_of_total = ShareText(self, total);
-    if (in_view) row.self_of_view = ShareText(self, view_total);
-    model.metrics.push_back(std::move(row));
+    model.metrics.push_back({CostsOf(tree, root, in_view, i, inclusive, self),
+                             DisplayText(tree.metrics()[i].name, 80), i == view.metric});
   }
 }
 
@@ -127,30 +124,18 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   if (view == nullptr || row >= model.stack.size()) return frame;
   const Cct& tree = view->tree();
   const ContextId context = model.stack[row];
-  const Metric& metric = tree.metrics()[view->metric];
+  const ViewRoot& root = view->history.current().root;
   const uint64_t inclusive = tree.Inclusive(context, view->metric);
-  const uint64_t self = tree.Self(context, view->metric);
-  const uint64_t total = tree.Total(view->metric);
-  const uint64_t view_total = ViewTotal(tree, *view);
+  const bool in_view = IsInView(tree, root, std::span(model.stack).first(row + 1));
+  static_cast<DetailsCosts&>(frame) =
+      CostsOf(tree, root, in_view, view->metric, inclusive, tree.Self(context, view->metric));
   const Frame source = tree.FrameAt(context);
   frame.context = context;
   frame.name = ContextName(tree, context);
   frame.module = DisplayText(source.module);
   frame.place = PlaceText(source);
-  frame.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  frame.inclusive_of_total = ShareText(inclusive, total);
-  frame.self = ValueText(self, metric.unit, metric.scale);
-  frame.self_of_total = ShareText(self, total);
-  const std::span<const ContextId> path(model.stack);
-  if (IsInView(tree, view->history.current().root, path.first(row + 1))) {
-    frame.inclusive_of_view = ShareText(inclusive, view_total);
-    frame.self_of_view = ShareText(self, view_total);
-  }
-  frame.share_of_total =
-      total == 0
-          ? 0.0f
-          : std::min(1.0f, static_cast<float>(static_cast<double>(inclusive) / static_cast<double>(total)));
-  frame.is_view_root = context == view->history.current().root.context;
+  frame.share_of_total = static_cast<float>(PartOf(inclusive, tree.Total(view->metric)));
+  frame.is_view_root = context == root.context;
   frame.is_subject = context == model.context;
   return frame;
 }

@@ -10,22 +10,25 @@
 
 namespace ringscope {
 
-// One metric of the context in question. Texts are ready to show.
-struct DetailsMetric {
-  std::string name;
+// What a context costs in one metric, with the shares of the profile and of the centre; the latter are empty
+// where it does not lie there. Texts are ready to show.
+struct DetailsCosts {
   std::string inclusive, inclusive_of_total, inclusive_of_view;
   std::string self, self_of_total, self_of_view;
+};
+
+// One metric of the context in question.
+struct DetailsMetric : DetailsCosts {
+  std::string name;
   bool active = false;  // the one the chart shows
 };
 
 // One context of the call stack, in the active metric.
-struct DetailsFrame {
+struct DetailsFrame : DetailsCosts {
   ContextId context = kNoContext;
   std::string name;
   std::string module;
   std::string place;
-  std::string inclusive, inclusive_of_total, inclusive_of_view;
-  std::string self, self_of_total, self_of_view;
   float share_of_total = 0;  // for a bar, 0 to 1
   bool is_view_root = false;
   bool is_subject = false;
@@ -50,7 +53,6 @@ struct DetailsModel {
   std::string rest_count;  // "12,345 smaller contexts of 678 functions"
   std::string rest_share;  // "3.1 %", of the total
   std::string rest_of_view;
-  std::string rest_value;
   std::string exact_name;  // the context at the very point, too small to draw
 
   std::vector<DetailsMetric> metrics;

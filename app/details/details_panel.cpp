@@ -36,6 +36,14 @@ void DrawNumbers(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float wid
   }
 }
 
+void DrawCosts(ImDrawList& list, const PanelContext& ctx, ImVec2 at, float width, const DetailsCosts& costs,
+               ImU32 color, ImU32 share_color) {
+  DrawNumbers(list, ctx, at, width,
+              {costs.inclusive, costs.inclusive_of_total, costs.inclusive_of_view, costs.self,
+               costs.self_of_total, costs.self_of_view},
+              color, share_color);
+}
+
 void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = (kColumnRight[1] - kColumnRight[0]) * width - ctx.Px(4);
@@ -58,10 +66,8 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre",
-                 model.subject == DetailsModel::Subject::kSelected)) {
-    ctx.Emit(action::ZoomTo{model.context});
-  }
+  ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
+               model.subject == DetailsModel::Subject::kSelected);
   ImGui::SameLine();
   if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack")) {
     ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
@@ -127,10 +133,8 @@ void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
                     metric.name);
       y += line;
     }
-    DrawNumbers(list, ctx, {at.x, y}, width,
-                {metric.inclusive, metric.inclusive_of_total, metric.inclusive_of_view, metric.self,
-                 metric.self_of_total, metric.self_of_view},
-                color, metric.active ? colors.text_dim : colors.text_faint);
+    DrawCosts(list, ctx, {at.x, y}, width, metric, color,
+              metric.active ? colors.text_dim : colors.text_faint);
     ImGui::Dummy({width, y - at.y + line});
   }
 }
@@ -140,15 +144,8 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const DetailsFrame frame = BuildDetailsFrame(state, model, row);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 max{at.x + width, at.y + height};
-  ImGui::PushID(static_cast<int>(row));
-  const bool clicked = ImGui::InvisibleButton("frame", {width, height});
-  ctx.Mark(fmt::format("stack/{}", row));
-  const bool hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
+  const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("stack/{}", row), {width, height});
   if (hovered) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
     std::string tooltip = frame.name;
     if (!frame.module.empty()) tooltip += "\n" + frame.module;
     if (!frame.place.empty()) tooltip += "\n" + frame.place;
@@ -174,14 +171,12 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   DrawTextShort(list, ctx.fonts.regular, {at.x + pad, name_y}, name_width,
                 frame.is_subject ? colors.text : colors.text_dim,
                 ShortName(ctx.fonts.regular, frame.name, name_width));
-  DrawNumbers(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner,
-              {frame.inclusive, frame.inclusive_of_total, frame.inclusive_of_view, frame.self,
-               frame.self_of_total, frame.self_of_view},
-              frame.is_subject ? colors.text : colors.text_dim, colors.text_faint);
+  DrawCosts(list, ctx, {at.x + pad, name_y + ctx.fonts.regular->FontSize + ctx.Px(2)}, inner, frame,
+            frame.is_subject ? colors.text : colors.text_dim, colors.text_faint);
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 
-// The innermost context on top: it is what one asks about, its callers explain it.
+// The innermost context is on top: the question is about it, and its callers explain it.
 void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
   if (model.stack.empty()) return;
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));

@@ -1,7 +1,6 @@
 #include "app/details/metrics_model.h"
 
 #include "app/core/display_text.h"
-#include "app/view/view_total.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {

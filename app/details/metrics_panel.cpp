@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/widgets/widgets.h"
@@ -16,23 +15,13 @@ constexpr size_t kVisibleRows = 6;
 void DrawRow(const MetricRow& row, bool choosable, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = std::round(ctx.Px(28));
-  ImGui::PushID(static_cast<int>(row.metric));
-  const bool clicked = ImGui::InvisibleButton("metric", {width, height});
-  ctx.Mark(fmt::format("metric/{}", row.metric));
-  const bool hovered = ImGui::IsItemHovered() && choosable;
+  const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("metric/{}", row.metric),
+                                                        {width, height}, row.active && choosable, choosable);
   ItemTooltip(ctx, fmt::format("{}: {} in total, {} ({}) in the centre", row.name, row.total, row.view_value,
                                row.view_share));
-  ImGui::PopID();
-  const ImVec2 max{at.x + width, at.y + height};
-  if (row.active && choosable) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(6));
-  } else if (hovered) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(6));
-  }
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const float pad = choosable ? ctx.Px(10) : 0;
   const float total_width = TextWidth(ctx.fonts.regular, row.total);
   DrawTextShort(list, ctx.fonts.regular, {at.x + pad, text_y}, width - total_width - 2 * pad - ctx.Px(12),
@@ -52,9 +41,8 @@ void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx) {
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({heading.x + width - side, heading.y - ctx.Px(8)});
-  if (IconButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula")) {
-    ctx.Emit(action::ShowDerivedMetrics{true});
-  }
+  ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
+               action::ShowDerivedMetrics{true});
   ImGui::SetCursorScreenPos(below);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const bool scrolls = model.rows.size() > kVisibleRows;

@@ -6,7 +6,6 @@
 
 #include "app/core/display_text.h"
 #include "app/view/view_navigation.h"
-#include "app/view/view_total.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {

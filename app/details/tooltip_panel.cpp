@@ -40,15 +40,15 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   list.AddRectFilled(at, max, colors.panel, ctx.Px(7));
   list.AddRect(at, max, colors.line, ctx.Px(7));
   float y = at.y + ctx.Px(8);
-  list.AddText(regular, regular->FontSize, {at.x + pad, y}, colors.text, name.c_str());
+  DrawTextAt(list, regular, {at.x + pad, y}, colors.text, name);
   y += regular->FontSize + gap;
-  list.AddText(small, small->FontSize, {at.x + pad, y}, colors.text_dim, cost.c_str());
+  DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, cost);
   y += small->FontSize + gap;
   for (const std::string& line : chain) {
-    list.AddText(small, small->FontSize, {at.x + pad, y}, colors.text, line.c_str());
+    DrawTextAt(list, small, {at.x + pad, y}, colors.text, line);
     y += small->FontSize + gap;
   }
-  if (!hint.empty()) list.AddText(small, small->FontSize, {at.x + pad, y}, colors.text_faint, hint.c_str());
+  if (!hint.empty()) DrawTextAt(list, small, {at.x + pad, y}, colors.text_faint, hint);
 }
 
 }  // namespace ringscope

@@ -5,11 +5,11 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
-#include "app/documents/apply_documents.h"
 #include "app/documents/distinct_titles.h"
+#include "app/documents/documents_actions.h"
 #include "app/documents/load_run.h"
-#include "app/panes/apply_panes.h"
-#include "app/steps/apply_steps.h"
+#include "app/panes/panes_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
 #include "cct/transform/steps/merge_threads.h"
@@ -24,9 +24,8 @@ void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId 
 }
 
 DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
-  for (DocumentState& document : state.documents) {
+  for (DocumentState& document : state.documents)
     if (document.path == path) return &document;
-  }
   return nullptr;
 }
 
@@ -56,7 +55,7 @@ std::string OpenedNote(const DocumentState& document) {
   return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
 }
 
-// What there is to say about where a profile that was just opened begins; empty where that is plain.
+// Tells where a profile that was just opened begins; empty where that is plain.
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
   const auto view = std::find_if(state.views.begin(), state.views.end(),
                                  [&](const ViewState& one) { return one.document == document.id; });
@@ -97,12 +96,13 @@ void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tre
   document.has_thread_ring = HasThreadRing(*tree.tree);
   document.check = {};
   document.damage_told = false;
-  for (ViewState& view : state.views) {
+  for (ViewState& view : state.views)
     if (view.document == document.id) ReapplyPipeline(state, view, effects);
-  }
 }
 
-void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+}  // namespace
+
+void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
   if (error.code == ErrorCode::kCancelled) {
     SetNote(state, "Cancelled opening " + TitleOf(path));
     return;
@@ -110,8 +110,6 @@ void NoteFailedLoad(AppState& state, const std::filesystem::path& path, const Er
   state.errors.push_back({"Could not open " + TitleOf(path),
                           DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
 }
-
-}  // namespace
 
 void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   if (open.path.empty()) return;
@@ -157,7 +155,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (!finished.tree || job->cancelling) {
     // A part of a profile is none. It goes first: the note belongs to what is shown then.
     if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
-    NoteFailedLoad(state, job->path,
+    TellFailedLoad(state, job->path,
                    job->cancelling ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }

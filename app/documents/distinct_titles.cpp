@@ -33,9 +33,8 @@ std::vector<std::string> DistinctTitles(std::span<const std::filesystem::path> p
   std::vector<std::string> titles;
   for (const Parts& own : parts) {
     size_t wanted = 1;
-    for (const Parts& other : parts) {
+    for (const Parts& other : parts)
       if (other != own) wanted = std::max(wanted, EqualParts(own, other) + 1);
-    }
     std::string title;
     for (size_t i = std::min(wanted, own.size()); i-- > 0;) title += own[i] + (i > 0 ? "/" : "");
     titles.push_back(DisplayText(ShownName(title), kMaxTitleBytes));

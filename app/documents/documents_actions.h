@@ -1,17 +1,13 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-
-#include "app/core/ids.h"
-#include "app/documents/loaded_tree.h"
-#include "cct/base/result.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
 struct OpenFile {
   std::filesystem::path path;
-  // One of several: it does not push aside what is shown unless that came up for want of an earlier one.
+  // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
   bool one_of_several = false;
 };
 struct CloseDocument {
@@ -34,3 +30,19 @@ struct LoadFinished {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::OpenFile& open, Effects& effects);
+void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
+void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
+void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
+void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
+
+// Says why a profile, or a saved view, could not be opened.
+void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
+// Tells once of a tree that turned out to be damaged. After every action.
+void RefreshChecks(AppState& state);
+
+}  // namespace ringscope::apply

@@ -9,7 +9,7 @@
 
 namespace ringscope {
 
-// A tree with what is derived from it once. Both set or both null.
+// A tree and its functions, found once. Both are set or both are null.
 struct LoadedTree {
   CctPtr tree;
   FunctionIndexPtr functions;

@@ -1,14 +1,11 @@
 #include "app/documents/documents_panels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
@@ -65,9 +62,7 @@ void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx
   ImGui::PopStyleVar();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
   if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    OpenPath(ui.path, ui, ctx);
-  }
+  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) OpenPath(ui.path, ui, ctx);
   TakeKeyboard(state, TextBox::kOpen, ctx);
   ctx.Mark("open/path");
   ImGui::SameLine();
@@ -82,25 +77,15 @@ void DrawEntry(const FolderEntry& entry, int index, OpenDialogUi& ui, fs::path& 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(28));
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(index);
-  if (ImGui::InvisibleButton("entry", {width, height})) {
-    ui.selected = index;
-    if (entry.is_folder) chosen = entry.path;
-  }
-  ctx.Mark("open/" + entry.name);
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered && ImGui::IsMouseDoubleClicked(0)) chosen = entry.path;
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == index);
   ImGui::PopID();
-  const ImVec2 max{at.x + width, at.y + height};
-  if (ui.selected == index) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
-  } else if (hovered) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
-  }
+  if (clicked) ui.selected = index;
+  if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) chosen = entry.path;
   DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const float size_width = TextWidth(ctx.fonts.small, entry.size);
   DrawTextShort(list, ctx.fonts.regular, {at.x + ctx.Px(34), text_y}, width - ctx.Px(56) - size_width,
                 colors.text, entry.name);
@@ -153,22 +138,11 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   ImGui::Dummy({0, ctx.Px(2)});
   if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.listing.folder, ui);
   ctx.Mark("open/hidden");
-  const ImVec2 size{ctx.Px(96), buttons};
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
-  if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowOpenDialog{false});
-  ctx.Mark("open/cancel");
   ImGui::SameLine();
   const bool can_open = ui.selected >= 0 && static_cast<size_t>(ui.selected) < ui.listing.entries.size();
-  ImGui::BeginDisabled(!can_open);
-  ImGui::PushStyleColor(ImGuiCol_Button, ctx.colors().accent);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().on_accent);
-  if (ImGui::Button("Open", size) && can_open) {
-    OpenPath(ui.listing.entries[static_cast<size_t>(ui.selected)].path, ui, ctx);
-  }
-  ctx.Mark("open/open");
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
+  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", can_open);
+  if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
+  if (answer.confirmed) OpenPath(ui.listing.entries[static_cast<size_t>(ui.selected)].path, ui, ctx);
   EndDialog();
 }
 

@@ -52,13 +52,13 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   const float middle = at.x + width / 2;
   const float text_y =
       at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - ctx.Px(8)) / 2;
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize,
-               {std::round(middle - TextWidth(ctx.fonts.regular, title) / 2), std::round(text_y)},
-               colors.text, title.c_str());
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-               {std::round(middle - TextWidth(ctx.fonts.small, below) / 2),
-                std::round(text_y + ctx.fonts.regular->FontSize + ctx.Px(8))},
-               colors.text_faint, below.c_str());
+  DrawTextAt(list, ctx.fonts.regular,
+             {std::round(middle - TextWidth(ctx.fonts.regular, title) / 2), std::round(text_y)}, colors.text,
+             title);
+  DrawTextAt(list, ctx.fonts.small,
+             {std::round(middle - TextWidth(ctx.fonts.small, below) / 2),
+              std::round(text_y + ctx.fonts.regular->FontSize + ctx.Px(8))},
+             colors.text_faint, below);
   if (clicked) ctx.Emit(action::ShowOpenDialog{true});
 }
 
@@ -126,9 +126,8 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
     ImGui::PopFont();
     const float side = std::round(ctx.Px(30));
     ImGui::SetCursorScreenPos({max.x - side - ctx.Px(2), at.y + ctx.Px(2)});
-    if (IconButton(ctx, fmt::format("start/copy/{}", i), Icon::kCopy, "Copy")) {
-      ctx.Emit(action::CopyText{std::string(hint.commands), "the command"});
-    }
+    ActionButton(ctx, fmt::format("start/copy/{}", i), Icon::kCopy, "Copy",
+                 action::CopyText{std::string(hint.commands), "the command"});
     ImGui::SetCursorScreenPos({at.x, max.y + ctx.Px(4)});
     ImGui::PushFont(ctx.fonts.small);
     TextColored(colors.text_faint, fmt::format("then open {}", hint.file));

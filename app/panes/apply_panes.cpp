@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/apply_colors.h"
+#include "app/colors/colors_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/apply_documents.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
-#include "app/steps/apply_steps.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 
@@ -34,7 +34,7 @@ void ShowInActivePane(AppState& state, ViewId id) {
   state.panes[state.active_pane].view = id;
 }
 
-// The views of other panes than those of `leader`, each once; none where panes go their own ways.
+// The views of the panes that do not show `leader`, each once. None where panes go their own ways.
 std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
   std::vector<ViewState*> followers;
   if (!state.linked) return followers;
@@ -50,9 +50,8 @@ std::vector<ViewState*> FollowersOf(AppState& state, const ViewState& leader) {
 MetricIndex SameMetric(const ViewState& leader, const ViewState& follower) {
   const std::string& name = leader.tree().metrics()[leader.metric].name;
   const auto metrics = follower.tree().metrics();
-  for (MetricIndex m = 0; m < metrics.size(); ++m) {
+  for (MetricIndex m = 0; m < metrics.size(); ++m)
     if (metrics[m].name == name) return m;
-  }
   return follower.metric;
 }
 
@@ -121,9 +120,8 @@ ViewId AddDocumentView(AppState& state, const DocumentState& document) {
   view.shown = document.opened;
   view.color = ColorFor(state.settings, view.tree(), state.settings.color);
   ViewPosition position{.root = WholeTreeRoot(view.tree()), .places = {}};
-  for (const ViewKind* kind : ViewKinds()) {
+  for (const ViewKind* kind : ViewKinds())
     if (kind->begin != nullptr) kind->begin(state.settings, position);
-  }
   view.history = ViewHistory(position);
   view.id = state.next_view++;
   const ViewId id = view.id;
@@ -154,9 +152,8 @@ void DropOrphanedPanes(AppState& state) {
     Effects none;
     Do(state, action::ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
   }
-  for (PaneState& pane : state.panes) {
+  for (PaneState& pane : state.panes)
     if (gone(pane.view)) pane.view = state.views.back().id;
-  }
 }
 
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects) {

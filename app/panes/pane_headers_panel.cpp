@@ -49,7 +49,7 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
   const std::string title = TitleOf(state, state.panes[index]);
   ItemTooltip(ctx, title);
   DrawTextShort(list, ctx.fonts.small,
-                {rect.x + ctx.Px(12), std::round(rect.y + (rect.height - ctx.fonts.small->FontSize) / 2)},
+                {rect.x + ctx.Px(12), CentredTop(ctx.fonts.small, rect.y, rect.height)},
                 RoomForTitle(state, index, rect, ctx), active ? colors.text : colors.text_dim, shown_title);
   if (active) {
     list.AddRectFilled({rect.x, rect.y + rect.height - ctx.Px(2)},
@@ -60,15 +60,12 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
     ImGui::SetCursorScreenPos({right - 2 * std::round(ctx.Px(30)), button_y});
     const char* const linked =
         state.panes.size() > 2 ? "Linked: all follow each other" : "Linked: both follow each other";
-    if (IconButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
-                   true, state.linked)) {
-      ctx.Emit(action::SetLinked{!state.linked});
-    }
+    ActionButton(ctx, "pane/link", Icon::kLink, state.linked ? linked : "Not linked: each goes its own way",
+                 action::SetLinked{!state.linked}, true, state.linked);
   }
   ImGui::SetCursorScreenPos({right - std::round(ctx.Px(30)), button_y});
-  if (IconButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart")) {
-    ctx.Emit(action::ClosePane{index});
-  }
+  ActionButton(ctx, fmt::format("pane/{}/close", index), Icon::kClose, "Close this chart",
+               action::ClosePane{index});
   EndArea();
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <cstddef>
-
-#include "app/core/ids.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -32,3 +31,32 @@ struct SetLinked {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::ActivateView& activate, Effects& effects);
+void Do(AppState& state, const action::DuplicateView& duplicate, Effects& effects);
+void Do(AppState& state, const action::CloseView& close, Effects& effects);
+void Do(AppState& state, const action::ActivatePane& activate, Effects& effects);
+void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
+void Do(AppState& state, const action::ClosePane& close, Effects& effects);
+void Do(AppState& state, const action::SetLinked& set, Effects& effects);
+
+// Adds a tab that shows the whole document. It goes behind the tabs of documents that were asked for earlier.
+ViewId AddDocumentView(AppState& state, const DocumentState& document);
+// The same, shown in the active pane.
+void OpenView(AppState& state, const DocumentState& document);
+// Panes whose view is gone show another one, or go too.
+void DropOrphanedPanes(AppState& state);
+// The same for the context under the pointer.
+void FollowPointer(AppState& state, const ViewState& leader);
+// Nothing is pointed at in the view any more, nor in those that follow it.
+void ForgetPointed(AppState& state, ViewState& view);
+// Searches the views of other panes for what is searched for in `leader`; with `only_where_none` those alone
+// that search for nothing.
+void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects);
+// Makes the views of other panes like `leader`: mode, depth, metric, colours, selection. Where its view root
+// changed (`moved`) they go there too, as far as their trees have that place, and stay where they have not.
+void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);
+
+}  // namespace ringscope::apply

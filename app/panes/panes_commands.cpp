@@ -22,11 +22,12 @@ Maybe NextMetric(const ViewState& view) {
   return action::SetMetric{static_cast<MetricIndex>((view.metric + 1) % view.tree().metric_count())};
 }
 
-Maybe Color(State state, ColorMode mode) {
+template <ColorMode kMode>
+Maybe Color(State state) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->color.mode == mode) return std::nullopt;
+  if (view == nullptr || view->color.mode == kMode) return std::nullopt;
   ColorSpec spec = view->color;
-  spec.mode = mode;
+  spec.mode = kMode;
   return action::SetColor{spec};
 }
 
@@ -35,8 +36,6 @@ Maybe Legend(State state) {
   return action::ShowLegend{!state.settings.legend_open};
 }
 
-Maybe DerivedMetrics(const ViewState&) { return action::ShowDerivedMetrics{true}; }
-
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -44,22 +43,15 @@ constexpr std::array kCommands{
     Command{"chart.linked", kGroup, "Link or unlink the charts", "", Linked},
     Command{"chart.more-beside", kGroup, "One more chart of this view, beside it", "", OfView<OneMoreBeside>},
     Command{"chart.legend", kGroup, "Legend", "L", Legend},
-    Command{"chart.color.function", kGroup, "Colour by function", "",
-            [](State state) { return Color(state, ColorMode::kFunction); }},
-    Command{"chart.color.module", kGroup, "Colour by module", "",
-            [](State state) { return Color(state, ColorMode::kModule); }},
-    Command{"chart.color.package", kGroup, "Colour by package", "",
-            [](State state) { return Color(state, ColorMode::kPackage); }},
-    Command{"chart.color.file", kGroup, "Colour by source file", "",
-            [](State state) { return Color(state, ColorMode::kFile); }},
-    Command{"chart.color.kind", kGroup, "Colour by kind of code", "",
-            [](State state) { return Color(state, ColorMode::kKind); }},
-    Command{"chart.color.self-share", kGroup, "Colour by self share", "",
-            [](State state) { return Color(state, ColorMode::kSelfShare); }},
-    Command{"chart.color.search", kGroup, "Colour by search", "",
-            [](State state) { return Color(state, ColorMode::kSearch); }},
+    Command{"chart.color.function", kGroup, "Colour by function", "", Color<ColorMode::kFunction>},
+    Command{"chart.color.module", kGroup, "Colour by module", "", Color<ColorMode::kModule>},
+    Command{"chart.color.package", kGroup, "Colour by package", "", Color<ColorMode::kPackage>},
+    Command{"chart.color.file", kGroup, "Colour by source file", "", Color<ColorMode::kFile>},
+    Command{"chart.color.kind", kGroup, "Colour by kind of code", "", Color<ColorMode::kKind>},
+    Command{"chart.color.self-share", kGroup, "Colour by self share", "", Color<ColorMode::kSelfShare>},
+    Command{"chart.color.search", kGroup, "Colour by search", "", Color<ColorMode::kSearch>},
     Command{"chart.metric.derive", kGroup, "Derived metrics, computed from others", "",
-            OfView<DerivedMetrics>},
+            InView<action::ShowDerivedMetrics, true>},
     Command{"chart.metric.next", kGroup, "Next metric", "M", OfView<NextMetric>},
 };
 

@@ -1,19 +1,17 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/apply_colors.h"
-#include "app/core/apply_core.h"
+#include "app/colors/colors_actions.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/apply_documents.h"
 #include "app/documents/document.h"
-#include "app/panes/apply_panes.h"
-#include "app/saving/apply_saving.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
 #include "app/saving/save_run.h"
+#include "app/saving/saving_actions.h"
 #include "app/saving/tree_save.h"
-#include "app/search/apply_search.h"
-#include "app/steps/apply_steps.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/view/stack_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 
@@ -190,14 +188,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
   if (!finished.loaded) {
-    const std::string name = DisplayText(job->path.filename().string(), 120);
-    if (finished.loaded.error().code == ErrorCode::kCancelled) {
-      SetNote(state, "Cancelled opening " + name);
-      return;
-    }
-    state.errors.push_back(
-        {"Could not open " + name,
-         DisplayText(job->path.string()) + "\n" + DisplayText(DescribeError(finished.loaded.error()), 2000)});
+    TellFailedLoad(state, job->path, finished.loaded.error());
     return;
   }
   const LoadedWindow& loaded = *finished.loaded;

@@ -129,8 +129,8 @@ std::string BeginOfFolded(const Cct& tree, MetricIndex metric) {
   return begin;
 }
 
-// What a file of folded stacks that begins so is taken for, where that is something else. Names decide: that
-// of a function can look like the first line of another format, and numbers or prose like no profile at all.
+// Says so where readers take a file of folded stacks with this beginning for something else. Names decide: a
+// function's name can look like the first line of another format, numbers or prose like no profile at all.
 std::optional<std::string> TakenForAnother(std::string_view begin) {
   const Result<std::string_view> format = ImporterFor(std::as_bytes(std::span(begin)));
   if (!format) return "no reader will take the file for folded stacks, by what its names look like";
@@ -180,9 +180,8 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
     seen[id] = true;
     const Frame frame = tree.frames()[id];
     if (!frame.module.empty()) modules.insert(frame.module);
-    for (const std::string_view name : {frame.name, frame.file}) {
+    for (const std::string_view name : {frame.name, frame.file})
       if (!IsUtf8(name)) not_utf8.insert(name);
-    }
   }
   AddContextsWithoutCost(tree, "speedscope's files", sentences, job);
   if (!modules.empty()) {

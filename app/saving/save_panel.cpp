@@ -37,26 +37,16 @@ void DrawChoice(const SaveModel& model, size_t index, const ChoiceColumns& colum
   const UiColors& colors = ctx.colors();
   const SaveChoice& choice = model.choices[index];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ChoiceHeight(ctx);
-  ImGui::PushID(static_cast<int>(index));
-  if (ImGui::InvisibleButton("choice", {width, height})) ui.path = WithEnding(model, ui.path, index);
-  ImGui::PopID();
-  ctx.Mark("save" + choice.ending);
+  const RowItem row = ClickableRow(ctx, "save" + choice.ending, {width, height}, chosen);
+  const ImVec2 at = row.min;
+  if (row.clicked) ui.path = WithEnding(model, ui.path, index);
   if (chosen && ui.chosen != index) ImGui::SetScrollHereY();
-  const ImVec2 max{at.x + width, at.y + height};
-  if (chosen) {
-    list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
-  } else if (ImGui::IsItemHovered()) {
-    list.AddRectFilled(at, max, colors.raised, ctx.Px(5));
-  }
-  const float y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
-  const float small_y = std::round(at.y + (height - ctx.fonts.small->FontSize) / 2);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + columns.title, y}, colors.text,
-               choice.title.c_str());
-  list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {at.x + columns.ending, small_y}, colors.accent,
-               choice.ending.c_str());
+  const float y = CentredTop(ctx.fonts.regular, at.y, height);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
+  DrawTextAt(list, ctx.fonts.regular, {at.x + columns.title, y}, colors.text, choice.title);
+  DrawTextAt(list, ctx.fonts.small, {at.x + columns.ending, small_y}, colors.accent, choice.ending);
   const float room = width - columns.description - ctx.Px(6);
   DrawTextShort(list, ctx.fonts.small, {at.x + columns.description, small_y}, room, colors.text_dim,
                 choice.description);
@@ -78,16 +68,6 @@ void DrawChoices(const SaveModel& model, size_t chosen, SaveDialogUi& ui, const 
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ui.choices_px = height;
-}
-
-bool AccentButton(const PanelContext& ctx, const char* label, ImVec2 size, bool enabled) {
-  ImGui::BeginDisabled(!enabled);
-  ImGui::PushStyleColor(ImGuiCol_Button, ctx.colors().accent);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().on_accent);
-  const bool clicked = ImGui::Button(label, size);
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
-  return clicked && enabled;
 }
 
 }  // namespace
@@ -133,14 +113,10 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     ctx.Mark("save/why-not");
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - 2 * size.x - ctx.Px(8));
-  if (ImGui::Button("Cancel", size)) ctx.Emit(action::ShowSaveDialog{false});
-  ctx.Mark("save/cancel");
-  ImGui::SameLine();
-  const bool clicked = AccentButton(ctx, ui.replacing.empty() ? "Save" : "Replace", size, can_save);
-  ctx.Mark("save/save");
-  if ((clicked || entered) && can_save) {
+  const DialogAnswer answer =
+      CancelOr(ctx, "save", "save", ui.replacing.empty() ? "Save" : "Replace", can_save);
+  if (answer.cancelled) ctx.Emit(action::ShowSaveDialog{false});
+  if ((answer.confirmed || entered) && can_save) {
     if (ui.replacing.empty() && FileExists(ui.path)) {
       ui.replacing = ui.path;
       ui.focus_path = true;

@@ -5,7 +5,6 @@
 #include "app/core/action.h"
 #include "app/saving/export_losses.h"
 #include "app/saving/tree_save.h"
-#include "cct/base/atomic_file.h"
 
 namespace ringscope {
 
@@ -21,12 +20,8 @@ void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const Po
 }
 
 void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
-  const auto write = [&]() -> Result<void> {
-    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(request.path));
-    RINGSCOPE_TRY(file.Write(request.text));
-    return file.Commit();
-  };
-  post(action::SaveFinished{id, request.path, write()});
+  const auto write = [&](const TextSink& sink) { return sink(request.text); };
+  post(action::SaveFinished{id, request.path, WriteTextFile(request.path, write)});
 }
 
 }  // namespace ringscope

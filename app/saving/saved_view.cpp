@@ -67,7 +67,7 @@ constexpr std::array kViewRows{
     MemberRow<&SavedView::search, TextForm, Written::kUnlessDefault>("search"),
 };
 
-// Lines begin at 1, that of an empty text too.
+// Lines count from 1, also in an empty text.
 tl::unexpected<Error> AtLine(Error error, uint64_t line) {
   error.line = std::max<uint64_t>(line, 1);
   error.column = 1;

@@ -22,7 +22,7 @@ struct SavedView {
   const ViewKind* kind = DefaultViewKind();
   SavedKind drawn;     // what that kind saves
   std::string color;   // "function", "module", "metric:cycles", ...; empty: as the viewer is set
-  std::string search;  // what is lit
+  std::string search;  // its matches light up
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 

@@ -1,12 +1,7 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include "app/core/ids.h"
-#include "app/documents/loaded_tree.h"
-#include "cct/base/result.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -29,3 +24,12 @@ struct WindowLoaded {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SaveAs& save, Effects& effects);
+void Do(AppState& state, const action::ShowSaveDialog& show, Effects& effects);
+void Do(AppState& state, const action::SaveFinished& finished, Effects& effects);
+void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects);
+
+}  // namespace ringscope::apply

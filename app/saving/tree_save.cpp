@@ -5,7 +5,6 @@
 #include <array>
 
 #include "cct/base/atomic_file.h"
-#include "cct/export/dump.h"
 #include "cct/export/export.h"
 #include "cct/file/cct_file.h"
 
@@ -21,28 +20,6 @@ constexpr std::array kFormats{
     TreeFormatName{TreeFormat::kPlainPprof, ".pb", "pprof, not compressed"},
     TreeFormatName{TreeFormat::kCsv, ".csv", "one line a context, comma-separated"},
     TreeFormatName{TreeFormat::kTsv, ".tsv", "one line a context, tab-separated"},
-};
-
-constexpr size_t kFlushBytes = 1 << 20;
-
-// Hands text to the file in larger pieces.
-class FileSink {
- public:
-  explicit FileSink(AtomicFile& file) : file_(file) {}
-
-  [[nodiscard]] Result<void> Write(std::string_view text) {
-    buffer_ += text;
-    return buffer_.size() < kFlushBytes ? Result<void>{} : Flush();
-  }
-  [[nodiscard]] Result<void> Flush() {
-    RINGSCOPE_TRY(file_.Write(buffer_));
-    buffer_.clear();
-    return {};
-  }
-
- private:
-  AtomicFile& file_;
-  std::string buffer_;
 };
 
 Result<void> WriteFormat(const Cct& tree, TreeFormat format, MetricIndex metric, const std::string& title,
@@ -81,16 +58,29 @@ Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path) {
               fmt::format("expected a name ending in {}, found '{}'", endings, name));
 }
 
+Result<void> WriteTextFile(const std::filesystem::path& path,
+                           const std::function<Result<void>(const TextSink&)>& write) {
+  constexpr size_t kFlushBytes = 1 << 20;
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  std::string buffer;
+  const TextSink sink = [&](std::string_view text) -> Result<void> {
+    buffer += text;
+    if (buffer.size() < kFlushBytes) return {};
+    RINGSCOPE_TRY(file.Write(buffer));
+    buffer.clear();
+    return {};
+  };
+  RINGSCOPE_TRY(write(sink));
+  RINGSCOPE_TRY(file.Write(buffer));
+  return file.Commit();
+}
+
 Result<void> SaveTree(const CctPtr& tree, MetricIndex metric, const std::string& title,
                       const std::filesystem::path& path, JobControl* job) {
   RINGSCOPE_ASSIGN(const TreeFormat format, TreeFormatOf(path));
   if (format == TreeFormat::kCct) return WriteCctFile(*tree, path, {}, job);
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  FileSink sink(file);
-  RINGSCOPE_TRY(WriteFormat(
-      *tree, format, metric, title, [&sink](std::string_view text) { return sink.Write(text); }, job));
-  RINGSCOPE_TRY(sink.Flush());
-  return file.Commit();
+  return WriteTextFile(
+      path, [&](const TextSink& sink) { return WriteFormat(*tree, format, metric, title, sink, job); });
 }
 
 }  // namespace ringscope

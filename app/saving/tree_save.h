@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/export/dump.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -23,6 +25,10 @@ struct TreeFormatName {
 
 // Errors: kInvalidArgument, listing the endings.
 [[nodiscard]] Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path);
+
+// Replaces the file atomically by the text that `write` gives its sink. Errors: kIo and those of `write`.
+[[nodiscard]] Result<void> WriteTextFile(const std::filesystem::path& path,
+                                         const std::function<Result<void>(const TextSink&)>& write);
 
 // Writes the whole tree; `metric` matters to formats that hold one only (folded), `title` to those that name
 // the profile. Replaces the file atomically. Errors: kIo, kCancelled, kInvalidArgument, and those of the

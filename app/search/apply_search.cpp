@@ -2,12 +2,12 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/panes/panes_actions.h"
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
-#include "app/view/apply_view.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "cct/query/sets/match_list.h"
 
@@ -17,7 +17,7 @@ namespace {
 // Asks for the matches in the order of their cost, which is known at once where there are few of them.
 void WantSorted(AppState& state, ViewState& view, Effects& effects) {
   SearchState& search = view.search;
-  // While a search runs, its answer is what will be listed.
+  // While a search runs, the list will show its answer.
   if (FinalOutcome(view) == nullptr || search.task.running()) return;
   SortRequest request{search.task.result};
   // A few are sorted sooner than a job starts, so that the list never flickers while one types.
@@ -132,13 +132,10 @@ void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
   if (view == nullptr) return;
   auto query = ParseQuery(view->search.text);
   if (!query || query->empty()) return;
-  TransformStep keep;
-  keep.kind = TransformKind::kKeep;
-  keep.query = std::move(*query);
   view->search.text.clear();
   RestartSearch(state, *view, effects);
   FollowSearch(state, *view, false, effects);
-  Do(state, action::AddTransform{std::move(keep)}, effects);
+  Do(state, action::AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
 }
 
 void Do(AppState& state, const action::SortMatches&, Effects& effects) {
@@ -161,7 +158,7 @@ void RefreshMatches(AppState& state, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(*view);
   const bool on_match = outcome != nullptr && view->selected < view->tree().context_count() &&
                         outcome->below_root.matches().contains(view->selected);
-  if (on_match || MatchesTabShown(state)) WantSorted(state, *view, effects);
+  if (on_match || DockShows(state, DockTab::kMatches)) WantSorted(state, *view, effects);
 }
 
 }  // namespace ringscope::apply

@@ -4,10 +4,8 @@
 
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
-#include "app/tables/tree_table_model.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
@@ -15,7 +13,6 @@
 namespace ringscope {
 namespace {
 
-// Matches of the active view that can be listed; null where there are none (yet).
 // Without the package, which would leave no room for the callers further up.
 std::string ShortCallerName(const Cct& tree, ContextId context) {
   constexpr size_t kMaxNameBytes = 120;
@@ -42,10 +39,6 @@ std::string CallersText(const Cct& tree, ContextId context) {
 
 }  // namespace
 
-bool MatchesTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kMatches;
-}
-
 MatchesModel BuildMatchesModel(const AppState& state) {
   MatchesModel model;
   const ViewState* view = ActiveView(state);
@@ -55,8 +48,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
     model.message = std::move(search.problem);
     return model;
   }
-  const bool blank = IsOnlyBlanks(search.text);
-  if (blank) {
+  if (IsOnlyBlanks(search.text)) {
     model.needs_search = true;
     model.message = "What a search finds is listed here";
     return model;
@@ -74,10 +66,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
     return model;
   }
   model.counts = std::move(search.counts);
-  model.inclusive = std::move(search.inclusive);
-  model.inclusive_share = std::move(search.inclusive_share);
-  model.self = std::move(search.self);
-  model.self_share = std::move(search.self_share);
+  static_cast<CostTexts&>(model) = std::move(search);
   const Cct& tree = *outcome->tree;
   model.estimated = tree.report().EstimateOf(tree.metrics()[outcome->metric].name) != nullptr;
   model.row_count = sorted->size();
@@ -102,20 +91,14 @@ MatchRow BuildMatchRow(const AppState& state, uint64_t row) {
   const ViewState& view = *ActiveView(state);
   const SearchOutcome& outcome = *view.search.task.result;
   const Cct& tree = *outcome.tree;
-  const Metric& metric = tree.metrics()[outcome.metric];
-  const uint64_t inclusive = tree.Inclusive(context, outcome.metric);
-  const uint64_t self = tree.Self(context, outcome.metric);
+  static_cast<CostTexts&>(shown) =
+      CostTextsOf(tree.Inclusive(context, outcome.metric), tree.Self(context, outcome.metric),
+                  outcome.view_total, tree.metrics()[outcome.metric]);
   shown.context = context;
   shown.name = ContextName(tree, context);
   shown.module = DisplayText(tree.FrameAt(context).module);
   shown.callers = CallersText(tree, context);
   shown.layer = CountText(tree.LayerOf(context));
-  shown.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  shown.inclusive_share = ShareText(inclusive, outcome.view_total);
-  shown.inclusive_part = PartOf(inclusive, outcome.view_total);
-  shown.self = ValueText(self, metric.unit, metric.scale);
-  shown.self_share = ShareText(self, outcome.view_total);
-  shown.self_part = PartOf(self, outcome.view_total);
   shown.selected = view.selected == context;
   shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
   return shown;

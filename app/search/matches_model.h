@@ -5,22 +5,19 @@
 #include <string>
 
 #include "app/core/app_state.h"
+#include "app/core/display_text.h"
 
 namespace ringscope {
 
-// Whether the dock is open and shows the list of matches.
-[[nodiscard]] bool MatchesTabShown(const AppState& state);
-
 // The list of what the search found below the view root, by inclusive value, but for the rows, which are made
-// for the visible ones only.
-struct MatchesModel {
+// for the visible ones only. The costs are those of all matches, as shares of the view root; inclusive costs
+// count nested matches once.
+struct MatchesModel : CostTexts {
   std::string message;  // why there are no rows: no search, a text that is no query, nothing found, counting
   bool needs_search = false;  // nothing is searched for
   bool is_coming = false;     // rows are being counted or sorted
   std::string counts;         // "3,456 contexts, 12 functions"
-  // The costs of all matches, with their share of the view root. Inclusive costs count nested matches once.
-  std::string inclusive, inclusive_share, self, self_share;
-  bool estimated = false;  // a part of what they cost is an estimate
+  bool estimated = false;     // a part of what they cost is an estimate
   uint64_t row_count = 0;
   std::optional<uint64_t> current;  // row of the selected context, where it is a match
   std::string position;             // "12 of 3,456 by cost"
@@ -28,13 +25,12 @@ struct MatchesModel {
 // O(log matches).
 [[nodiscard]] MatchesModel BuildMatchesModel(const AppState& state);
 
-struct MatchRow {
+// The costs are shares of the view root.
+struct MatchRow : CostTexts {
   ContextId context = kNoContext;
   std::string name, module;
   std::string callers;  // "Parser.parse <- run <- main": the nearest first, without their packages
   std::string layer;
-  std::string inclusive, inclusive_share, self, self_share;
-  double inclusive_part = 0, self_part = 0;  // of the view root, 0 to 1
   bool selected = false, lit = false;
 };
 // `row` of [0, row_count).

@@ -1,9 +1,7 @@
 #include "app/search/search_panels.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,24 +34,12 @@ std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
 }
 
 TableRow RowOf(MatchRow shown) {
-  TableRow row;
-  row.selected = shown.selected;
-  row.lit = shown.lit;
-  row.cells.resize(6);
-  row.cells[0].text = std::move(shown.name);
-  row.cells[0].is_name = true;
-  row.cells[1].text = std::move(shown.inclusive);
-  row.cells[1].share = std::move(shown.inclusive_share);
-  row.cells[1].bar = shown.inclusive_part;
-  row.cells[2].text = std::move(shown.self);
-  row.cells[2].share = std::move(shown.self_share);
-  row.cells[2].bar = shown.self_part;
-  row.cells[3].text = std::move(shown.layer);
-  row.cells[3].tone = TableTone::kFaint;
-  row.cells[4].text = std::move(shown.callers);
-  row.cells[4].tone = TableTone::kDim;
-  row.cells[5].text = std::move(shown.module);
-  row.cells[5].tone = TableTone::kDim;
+  TableRow row{.selected = shown.selected, .lit = shown.lit};
+  row.cells.push_back({.text = std::move(shown.name), .is_name = true});
+  AddCosts(std::move(shown), row);
+  row.cells.push_back({.text = std::move(shown.layer), .tone = TableTone::kFaint});
+  row.cells.push_back({.text = std::move(shown.callers), .tone = TableTone::kDim});
+  row.cells.push_back({.text = std::move(shown.module), .tone = TableTone::kDim});
   return row;
 }
 
@@ -65,30 +51,25 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   const float width = ImGui::GetContentRegionAvail().x;
   const float side = std::round(ctx.Px(30));
   const float buttons = at.x + width - 4 * side;
-  const auto center = [&](ImFont* font) { return std::round(at.y + (side - font->FontSize) / 2); };
+  const auto center = [&](ImFont* font) { return CentredTop(font, at.y, side); };
 
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetCursorScreenPos({buttons, at.y});
   const uint64_t last = model.row_count == 0 ? 0 : model.row_count - 1;
-  if (IconButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
-                 model.row_count > 0 && model.current != uint64_t{0})) {
-    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)});
-  }
+  ActionButton(ctx, "matches/previous", Icon::kPrevious, "Previous in the list (Up)",
+               action::Select{MatchAt(state, model.current ? *model.current - 1 : 0)},
+               model.row_count > 0 && model.current != uint64_t{0});
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
-                 model.row_count > 0 && model.current != last)) {
-    ctx.Emit(action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)});
-  }
+  ActionButton(ctx, "matches/next", Icon::kNext, "Next in the list (Down)",
+               action::Select{MatchAt(state, model.current ? *model.current + 1 : 0)},
+               model.row_count > 0 && model.current != last);
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
-                 model.row_count > 0)) {
-    ctx.Emit(action::GoToMatch{MatchAt(state, model.current.value_or(0))});
-  }
+  ActionButton(ctx, "matches/go", Icon::kZoom, "Zoom until it can be seen (Enter, double click)",
+               action::GoToMatch{MatchAt(state, model.current.value_or(0))}, model.row_count > 0);
   ImGui::SameLine();
-  if (IconButton(ctx, "matches/filter", Icon::kFilter,
-                 WithKey(state, "Keep only stacks through matches", "search.filter"), model.row_count > 0)) {
-    ctx.Emit(action::FilterBySearch{});
-  }
+  ActionButton(ctx, "matches/filter", Icon::kFilter,
+               WithKey(state, "Keep only stacks through matches", "search.filter"), action::FilterBySearch{},
+               model.row_count > 0);
   ImGui::PopStyleVar();
 
   float right = buttons - ctx.Px(10);

@@ -8,24 +8,22 @@
 namespace ringscope::command {
 namespace {
 
-Maybe Search(const ViewState&) { return action::FocusSearch{}; }
+template <int kSteps>
+Maybe Step(const ViewState& view) {
+  if (view.search.text.empty()) return std::nullopt;
+  return action::StepMatch{kSteps};
+}
 
-Maybe Step(State state, int steps) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->search.text.empty()) return std::nullopt;
-  return action::StepMatch{steps};
+template <typename ActionType>
+Maybe IfSearching(const ViewState& view) {
+  if (view.search.text.empty()) return std::nullopt;
+  return ActionType{};
 }
 
 Maybe SearchSubject(const ViewState& view) {
   const std::string query = FunctionQuery(view.tree(), SubjectOf(view));
   if (query.empty()) return std::nullopt;
   return action::SetSearchText{query};
-}
-
-Maybe IfSearching(State state, const Action& action) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr || view->search.text.empty()) return std::nullopt;
-  return action;
 }
 
 std::string WhyNoSubject(const ViewState& view) {
@@ -42,16 +40,14 @@ std::string WhyNoMatch(State state) {
 constexpr std::string_view kGroup = "Search";
 
 constexpr std::array kCommands{
-    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", OfView<Search>},
-    Command{"search.next", kGroup, "Next match", "F3, N", [](State state) { return Step(state, 1); }, false,
+    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", InView<action::FocusSearch>},
+    Command{"search.next", kGroup, "Next match", "F3, N", OfView<Step<1>>, false, nullptr, WhyNoMatch},
+    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N", OfView<Step<-1>>, false,
             nullptr, WhyNoMatch},
-    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N",
-            [](State state) { return Step(state, -1); }, false, nullptr, WhyNoMatch},
     Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
-            [](State state) { return IfSearching(state, action::GoToMatch{}); }, false, nullptr, WhyNoMatch},
+            OfView<IfSearching<action::GoToMatch>>, false, nullptr, WhyNoMatch},
     Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",
-            [](State state) { return IfSearching(state, action::FilterBySearch{}); }, false, nullptr,
-            WhyNoMatch},
+            OfView<IfSearching<action::FilterBySearch>>, false, nullptr, WhyNoMatch},
     Command{"search.this", kGroup, "Search this function", "S", OfView<SearchSubject>, false, nullptr,
             OfView<WhyNoSubject>},
 };

@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/display_text.h"
 #include "app/search/search_run.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
-
-std::string Counted(uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", CountText(count), count == 1 ? one : many);
-}
 
 void DescribeProblem(const QueryProblem& problem, SearchModel& model) {
   model.problem = DisplayText(problem.message, 400);
@@ -74,12 +69,8 @@ SearchModel BuildSearchModel(const AppState& state) {
     return model;
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];
-  model.counts = fmt::format("{}, {}", Counted(totals.contexts, "context", "contexts"),
-                             Counted(totals.functions, "function", "functions"));
-  model.inclusive = ValueText(totals.inclusive, metric.unit, metric.scale);
-  model.inclusive_share = ShareText(totals.inclusive, outcome.view_total);
-  model.self = ValueText(totals.self, metric.unit, metric.scale);
-  model.self_share = ShareText(totals.self, outcome.view_total);
+  model.counts = CountedText(totals.contexts, "context") + ", " + CountedText(totals.functions, "function");
+  static_cast<CostTexts&>(model) = CostTextsOf(totals.inclusive, totals.self, outcome.view_total, metric);
   if (const SortedMatches* sorted = SortedOf(*view)) {
     const auto rank = CostRankOf(outcome, *sorted, view->selected);
     if (rank) model.position = fmt::format("match {} of {}", CountText(*rank + 1), CountText(sorted->size()));

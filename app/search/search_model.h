@@ -6,19 +6,18 @@
 #include <string_view>
 
 #include "app/core/app_state.h"
+#include "app/core/display_text.h"
 
 namespace ringscope {
 
-struct SearchModel {
+// The costs are those of all matches, as shares of the centre; inclusive costs count nested matches once.
+struct SearchModel : CostTexts {
   std::string text;
   bool active = false;   // something is typed
   bool running = false;  // counts are not final
   bool found = false;
-  std::string counts;           // "3,456 contexts, 12 functions"
-  std::string position;         // "match 3 of 3,456"; empty while none is looked at
-  std::string inclusive;        // "1.23 s", nested matches counted once
-  std::string inclusive_share;  // "34.5 %" of the centre
-  std::string self, self_share;
+  std::string counts;    // "3,456 contexts, 12 functions"
+  std::string position;  // "match 3 of 3,456"; empty while none is looked at
   bool can_step = false;
   bool can_filter = false;
 

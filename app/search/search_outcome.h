@@ -30,7 +30,7 @@ using SortedMatches = std::vector<ContextId>;
 struct SearchOutcome {
   std::string query;  // as it was typed
   CctPtr tree;        // results of another tree light up nothing
-  ViewRoot root;      // the totals are of what lies below it
+  ViewRoot root;      // the totals count the contexts below it
   MetricIndex metric = 0;
   std::vector<DerivedMetric> derived;  // that conditions may name
 

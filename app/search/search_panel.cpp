@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/commands/command.h"
-#include "app/search/matches_model.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
@@ -117,22 +116,14 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
       group = form.group;
       SectionHeading(ctx, group);
     }
-    const float row_width = example_width + ctx.Px(300);
-    const ImVec2 row = ImGui::GetCursorScreenPos();
-    ImGui::PushID(static_cast<int>(index));
-    const bool clicked = ImGui::InvisibleButton("form", {row_width, line});
-    ImGui::PopID();
-    ctx.Mark(fmt::format("search/help/{}", index++));
+    const RowItem row =
+        MenuItemRow(ctx, fmt::format("search/help/{}", index++), {example_width + ctx.Px(300), line});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) {
-      list.AddRectFilled({row.x - ctx.Px(6), row.y}, {row.x + row_width, row.y + line}, colors.raised_hover,
-                         ctx.Px(5));
-    }
-    const float y = row.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
-    DrawTextShort(list, ctx.fonts.mono, {row.x, y}, example_width - ctx.Px(10), colors.accent, form.example);
-    DrawTextShort(list, ctx.fonts.regular, {row.x + example_width, y}, ctx.Px(300), colors.text_dim,
+    const float x = row.min.x, y = row.min.y + std::round((line - ctx.fonts.regular->FontSize) / 2);
+    DrawTextShort(list, ctx.fonts.mono, {x, y}, example_width - ctx.Px(10), colors.accent, form.example);
+    DrawTextShort(list, ctx.fonts.regular, {x + example_width, y}, ctx.Px(300), colors.text_dim,
                   form.meaning);
-    if (clicked) {
+    if (row.clicked) {
       ctx.Emit(action::SetSearchText{std::string(form.example)});
       ImGui::CloseCurrentPopup();
     }
@@ -146,30 +137,19 @@ void DrawHelp(ImVec2 at, const PanelContext& ctx) {
 
 void DrawButtons(const AppState& state, const SearchModel& model, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
-                 model.can_step)) {
-    ctx.Emit(action::StepMatch{-1});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
-                 model.can_step))
-    ctx.Emit(action::StepMatch{1});
-  ImGui::SameLine();
-  if (IconButton(ctx, "search/go", Icon::kZoom,
-                 WithKey(state, "Zoom until the match can be seen", "search.show"), model.can_step)) {
-    ctx.Emit(action::GoToMatch{});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
-                 model.can_filter)) {
-    ctx.Emit(action::FilterBySearch{});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"), true,
-                 MatchesTabShown(state))) {
-    ctx.Emit(MatchesTabShown(state) ? Action(action::ShowDock{false})
-                                    : Action(action::ShowDockTab{DockTab::kMatches}));
-  }
+  ActionButton(ctx, "search/previous", Icon::kPrevious, WithKey(state, "Previous match", "search.previous"),
+               action::StepMatch{-1}, model.can_step);
+  NextActionButton(ctx, "search/next", Icon::kNext, WithKey(state, "Next match", "search.next"),
+                   action::StepMatch{1}, model.can_step);
+  NextActionButton(ctx, "search/go", Icon::kZoom,
+                   WithKey(state, "Zoom until the match can be seen", "search.show"), action::GoToMatch{},
+                   model.can_step);
+  NextActionButton(ctx, "search/filter", Icon::kFilter, "Keep only stacks through matches (Shift+Enter)",
+                   action::FilterBySearch{}, model.can_filter);
+  NextActionButton(ctx, "search/list", Icon::kTable, WithKey(state, "List of matches", "table.matches"),
+                   DockShows(state, DockTab::kMatches) ? Action(action::ShowDock{false})
+                                                       : Action(action::ShowDockTab{DockTab::kMatches}),
+                   true, DockShows(state, DockTab::kMatches));
   ImGui::PopStyleVar();
 }
 

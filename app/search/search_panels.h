@@ -21,7 +21,7 @@ struct SearchUi {
   uint64_t seen_focus_serial = 0;
 };
 
-// The box, what is wrong with its text or what was found, and the ways from there.
+// The box, the problem with its text or the number of matches, and the buttons that go on from there.
 void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
 
 // What the list of matches keeps between frames.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/view/view_total.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 

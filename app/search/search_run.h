@@ -24,14 +24,14 @@ namespace ringscope {
 // The contexts at and below a view root, as searches take them.
 [[nodiscard]] ContextRange SearchRoots(const ViewRoot& root);
 
-// The answer to what is typed in a view, counted to the end; null while there is none.
+// The complete answer to the text that is typed in a view; null while there is none.
 [[nodiscard]] const SearchOutcome* FinalOutcome(const ViewState& view);
 
 // The matches of that by cost; null while they are not sorted.
 [[nodiscard]] const SortedMatches* SortedOf(const ViewState& view);
 
 // How many of the matches below the view root come before this one by cost; nothing where it is no match.
-// `sorted`: those of this outcome. O(log matches).
+// `sorted`: the sorted matches of this outcome. O(log matches).
 [[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
                                                  ContextId context);
 

@@ -25,7 +25,7 @@ struct QueryProblem {
 struct SearchRequest {
   CctPtr tree;
   FunctionIndexPtr functions;  // of the tree
-  ViewRoot root;               // the totals are of what lies below it
+  ViewRoot root;               // the totals count the contexts below it
   MetricIndex metric = 0;
   std::string text;                    // as it was typed
   std::vector<DerivedMetric> derived;  // that conditions may name
@@ -38,7 +38,7 @@ struct SortRequest {
   friend bool operator==(const SortRequest&, const SortRequest&) = default;
 };
 
-// What is typed into the search box and what was found. Belongs to a view, because counts are of its view
+// The text in the search box and its answer. Belongs to a view, because counts are of its view
 // root.
 struct SearchState {
   std::string text;

@@ -1,6 +1,8 @@
-#include "app/settings/apply_settings.h"
+#include "app/settings/settings_actions.h"
 
 #include <algorithm>
+
+#include "app/core/core_actions.h"
 
 namespace ringscope::apply {
 
@@ -11,9 +13,7 @@ void Do(AppState& state, const action::ShowSettings& show, Effects& effects) {
 
 void Do(AppState& state, const action::SetZoom& set, Effects& effects) {
   const int percent = std::clamp(set.percent, kMinZoomPercent, kMaxZoomPercent);
-  if (state.settings.zoom_percent == percent) return;
-  state.settings.zoom_percent = percent;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::zoom_percent, percent, effects);
 }
 
 // What new profiles open with. Saved when the dialog is closed, as what is typed there.
@@ -33,15 +33,11 @@ void Do(AppState& state, const action::SetSourceSettings& set, Effects&) {
 }
 
 void Do(AppState& state, const action::SetTheme& set, Effects& effects) {
-  if (state.settings.theme == set.theme) return;
-  state.settings.theme = set.theme;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::theme, set.theme, effects);
 }
 
 void Do(AppState& state, const action::SetAnimations& set, Effects& effects) {
-  if (state.settings.animations == set.on) return;
-  state.settings.animations = set.on;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::animations, set.on, effects);
 }
 
 }  // namespace ringscope::apply

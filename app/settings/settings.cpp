@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include "app/core/name_value_table.h"
@@ -31,37 +30,21 @@ struct FilledTextForm : TextForm {
   }
 };
 
-struct TableOrderForm {
-  [[nodiscard]] static Result<TableOrder> Read(std::string_view text) {
+// What a text in quotes says.
+template <auto kParse, auto kFormat>
+struct QuotedForm {
+  [[nodiscard]] static auto Read(std::string_view text) -> decltype(kParse(text)) {
     RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
-    if (auto order = ParseTableOrder(plain)) return *std::move(order);
-    return Fail(ErrorCode::kMalformed, fmt::format("expected \"KEY up\" or \"KEY down\", found '{}'", plain));
+    return kParse(plain);
   }
-  [[nodiscard]] static std::string Write(const TableOrder& order) {
-    return QuoteValue(FormatTableOrder(order));
+  template <typename T>
+  [[nodiscard]] static std::string Write(const T& value) {
+    return QuoteValue(kFormat(value));
   }
 };
-
-struct DerivedMetricForm {
-  [[nodiscard]] static Result<DerivedMetric> Read(std::string_view text) {
-    RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
-    return ParseDerivedMetric(plain);
-  }
-  [[nodiscard]] static std::string Write(const DerivedMetric& metric) {
-    return QuoteValue(FormatDerivedMetric(metric));
-  }
-};
-
-struct PathMappingForm {
-  [[nodiscard]] static Result<PathMapping> Read(std::string_view text) {
-    RINGSCOPE_ASSIGN(const std::string plain, TextForm::Read(text));
-    if (auto mapping = ParsePathMapping(plain)) return *std::move(mapping);
-    return Fail(ErrorCode::kMalformed, fmt::format("expected \"FROM => TO\", found '{}'", plain));
-  }
-  [[nodiscard]] static std::string Write(const PathMapping& mapping) {
-    return QuoteValue(FormatPathMapping(mapping));
-  }
-};
+using TableOrderForm = QuotedForm<ParseTableOrder, FormatTableOrder>;
+using DerivedMetricForm = QuotedForm<ParseDerivedMetric, FormatDerivedMetric>;
+using PathMappingForm = QuotedForm<ParsePathMapping, FormatPathMapping>;
 
 // In the order in which they are written.
 constexpr std::array kRows{
@@ -174,10 +157,9 @@ Result<void> SaveSettings(const Settings& settings, const std::filesystem::path&
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   if (error) return Fail(ErrorCode::kIo, fmt::format("{}: {}", path.parent_path().string(), error.message()));
-  auto file = AtomicFile::Create(path);
-  if (!file) return tl::unexpected(std::move(file).error());
-  RINGSCOPE_TRY(file->Write(FormatSettings(settings)));
-  return file->Commit();
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  RINGSCOPE_TRY(file.Write(FormatSettings(settings)));
+  return file.Commit();
 }
 
 int NextZoom(int percent, int steps) {
@@ -201,13 +183,14 @@ float ColumnWidthOf(const Settings& settings, std::string_view column) {
   return found == settings.column_widths.end() ? 0 : found->width;
 }
 
-std::optional<PathMapping> ParsePathMapping(std::string_view text) {
-  const size_t arrow = text.find(kMapsTo);
-  if (arrow == std::string_view::npos) return std::nullopt;
-  PathMapping mapping{std::string(Trimmed(text.substr(0, arrow))),
-                      std::string(Trimmed(text.substr(arrow + kMapsTo.size())))};
-  if (mapping.from.empty() || mapping.to.empty()) return std::nullopt;
-  return mapping;
+Result<PathMapping> ParsePathMapping(std::string_view text) {
+  PathMapping mapping;
+  if (const size_t arrow = text.find(kMapsTo); arrow != std::string_view::npos) {
+    mapping.from = Trimmed(text.substr(0, arrow));
+    mapping.to = Trimmed(text.substr(arrow + kMapsTo.size()));
+  }
+  if (!mapping.from.empty() && !mapping.to.empty()) return mapping;
+  return Fail(ErrorCode::kMalformed, fmt::format("expected \"FROM => TO\", found '{}'", text));
 }
 
 std::string FormatPathMapping(const PathMapping& mapping) {

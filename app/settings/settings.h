@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/dock_tab.h"
 #include "app/tables/table_order.h"
-#include "app/window/dock_tab.h"
 #include "cct/base/result.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "renderer/color/color.h"
@@ -58,7 +58,7 @@ struct Settings {
   float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
   int zoom_percent = 100;                         // of the whole user interface
   bool dock_open = false;                         // the tables below the charts
-  float dock_height = 300;                        // likewise in units
+  float dock_height = 300;                        // in units too
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
@@ -110,8 +110,8 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // Of a column; 0 where it is as it was made.
 [[nodiscard]] float ColumnWidthOf(const Settings& settings, std::string_view column);
 
-// "FROM => TO" and back. Nothing where a side is empty.
-[[nodiscard]] std::optional<PathMapping> ParsePathMapping(std::string_view text);
+// "FROM => TO" and back. Error: kMalformed, also where a side is empty.
+[[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 
 // Puts `path` first and drops older mentions and what exceeds the limit.

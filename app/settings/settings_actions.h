@@ -1,9 +1,7 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "app/settings/settings.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -32,3 +30,14 @@ struct SetAnimations {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::ShowSettings& show, Effects& effects);
+void Do(AppState& state, const action::SetZoom& set, Effects& effects);
+void Do(AppState& state, const action::SetDefaultView& set, Effects& effects);
+void Do(AppState& state, const action::SetSourceSettings& set, Effects& effects);
+void Do(AppState& state, const action::SetTheme& set, Effects& effects);
+void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
+
+}  // namespace ringscope::apply

@@ -61,7 +61,7 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   const float number = ctx.Px(64);
   ImGui::GetWindowDrawList()->AddText(
       {std::round(at.x + (number - TextWidth(ctx.fonts.regular, percent)) / 2),
-       std::round(at.y + (button - ctx.fonts.regular->FontSize) / 2)},
+       CentredTop(ctx.fonts.regular, at.y, button)},
       ctx.colors().text, percent.c_str());
   ImGui::Dummy({number, button});
   ImGui::SameLine();

@@ -2,17 +2,17 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
-#include "app/source/apply_source.h"
+#include "app/source/source_actions.h"
 #include "app/source/source_model.h"
-#include "app/source/source_run.h"
-#include "app/view/apply_view.h"
-#include "app/window/apply_window.h"
+#include "app/source/source_state.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 
 void RefreshSource(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || !SourceTabShown(state)) return;
+  if (view == nullptr || !DockShows(state, DockTab::kSource)) return;
   SourceRequest request{view->shown.tree,
                         view->history.current().root,
                         std::string(view->tree().FrameAt(SourceSubject(*view)).file),

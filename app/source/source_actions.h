@@ -1,11 +1,7 @@
 #pragma once
 
-#include <filesystem>
-#include <memory>
-
-#include "app/core/ids.h"
-#include "app/source/source_state.h"
-#include "cct/tree/cct.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -21,3 +17,15 @@ struct OpenInEditor {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::OpenSource& open, Effects& effects);
+void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
+void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
+
+// Asks for the source of the subject where the source is shown and nobody has asked for it yet. Runs after
+// every action.
+void RefreshSource(AppState& state, Effects& effects);
+
+}  // namespace ringscope::apply

@@ -38,7 +38,7 @@ struct SourceFile {
 
 inline constexpr size_t kMaxSourceBytes = size_t{64} << 20;
 
-// Looks the places up and reads the first that is there. Never fails: what is missing is in the result.
+// Looks the places up and reads the first file that exists. Never fails: the result tells what is missing.
 [[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search);
 
 // The command line that opens an editor: `command` split at blanks, quotes respected, then {file} and {line}

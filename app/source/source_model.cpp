@@ -43,10 +43,6 @@ const SourceView* ShownSource(const ViewState& view) {
   return is_of_file ? task.result.get() : nullptr;
 }
 
-double ShareOf(uint64_t value, uint64_t total) {
-  return total == 0 ? 0 : static_cast<double>(value) / static_cast<double>(total);
-}
-
 void FillCosts(const ViewState& view, const SourceView& shown, size_t row, SourceLine& line) {
   const LineCosts& costs = shown.costs;
   if (view.metric >= costs.self.size()) return;
@@ -59,18 +55,14 @@ void FillCosts(const ViewState& view, const SourceView& shown, size_t row, Sourc
   if (!line.has_cost) return;
   line.self = ValueText(self, metric.unit, metric.scale);
   line.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  line.self_share = ShareOf(self, total);
-  line.inclusive_share = ShareOf(inclusive, total);
+  line.self_share = PartOf(self, total);
+  line.inclusive_share = PartOf(inclusive, total);
 }
 
 }  // namespace
 
 ContextId SourceSubject(const ViewState& view) {
   return view.selected != kNoContext ? view.selected : view.history.current().root.context;
-}
-
-bool SourceTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kSource;
 }
 
 SourceModel BuildSourceModel(const AppState& state) {

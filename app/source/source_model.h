@@ -10,8 +10,6 @@ namespace ringscope {
 
 // The context whose source is shown: the selected one, else the centre.
 [[nodiscard]] ContextId SourceSubject(const ViewState& view);
-// Whether the dock is open and shows the source.
-[[nodiscard]] bool SourceTabShown(const AppState& state);
 
 // One line of source as the panel shows it.
 struct SourceLine {
@@ -26,7 +24,7 @@ struct SourceLine {
 
 // Everything but the lines, which are made for the visible ones only.
 struct SourceModel {
-  std::string title;    // "lib/a.c" or what is missing
+  std::string title;    // "lib/a.c", or the missing piece in words
   std::string message;  // why there are no lines; empty where there are
   std::vector<std::string> tried;
   std::string path;   // of the file found

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/display_text.h"
 #include "app/source/source_model.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/widgets.h"
@@ -35,10 +34,8 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
                 model.path.empty() ? model.title : model.path);
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
-  if (IconButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
-                 !model.path.empty())) {
-    ctx.Emit(action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)});
-  }
+  ActionButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
+               action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
   ImGui::SameLine(0, ctx.Px(4));
   if (IconButton(ctx, "source/copy", Icon::kCopy, "Copy path and line", !model.title.empty())) {
     const std::string& path = model.path.empty() ? model.title : model.path;
@@ -54,8 +51,8 @@ void DrawShare(ImDrawList& list, const PanelContext& ctx, float right, float y, 
   const float filled = std::round(width * static_cast<float>(std::clamp(share, 0.0, 1.0)));
   if (filled > 0)
     list.AddRectFilled({right - filled, y + 1}, {right, y + height - 1}, ctx.colors().bar, ctx.Px(2));
-  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4),
-                std::round(y + (height - ctx.fonts.small->FontSize) / 2), ctx.colors().text, text);
+  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4), CentredTop(ctx.fonts.small, y, height),
+                ctx.colors().text, text);
 }
 
 void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
@@ -77,11 +74,11 @@ void DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
     if (clicked) ctx.Emit(action::ChooseFunction{line.frame});
     ItemTooltip(ctx, "Light up this function in the chart");
   }
-  DrawTextRight(list, ctx.fonts.small, columns.number_right,
-                std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, line.number);
+  DrawTextRight(list, ctx.fonts.small, columns.number_right, CentredTop(ctx.fonts.small, at.y, height),
+                colors.text_faint, line.number);
   ImFont* mono = ctx.fonts.mono;
-  list.AddText(mono, mono->FontSize, {columns.text_left, std::round(at.y + (height - mono->FontSize) / 2)},
-               line.has_cost ? colors.text : colors.text_dim, line.text.c_str());
+  DrawTextAt(list, mono, {columns.text_left, CentredTop(mono, at.y, height)},
+             line.has_cost ? colors.text : colors.text_dim, line.text);
 }
 
 void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {

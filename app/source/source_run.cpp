@@ -1,4 +1,4 @@
-#include "app/source/source_run.h"
+#include "app/source/source_state.h"
 
 #include <utility>
 

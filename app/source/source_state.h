@@ -6,6 +6,7 @@
 
 #include "app/core/task.h"
 #include "app/source/source_finder.h"
+#include "cct/base/job_control.h"
 #include "cct/table/line_costs.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
@@ -30,10 +31,14 @@ struct SourceView {
   LineCosts costs;
 };
 
-// Which source one view asks for, and what it got.
+// The source that a view asks for, and the answer.
 struct SourceState {
   Task<SourceRequest, SourceView> task;
   uint64_t reload_serial = 0;  // grows when mappings changed or the user asks again
 };
+
+// Finds and reads the source and adds up its lines, on the calling (job) thread. Null when cancelled. What is
+// missing or cannot be read is said in the result.
+[[nodiscard]] std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job);
 
 }  // namespace ringscope

@@ -6,13 +6,13 @@
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
 #include "app/steps/pipeline_model.h"
-#include "app/steps/transform_run.h"
-#include "app/tables/apply_tables.h"
+#include "app/steps/pipeline_state.h"
+#include "app/steps/steps_actions.h"
+#include "app/tables/tables_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 
@@ -27,8 +27,8 @@ bool DependsOnMetric(const Pipeline& pipeline) {
   });
 }
 
-// The steps that put frames into another order than that of calls. Between trees of which these differ, a
-// call path leads somewhere, but not to the same place.
+// The steps that reorder frames. Where two trees differ in them, the same call path leads to different
+// places.
 std::vector<TransformKind> Reorderings(const Pipeline& pipeline) {
   std::vector<TransformKind> found;
   for (const TransformStep& step : pipeline.steps) {
@@ -102,6 +102,17 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
   if (stack.size() > kMaxUndo) stack.erase(stack.begin());
 }
 
+// The last pipeline of one stack is wanted again. The present one goes to the other stack.
+void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
+              std::vector<Pipeline> PipelineState::*to, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || (view->pipeline.*from).empty()) return;
+  Pipeline pipeline = std::move((view->pipeline.*from).back());
+  (view->pipeline.*from).pop_back();
+  Remember(view->pipeline.*to, view->pipeline.wanted);
+  WantPipeline(state, *view, std::move(pipeline), effects);
+}
+
 }  // namespace
 
 void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
@@ -160,21 +171,11 @@ void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
 }
 
 void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.undo.empty()) return;
-  Pipeline pipeline = std::move(view->pipeline.undo.back());
-  view->pipeline.undo.pop_back();
-  Remember(view->pipeline.redo, view->pipeline.wanted);
-  WantPipeline(state, *view, std::move(pipeline), effects);
+  TakeBack(state, &PipelineState::undo, &PipelineState::redo, effects);
 }
 
 void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr || view->pipeline.redo.empty()) return;
-  Pipeline pipeline = std::move(view->pipeline.redo.back());
-  view->pipeline.redo.pop_back();
-  Remember(view->pipeline.undo, view->pipeline.wanted);
-  WantPipeline(state, *view, std::move(pipeline), effects);
+  TakeBack(state, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
 void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
@@ -186,9 +187,7 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   std::erase_if(pipeline.steps,
                 [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
   if (set.merged) {
-    TransformStep merge;
-    merge.kind = TransformKind::kMergeThreads;
-    pipeline.steps.insert(pipeline.steps.begin(), std::move(merge));
+    pipeline.steps.insert(pipeline.steps.begin(), TransformStep{.kind = TransformKind::kMergeThreads});
   }
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
 }

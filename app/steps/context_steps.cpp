@@ -46,10 +46,7 @@ std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind) {
   if (text.empty()) return std::nullopt;
   auto query = ParseQuery(text);
   if (!query) return std::nullopt;  // longer than a query may be
-  TransformStep step;
-  step.kind = kind;
-  step.query = std::move(*query);
-  return step;
+  return TransformStep{.kind = kind, .query = std::move(*query)};
 }
 
 }  // namespace ringscope

@@ -9,7 +9,6 @@
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
-#include "app/view/view_total.h"
 #include "app/views/view_kind.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
@@ -55,18 +54,6 @@ void DescribeOutcome(const TransformStep& step, const StepOutcome& outcome, cons
       fmt::format("\nRemoved {}, {} of the whole profile", ValueText(removed, unit.unit, unit.scale), share);
 }
 
-TransformStep StepOf(TransformKind kind) {
-  TransformStep step;
-  step.kind = kind;
-  return step;
-}
-
-TransformStep StepWith(TransformKind kind, const Query& query) {
-  TransformStep step = StepOf(kind);
-  step.query = query;
-  return step;
-}
-
 struct QueryChoice {
   TransformKind kind;
   std::string_view verb;
@@ -85,7 +72,7 @@ void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choic
   const std::string text = DisplayText(view.search.text, kMaxNameBytes);
   for (const QueryChoice& choice : kQueryChoices) {
     choices.push_back({"What is searched for", fmt::format("{} {}", choice.verb, text),
-                       std::string(choice.description), StepWith(choice.kind, *query)});
+                       std::string(choice.description), TransformStep{.kind = choice.kind, .query = *query}});
   }
 }
 
@@ -115,28 +102,21 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
     std::string label = FormatStep(step);
     choices.push_back({group, std::move(label), std::string(description), std::move(step)});
   };
-  add(StepOf(TransformKind::kFoldRecursion), "recursive calls join the outermost one");
-  TransformStep direct = StepOf(TransformKind::kFoldRecursion);
-  direct.direct_only = true;
-  add(direct, "only calls of a function by itself");
-  add(StepOf(TransformKind::kInvert), "callers first: functions by self cost, then who calls them");
-  add(StepOf(TransformKind::kMethods), "one ring: functions with their self cost");
+  add({.kind = TransformKind::kFoldRecursion}, "recursive calls join the outermost one");
+  add({.kind = TransformKind::kFoldRecursion, .direct_only = true}, "only calls of a function by itself");
+  add({.kind = TransformKind::kInvert}, "callers first: functions by self cost, then who calls them");
+  add({.kind = TransformKind::kMethods}, "one ring: functions with their self cost");
   const DocumentState* document = FindDocument(state, view.document);
-  if (document != nullptr && document->has_thread_ring) {
-    add(StepOf(TransformKind::kMergeThreads), "all threads together");
-  }
+  if (document != nullptr && document->has_thread_ring)
+    add({.kind = TransformKind::kMergeThreads}, "all threads together");
   for (const GroupKey key : {GroupKey::kModule, GroupKey::kClass, GroupKey::kFile, GroupKey::kThread}) {
-    TransformStep step = StepOf(TransformKind::kGroup);
-    step.group = key;
-    add(step, key == GroupKey::kModule  ? "modules call modules"
-              : key == GroupKey::kClass ? "classes call classes"
-              : key == GroupKey::kFile  ? "source files call source files"
-                                        : "threads become the first ring");
+    add({.kind = TransformKind::kGroup, .group = key}, key == GroupKey::kModule  ? "modules call modules"
+                                                       : key == GroupKey::kClass ? "classes call classes"
+                                                       : key == GroupKey::kFile
+                                                           ? "source files call source files"
+                                                           : "threads become the first ring");
   }
-  TransformStep prune = StepOf(TransformKind::kPrune);
-  prune.share_percent = 0.1;
-  add(prune, "smaller contexts fold into one rest a caller");
-  TransformStep depth = StepOf(TransformKind::kDepth);
+  add({.kind = TransformKind::kPrune, .share_percent = 0.1}, "smaller contexts fold into one rest a caller");
   const ViewPosition& position = view.history.current();
   const PaneState* pane = ActivePane(state);
   // The chart counts its centre as a layer, the step counts from the root of the tree.
@@ -144,8 +124,8 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
   const auto layers_shown = view.kind().layers_shown;
   const uint32_t shown = pane == nullptr || layers_shown == nullptr ? view.tree().layer_count() - centre_layer
                                                                     : layers_shown(view, *pane);
-  depth.depth = std::max(centre_layer + std::max(shown, 1u) - 1, 1u);
-  add(depth, "deeper layers fold into their caller");
+  const uint32_t depth = std::max(centre_layer + std::max(shown, 1u) - 1, 1u);
+  add({.kind = TransformKind::kDepth, .depth = depth}, "deeper layers fold into their caller");
 }
 
 std::string MetricText(const Metric& metric) {
@@ -185,10 +165,7 @@ PipelineModel BuildPipelineModel(const AppState& state) {
   model.line = FormatPipeline(pipeline.wanted);
   model.running = pipeline.task.running();
   for (const JobState& job : state.jobs) {
-    if (model.running && job.id == pipeline.task.job && job.total_units > 0) {
-      model.progress = std::min(1.0f, static_cast<float>(static_cast<double>(job.done_units) /
-                                                         static_cast<double>(job.total_units)));
-    }
+    if (model.running && job.id == pipeline.task.job) model.progress = job.share();
   }
   const size_t applied = AppliedSteps(pipeline);
   for (size_t i = 0; i < pipeline.wanted.steps.size(); ++i) {

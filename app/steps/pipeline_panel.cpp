@@ -119,7 +119,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   if (dragged) list.AddRect(min, max, colors.accent, ctx.Px(6));
   const float pad = ctx.Px(10);
   float right = max.x - cross - ctx.Px(2);
-  // What it took away gives way to what it is; the tooltip tells both.
+  // The step's text goes before the share that it took away. The tooltip tells both.
   const float effect = TextWidth(ctx.fonts.small, chip.effect) + ctx.Px(8);
   const float for_name = std::min(TextWidth(ctx.fonts.regular, chip.text),
                                   TextWidth(ctx.fonts.regular, VerbOf(chip)) + ctx.Px(40));
@@ -135,15 +135,6 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   DrawIcon(list, Icon::kClose, {max.x - cross / 2 - ctx.Px(1), (min.y + max.y) / 2}, ctx.Px(9),
            cross_hovered ? colors.text : colors.text_faint);
   if (removed) ctx.Emit(action::SetPipeline{WithoutStep(ActiveView(state)->pipeline.wanted, index)});
-}
-
-void DrawChevron(float x, float y, const PanelContext& ctx) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float half = ctx.Px(3.5f);
-  list.PathLineTo({x - half / 2, y - half});
-  list.PathLineTo({x + half / 2, y});
-  list.PathLineTo({x - half / 2, y + half});
-  list.PathStroke(ctx.colors().text_faint, ImDrawFlags_None, ctx.Px(1.3f));
 }
 
 // Where the dragged chip would go, and the drop itself.
@@ -175,10 +166,11 @@ void DrawDrag(const AppState& state, const std::vector<ChipPlace>& places, float
   ui.dragged.reset();
 }
 
-// A text field for one step, or several, and under it what is wrong with the text. True when Enter was
-// pressed on a text that is right; it is in `steps` then, none for a blank one.
-bool StepField(const AppState& state, const char* id, std::string_view mark, const char* hint,
-               std::string& text, float width, PipelineUi& ui, Pipeline& steps, const PanelContext& ctx) {
+// A text field for one step, or several, and under it what is wrong with the text. The steps when Enter was
+// pressed on a text that is right; none of them for a blank one.
+std::optional<Pipeline> StepField(const AppState& state, const char* id, std::string_view mark,
+                                  const char* hint, std::string& text, float width, PipelineUi& ui,
+                                  const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImGui::SetNextItemWidth(width);
   if (std::exchange(ui.focus_text, false)) ImGui::SetKeyboardFocusHere();
@@ -197,14 +189,12 @@ bool StepField(const AppState& state, const char* id, std::string_view mark, con
   }
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  if (!entered) return false;
+  if (!entered) return std::nullopt;
   if (!problem.empty()) {
     ui.focus_text = true;  // Enter took the keyboard away
-    return false;
+    return std::nullopt;
   }
-  steps = {};
-  if (auto parsed = ParsePipeline(text)) steps = std::move(*parsed);
-  return true;
+  return ParsePipeline(text).value_or(Pipeline{});
 }
 
 void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ctx) {
@@ -212,10 +202,9 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const Pipeline& wanted = ActiveView(state)->pipeline.wanted;
   const float width =
       std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
-  Pipeline steps;
-  if (StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, steps,
-                ctx)) {
-    ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(steps))});
+  if (auto steps =
+          StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, ctx)) {
+    ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(*steps))});
     ImGui::CloseCurrentPopup();
   }
   EndMenuPopup();
@@ -238,14 +227,13 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
   if (BeginMenuPopup(kMenuPopup, corner, ctx)) {
     if (!state.transform_menu_open) ImGui::CloseCurrentPopup();
     const float width = ctx.Px(560);
-    Pipeline typed;
-    if (StepField(state, "##new_step", "transform/text",
-                  "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, typed,
-                  ctx)) {
+    if (auto typed =
+            StepField(state, "##new_step", "transform/text",
+                      "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, ctx)) {
       const ViewState* view = ActiveView(state);
-      if (!typed.empty() && view != nullptr) {
+      if (!typed->empty() && view != nullptr) {
         const Pipeline& wanted = view->pipeline.wanted;
-        ctx.Emit(action::SetPipeline{WithSteps(wanted, wanted.steps.size(), std::move(typed))});
+        ctx.Emit(action::SetPipeline{WithSteps(wanted, wanted.steps.size(), std::move(*typed))});
       }
       ImGui::CloseCurrentPopup();
     }
@@ -302,7 +290,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   for (size_t i = 0; i < model.chips.size(); ++i) {
     DrawChip(state, model.chips[i], i, places[i], y, height, ui, ctx);
     if (i + 1 < places.size()) {
-      DrawChevron(places[i].x + places[i].width + ctx.Px(kChevronWidth) / 2, y + height / 2, ctx);
+      DrawChevron({places[i].x + places[i].width + ctx.Px(kChevronWidth) / 2, y + height / 2}, 3.5f, ctx);
     }
   }
   DrawDrag(state, places, y, height, ui, ctx);
@@ -311,18 +299,14 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
 
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "pipeline/add", Icon::kPlus, "Add a transform", true, state.transform_menu_open)) {
-    ctx.Emit(action::ShowTransformMenu{true});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", model.can_undo))
-    ctx.Emit(action::UndoTransform{});
-  ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", model.can_redo))
-    ctx.Emit(action::RedoTransform{});
-  ImGui::SameLine();
-  if (IconButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line"))
-    ctx.Emit(action::CopyText{model.line, "the pipeline"});
+  ActionButton(ctx, "pipeline/add", Icon::kPlus, "Add a transform", action::ShowTransformMenu{true}, true,
+               state.transform_menu_open);
+  NextActionButton(ctx, "pipeline/undo", Icon::kUndo, "Undo (Ctrl+Z)", action::UndoTransform{},
+                   model.can_undo);
+  NextActionButton(ctx, "pipeline/redo", Icon::kRedo, "Redo (Ctrl+Shift+Z, Ctrl+Y)", action::RedoTransform{},
+                   model.can_redo);
+  NextActionButton(ctx, "pipeline/copy", Icon::kCopy, "Copy all steps as one line",
+                   action::CopyText{model.line, "the pipeline"});
   ImGui::SameLine();
   if (IconButton(ctx, "pipeline/paste", Icon::kPaste, "Replace the steps by those on the clipboard"))
     PastePipeline(ctx);

@@ -5,6 +5,7 @@
 
 #include "app/core/task.h"
 #include "app/documents/loaded_tree.h"
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
@@ -28,5 +29,9 @@ struct PipelineState {
   std::vector<Pipeline> undo, redo;                      // newest last
   std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };
+
+// Applies the steps on the calling (job) thread. Null when cancelled.
+[[nodiscard]] std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
+                                                                          JobControl& job);
 
 }  // namespace ringscope

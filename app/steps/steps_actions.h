@@ -1,11 +1,7 @@
 #pragma once
 
-#include <string>
-
-#include "app/core/ids.h"
-#include "app/documents/loaded_tree.h"
-#include "cct/base/result.h"
-#include "cct/transform/pipeline.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -31,3 +27,23 @@ struct SetThreadsMerged {
 };
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
+void Do(AppState& state, const action::AddTransform& add, Effects& effects);
+void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
+void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
+void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);
+void Do(AppState& state, const action::ShowTransformMenu& show, Effects& effects);
+void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
+
+// Shows what came of transforms. After every action.
+void RefreshPipelines(AppState& state, Effects& effects);
+// After the document's tree or the view's metric changed.
+void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
+void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
+// Shows the view through this pipeline; steps that came before are not remembered.
+void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects);
+
+}  // namespace ringscope::apply

@@ -9,6 +9,8 @@
 namespace ringscope::command {
 namespace {
 
+constexpr std::string_view kGroup = "Tree";
+
 Maybe Undo(const ViewState& view) {
   if (view.pipeline.undo.empty()) return std::nullopt;
   return action::UndoTransform{};
@@ -19,9 +21,8 @@ Maybe Redo(const ViewState& view) {
   return action::RedoTransform{};
 }
 
-std::string NoStepText(State state, std::string_view text) {
-  return ActiveView(state) == nullptr ? std::string() : std::string(text);
-}
+std::string NothingToUndo(const ViewState&) { return "There is no step to undo"; }
+std::string NothingToRedo(const ViewState&) { return "There is no step to do again"; }
 
 Maybe AsItWas(const ViewState& view) {
   if (view.pipeline.wanted.empty()) return std::nullopt;
@@ -37,24 +38,18 @@ Maybe Add(State state, const TransformStep& step) {
   return action::AddTransform{step};
 }
 
-Maybe AddPlain(State state, TransformKind kind) {
-  TransformStep step;
-  step.kind = kind;
-  return Add(state, step);
+template <TransformKind kKind>
+Maybe AddPlain(State state) {
+  return Add(state, {.kind = kKind});
 }
 
 Maybe FoldDirect(State state) {
-  TransformStep step;
-  step.kind = TransformKind::kFoldRecursion;
-  step.direct_only = true;
-  return Add(state, step);
+  return Add(state, {.kind = TransformKind::kFoldRecursion, .direct_only = true});
 }
 
-Maybe Group(State state, GroupKey key) {
-  TransformStep step;
-  step.kind = TransformKind::kGroup;
-  step.group = key;
-  return Add(state, step);
+template <GroupKey kKey>
+Maybe Group(State state) {
+  return Add(state, {.kind = TransformKind::kGroup, .group = kKey});
 }
 
 Maybe Threads(State state) {
@@ -64,14 +59,12 @@ Maybe Threads(State state) {
   return action::SetThreadsMerged{!ThreadsMerged(*view)};
 }
 
-Maybe AddAny(const ViewState&) { return action::ShowTransformMenu{true}; }
-
-Maybe OnSubject(State state, TransformKind kind) {
+template <TransformKind kKind>
+Maybe OnSubject(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
-  const auto step = StepOn(view->tree(), SubjectOf(*view), kind);
-  if (!step) return std::nullopt;
-  return Add(state, *step);
+  const auto step = StepOn(view->tree(), SubjectOf(*view), kKind);
+  return step ? Add(state, *step) : std::nullopt;
 }
 
 // What is copied is about the subject, or the centre where there is none.
@@ -92,26 +85,23 @@ Maybe CopyPath(const ViewState& view) {
   return action::CopyText{PathText(view.tree(), CopiedContext(view)), "the path for --root"};
 }
 
-// Why a command about one context does nothing.
-std::string WhyNoContext(const ViewState& view) { return NoSubjectText(view); }
-
-std::string WhyNoStep(State state, TransformKind kind) {
-  const ViewState* view = ActiveView(state);
-  if (view == nullptr) return {};
-  const ContextId subject = SubjectOf(*view);
-  if (subject == kNoContext) return NoSubjectText(*view);
-  if (!StepOn(view->tree(), subject, kind)) {
+template <TransformKind kKind>
+std::string WhyNot(const ViewState& view) {
+  const ContextId subject = SubjectOf(view);
+  if (subject == kNoContext) return NoSubjectText(view);
+  if (!StepOn(view.tree(), subject, kKind)) {
     if (subject == kRootContext) return "This is no function: point at one";
-    return kind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
-                                            : "The profile has no name for this function";
+    return kKind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
+                                             : "The profile has no name for this function";
   }
-  if (view->pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
+  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
   return "That is the last step already";
 }
 
+// A command that adds a step about the function that is pointed at, or selected.
 template <TransformKind kKind>
-std::string WhyNot(State state) {
-  return WhyNoStep(state, kKind);
+constexpr Command StepCommand(std::string_view id, std::string_view title, std::string_view keys) {
+  return {id, kGroup, title, keys, OnSubject<kKind>, false, nullptr, OfView<WhyNot<kKind>>};
 }
 
 // Of what is pointed at, else selected, else in the centre where the profile knows its file.
@@ -136,50 +126,32 @@ Maybe CopyPipeline(const ViewState& view) {
   return action::CopyText{FormatPipeline(view.pipeline.wanted), "the transforms"};
 }
 
-constexpr std::string_view kGroup = "Tree";
-
 constexpr std::array kCommands{
-    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr,
-            [](State state) { return NoStepText(state, "There is no step to undo"); }},
+    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr, OfView<NothingToUndo>},
     Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", OfView<Redo>, false, nullptr,
-            [](State state) { return NoStepText(state, "There is no step to do again"); }},
-    Command{"tree.add", kGroup, "Add a transform", "A", OfView<AddAny>},
-    Command{"tree.focus", kGroup, "Focus on this function", "F",
-            [](State state) { return OnSubject(state, TransformKind::kFocus); }, false, nullptr,
-            WhyNot<TransformKind::kFocus>},
-    Command{"tree.keep", kGroup, "Keep only stacks through this function", "K",
-            [](State state) { return OnSubject(state, TransformKind::kKeep); }, false, nullptr,
-            WhyNot<TransformKind::kKeep>},
-    Command{"tree.hide", kGroup, "Hide this function, its cost goes to the caller", "H",
-            [](State state) { return OnSubject(state, TransformKind::kHide); }, false, nullptr,
-            WhyNot<TransformKind::kHide>},
-    Command{"tree.drop", kGroup, "Drop this function with its cost", "D",
-            [](State state) { return OnSubject(state, TransformKind::kDrop); }, false, nullptr,
-            WhyNot<TransformKind::kDrop>},
-    Command{"tree.collapse-module", kGroup, "Collapse the module of this function", "C",
-            [](State state) { return OnSubject(state, TransformKind::kCollapse); }, false, nullptr,
-            WhyNot<TransformKind::kCollapse>},
-    Command{"tree.fold-recursion", kGroup, "Fold recursion", "R",
-            [](State state) { return AddPlain(state, TransformKind::kFoldRecursion); }},
+            OfView<NothingToRedo>},
+    Command{"tree.add", kGroup, "Add a transform", "A", InView<action::ShowTransformMenu, true>},
+    StepCommand<TransformKind::kFocus>("tree.focus", "Focus on this function", "F"),
+    StepCommand<TransformKind::kKeep>("tree.keep", "Keep only stacks through this function", "K"),
+    StepCommand<TransformKind::kHide>("tree.hide", "Hide this function, its cost goes to the caller", "H"),
+    StepCommand<TransformKind::kDrop>("tree.drop", "Drop this function with its cost", "D"),
+    StepCommand<TransformKind::kCollapse>("tree.collapse-module", "Collapse the module of this function",
+                                          "C"),
+    Command{"tree.fold-recursion", kGroup, "Fold recursion", "R", AddPlain<TransformKind::kFoldRecursion>},
     Command{"tree.fold-direct", kGroup, "Fold direct recursion only", "Shift+R", FoldDirect},
-    Command{"tree.invert", kGroup, "Invert: callers first", "I",
-            [](State state) { return AddPlain(state, TransformKind::kInvert); }},
+    Command{"tree.invert", kGroup, "Invert: callers first", "I", AddPlain<TransformKind::kInvert>},
     Command{"tree.methods", kGroup, "Functions in one ring, by self cost", "Shift+M",
-            [](State state) { return AddPlain(state, TransformKind::kMethods); }},
+            AddPlain<TransformKind::kMethods>},
     Command{"tree.threads", kGroup, "Merge the threads, or show them as first ring", "", Threads},
-    Command{"tree.group.module", kGroup, "Group by module", "",
-            [](State state) { return Group(state, GroupKey::kModule); }},
-    Command{"tree.group.class", kGroup, "Group by class", "",
-            [](State state) { return Group(state, GroupKey::kClass); }},
-    Command{"tree.group.file", kGroup, "Group by file", "",
-            [](State state) { return Group(state, GroupKey::kFile); }},
-    Command{"tree.group.thread", kGroup, "Threads first", "",
-            [](State state) { return Group(state, GroupKey::kThread); }},
+    Command{"tree.group.module", kGroup, "Group by module", "", Group<GroupKey::kModule>},
+    Command{"tree.group.class", kGroup, "Group by class", "", Group<GroupKey::kClass>},
+    Command{"tree.group.file", kGroup, "Group by file", "", Group<GroupKey::kFile>},
+    Command{"tree.group.thread", kGroup, "Threads first", "", Group<GroupKey::kThread>},
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
     Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
-            OfView<WhyNoContext>},
+            OfView<NoSubjectText>},
     Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
-            OfView<WhyNoContext>},
+            OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},
     Command{"copy.path", "Copy", "Copy the path for --root", "", OfView<CopyPath>},

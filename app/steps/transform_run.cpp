@@ -1,4 +1,4 @@
-#include "app/steps/transform_run.h"
+#include "app/steps/pipeline_state.h"
 
 #include <utility>
 

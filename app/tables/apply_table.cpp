@@ -3,11 +3,10 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
-#include "app/tables/apply_tables.h"
-#include "app/tables/table_model.h"
-#include "app/tables/table_run.h"
-#include "app/view/apply_view.h"
-#include "app/window/apply_window.h"
+#include "app/tables/table_state.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 namespace {
@@ -110,17 +109,17 @@ void ForgetOtherTrees(ViewState& view) {
 
 void RefreshTables(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
-  const bool has_rows = TableTabShown(state) || NeighboursTabShown(state);
+  const bool has_rows = DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kCallers);
   for (ViewState& other : state.views) {
     if (has_rows && &other == view) continue;
     other.hovered_function.reset();
     ForgetOtherTrees(other);
   }
-  if (view != nullptr && TableTabShown(state)) {
+  if (view != nullptr && DockShows(state, DockTab::kFunctions)) {
     Want(state, view->table.task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
          &RunTable, effects);
   }
-  if (view != nullptr && NeighboursTabShown(state)) RefreshNeighbours(state, *view, effects);
+  if (view != nullptr && DockShows(state, DockTab::kCallers)) RefreshNeighbours(state, *view, effects);
   for (ViewState& each : state.views) ChooseCentre(each);
 }
 
@@ -135,9 +134,7 @@ void Do(AppState& state, const action::ShowTable& show, Effects& effects) {
 }
 
 void Do(AppState& state, const action::SortTable& sort, Effects& effects) {
-  if (state.settings.table_order == sort.order) return;
-  state.settings.table_order = sort.order;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::table_order, sort.order, effects);
 }
 
 void Do(AppState& state, const action::SetTableFilter& set, Effects&) {
@@ -168,9 +165,7 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
 }
 
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
-  if (state.settings.neighbour_order == sort.order) return;
-  state.settings.neighbour_order = sort.order;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::neighbour_order, sort.order, effects);
 }
 
 // Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.

@@ -3,12 +3,13 @@
 #include <span>
 #include <utility>
 
+#include "app/core/core_actions.h"
 #include "app/search/search_run.h"
-#include "app/tables/apply_tables.h"
+#include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
-#include "app/view/apply_view.h"
+#include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
-#include "app/window/apply_window.h"
+#include "app/window/window_actions.h"
 #include "cct/table/hot_path.h"
 
 namespace ringscope::apply {
@@ -94,10 +95,7 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
 }
 
 void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects) {
-  const int percent = std::clamp(set.percent, 1, 100);
-  if (state.settings.hot_path_percent == percent) return;
-  state.settings.hot_path_percent = percent;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::hot_path_percent, std::clamp(set.percent, 1, 100), effects);
 }
 
 void Do(AppState& state, const action::ShowInTree& show, Effects& effects) {
@@ -111,7 +109,7 @@ void Do(AppState& state, const action::ShowInTree& show, Effects& effects) {
 
 void RevealInTree(AppState& state) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || !TreeTabShown(state)) return;
+  if (view == nullptr || !DockShows(state, DockTab::kTree)) return;
   const ContextId root = view->history.current().root.context;
   TreeTableState& table = view->tree_table;
   if (table.revealed == view->selected && table.revealed_below == root) return;

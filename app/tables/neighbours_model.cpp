@@ -1,11 +1,8 @@
 #include "app/tables/neighbours_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -26,31 +23,20 @@ MetricIndex MetricOf(const ViewState& view, const NeighbourSums& sums) {
 void AddColumns(const ViewState& view, const TableOrder& order, NeighboursModel& model) {
   const Cct& tree = view.tree();
   const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
-  model.columns = {
-      {"name", "", "", TableKey::kName, {}},
-      {"inclusive",
-       estimated ? "Inclusive ~" : "Inclusive",
-       estimated ? "In part an estimate" : "",
-       TableKey::kInclusive,
-       {}},
-      {"self", estimated ? "Self ~" : "Self", estimated ? "In part an estimate" : "", TableKey::kSelf, {}},
-      {"contexts", "Contexts", "In how many contexts", TableKey::kContexts, {}},
-  };
-  const auto sorted = std::find_if(model.columns.begin(), model.columns.end(),
-                                   [&](const TableColumnModel& one) { return one.key == order.key; });
-  if (sorted != model.columns.end()) model.sorted_by = static_cast<size_t>(sorted - model.columns.begin());
-  model.descending = order.descending;
+  const std::string mark = estimated ? " ~" : "", tooltip = estimated ? "In part an estimate" : "";
+  model.Add("name", "", "", TableKey::kName);
+  model.Add("inclusive", "Inclusive" + mark, tooltip, TableKey::kInclusive);
+  model.Add("self", "Self" + mark, tooltip, TableKey::kSelf);
+  model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
+  model.SortBy(order);
 }
 
 void DescribeSides(const NeighbourOutcome& outcome, NeighboursModel& model) {
-  const auto title = [](std::string_view one, std::string_view many, size_t count) {
-    return fmt::format("{} {}", CountText(count), count == 1 ? one : many);
-  };
   model.callers.row_count = outcome.rows[0].size();
-  model.callers.title = title("caller", "callers", outcome.rows[0].size());
+  model.callers.title = CountedText(outcome.rows[0].size(), "caller");
   model.callers.empty = "It does not occur below the centre";
   model.callees.row_count = outcome.rows[1].size();
-  model.callees.title = title("callee", "callees", outcome.rows[1].size());
+  model.callees.title = CountedText(outcome.rows[1].size(), "callee");
   model.callees.empty = "It calls nothing";
 }
 
@@ -60,13 +46,8 @@ void DescribeCentre(const ViewState& view, const NeighbourSums& sums, Neighbours
     return;
   }
   const MetricIndex index = MetricOf(view, sums);
-  const Metric& metric = sums.tree->metrics()[index];
-  const TableCellModel self = ValueCell(sums.self[index], sums.total[index], metric);
-  const TableCellModel inclusive = ValueCell(sums.inclusive[index], sums.total[index], metric);
-  model.self = self.text;
-  model.self_share = self.share;
-  model.inclusive = inclusive.text;
-  model.inclusive_share = inclusive.share;
+  static_cast<CostTexts&>(model) =
+      CostTextsOf(sums.inclusive[index], sums.self[index], sums.total[index], sums.tree->metrics()[index]);
   if (sums.tree == view.shown.tree) model.frame = sums.grouping->first_frame[sums.group];
 }
 
@@ -110,7 +91,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   const NeighbourTable& table = sums.side[static_cast<size_t>(side)];
   const uint32_t at = order[index];
   const uint32_t group = table.group[at];
-  TableCellModel name{"(no caller)", {}, -1, {}};
+  TableCellModel name{.text = "(no caller)"};
   if (group < sums.grouping->size()) {
     const FrameId first = sums.grouping->first_frame[group];
     const Frame frame = sums.tree->frames()[first];
@@ -134,7 +115,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
   TableCellModel self = ValueCell(table.self[metric][at], sums.total[metric], sums.tree->metrics()[metric]);
   self.bar = -1;
   row.cells.push_back(std::move(self));
-  row.cells.push_back({CountText(table.contexts[at]), {}, -1, {}});
+  row.cells.push_back({.text = CountText(table.contexts[at])});
   return row;
 }
 

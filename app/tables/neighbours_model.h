@@ -5,21 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "app/core/display_text.h"
 #include "app/tables/table_model.h"
 
 namespace ringscope {
 
-// The function whose callers and callees are shown.
-struct NeighboursModel {
-  std::string name;    // empty: there is none
-  std::string module;  // and its place
-  std::string self, self_share, inclusive, inclusive_share;
+// The function whose callers and callees are shown, and what it costs.
+struct NeighboursModel : CostTexts, TableHead {
+  std::string name;     // empty: there is none
+  std::string module;   // and its place
   std::string message;  // why there are no rows
   std::string loading;
   bool can_go_back = false, can_go_forward = false;
-  std::vector<TableColumnModel> columns;
-  std::optional<size_t> sorted_by;
-  bool descending = false;
   struct Side {
     uint64_t row_count = 0;
     std::string title;  // "Callers", with their number

@@ -29,11 +29,11 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (IconButton(ctx, "callers/back", Icon::kBack, "The function before", model.can_go_back))
-    ctx.Emit(action::StepNeighbours{-1});
+  ActionButton(ctx, "callers/back", Icon::kBack, "The function before", action::StepNeighbours{-1},
+               model.can_go_back);
   ImGui::SameLine();
-  if (IconButton(ctx, "callers/forward", Icon::kForward, "The function after", model.can_go_forward))
-    ctx.Emit(action::StepNeighbours{1});
+  ActionButton(ctx, "callers/forward", Icon::kForward, "The function after", action::StepNeighbours{1},
+               model.can_go_forward);
   ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ctx.Px(15);
@@ -55,7 +55,7 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
   const float y = std::round(middle - font->FontSize / 2);
   const float room = std::max(0.0f, right - left);
   const std::string name = ShortName(font, model.name, room);
-  list.AddText(font, font->FontSize, {left, y}, colors.text, name.c_str());
+  DrawTextAt(list, font, {left, y}, colors.text, name);
   const float used = TextWidth(font, name) + ctx.Px(12);
   if (!model.module.empty() && room - used > ctx.Px(40)) {
     DrawTextShort(list, ctx.fonts.small, {left + used, SmallTextTop(ctx, y)}, room - used, colors.text_faint,
@@ -80,7 +80,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
                                : "What it calls, and how much of its inclusive cost is spent there; under "
                                  "recursion rows may overlap";
   columns[0].width = 110;
-  // In a small window without shares, and what is behind is scrolled to.
+  // A small window has no room for shares; the columns behind can be scrolled to.
   columns[1].width = std::clamp(rect.width / ctx.scale - 305, 96.0f, 144.0f);
   const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
   columns[1].tooltip =
@@ -108,7 +108,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   const auto frame_of = [&](std::optional<uint64_t> row) {
     return row ? BuildNeighbourRow(state, side, *row).frame : std::nullopt;
   };
-  // Keys move through the list; what they reach does not become the centre before Enter says so.
+  // Keys move through the list. A row becomes the centre only with Enter.
   if (const auto frame = frame_of(events.activated); frame && *frame != model.frame)
     ctx.Emit(action::ChooseFunction{*frame});
   if (const auto frame = frame_of(events.chosen); frame && !events.by_key)

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/tables/table_run.h"
+#include "app/tables/table_state.h"
 #include "cct/base/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"

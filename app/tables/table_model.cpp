@@ -37,44 +37,28 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
   const Cct& tree = view.tree();
   const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
-  model.columns.push_back(
-      {"name",
-       std::string(TableGroupingOf(by).label),
-       fmt::format("Each {} once, with all that calls it below the centre", WordOf(kGroupByWords, by)),
-       TableKey::kName,
-       {}});
-  if (has_modules)
-    model.columns.push_back({"module", "Module", "Library, program or package", TableKey::kModule, {}});
+  model.Add("name", std::string(TableGroupingOf(by).label),
+            fmt::format("Each {} once, with all that calls it below the centre", WordOf(kGroupByWords, by)),
+            TableKey::kName);
+  if (has_modules) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
   const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
   const bool begins_there = self_place == SelfPlace::kNowhere;
   std::string self_means =
       begins_there ? std::string(kOutermostMeaning) : "Without what it calls, and its share of the centre";
   if (self_place == SelfPlace::kFirstRing) self_means += "\nThe first ring's cost, as callers come first";
-  model.columns.push_back({"self",
-                           std::string(begins_there ? kOutermostTitle : kSelfTitle) + mark,
-                           std::move(self_means) + of_estimate,
-                           TableKey::kSelf,
-                           {}});
-  model.columns.push_back(
-      {"inclusive",
-       "Inclusive" + mark,
-       "With what it calls, recursion counted once, and its share of the centre" + of_estimate,
-       TableKey::kInclusive,
-       {}});
+  model.Add("self", std::string(begins_there ? kOutermostTitle : kSelfTitle) + mark, self_means + of_estimate,
+            TableKey::kSelf);
+  model.Add("inclusive", "Inclusive" + mark,
+            "With what it calls, recursion counted once, and its share of the centre" + of_estimate,
+            TableKey::kInclusive);
   for (const BoundDerivedMetric& metric : model.derived) {
-    model.columns.push_back({"derived/" + metric.name, DisplayText(metric.name, 80),
-                             "Computed from the inclusive values unless it says self(...)",
-                             TableKey::kDerived, metric.name});
+    model.Add("derived/" + metric.name, DisplayText(metric.name, 80),
+              "Computed from the inclusive values unless it says self(...)", TableKey::kDerived, metric.name);
   }
   if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric)
-    model.columns.push_back({"calls", "Calls", "How often it was called", TableKey::kCalls, {}});
-  model.columns.push_back({"contexts", "Contexts", "In how many calling contexts", TableKey::kContexts, {}});
-  const TableOrder& order = state.settings.table_order;
-  const auto sorted = std::find_if(
-      model.columns.begin(), model.columns.end(),
-      [&](const TableColumnModel& one) { return one.key == order.key && one.derived == order.derived; });
-  if (sorted != model.columns.end()) model.sorted_by = static_cast<size_t>(sorted - model.columns.begin());
-  model.descending = order.descending;
+    model.Add("calls", "Calls", "How often it was called", TableKey::kCalls);
+  model.Add("contexts", "Contexts", "In how many calling contexts", TableKey::kContexts);
+  model.SortBy(state.settings.table_order);
 }
 
 // The group a context counts for.
@@ -191,34 +175,35 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
     inclusive[m] = sums.table.inclusive[m][group];
   }
   const double value = metric.formula.Evaluate(self, inclusive, false);
-  return {std::isfinite(value) ? QuantityText(value, "") : "-", {}, -1, {}};
+  return {.text = std::isfinite(value) ? QuantityText(value, "") : "-"};
 }
 
 }  // namespace
 
-bool TableTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kFunctions;
-}
-
-bool NeighboursTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kCallers;
-}
-
 std::string LoadingText(const AppState& state, JobId id) {
   for (const JobState& job : state.jobs) {
     if (job.id != id || id == kNoJob) continue;
-    if (job.total_units == 0 || job.done_units == 0) return job.label;
-    const double share = static_cast<double>(job.done_units) / static_cast<double>(job.total_units);
-    return fmt::format("{} {:.0f} %", job.label, std::min(share, 1.0) * 100);
+    return job.share() <= 0 ? job.label : fmt::format("{} {:.0f} %", job.label, job.share() * 100);
   }
   return {};
 }
 
 TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
-  return {ValueText(value, metric.unit, metric.scale),
-          ShareText(value, total),
-          total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total),
-          {}};
+  return {.text = ValueText(value, metric.unit, metric.scale),
+          .share = ShareText(value, total),
+          .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
+}
+
+void TableHead::Add(std::string id, std::string title, std::string tooltip, TableKey key,
+                    std::string derived) {
+  columns.push_back({std::move(id), std::move(title), std::move(tooltip), key, std::move(derived)});
+}
+
+void TableHead::SortBy(const TableOrder& order) {
+  descending = order.descending;
+  for (size_t i = 0; i < columns.size() && !sorted_by; ++i) {
+    if (columns[i].key == order.key && columns[i].derived == order.derived) sorted_by = i;
+  }
 }
 
 std::string TellingPlace(const Frame& frame, bool module_shown) {

@@ -11,10 +11,6 @@
 
 namespace ringscope {
 
-// Whether the dock is open and shows this.
-[[nodiscard]] bool TableTabShown(const AppState& state);
-[[nodiscard]] bool NeighboursTabShown(const AppState& state);
-
 struct TableColumnModel {
   std::string id;  // "self"; "derived/miss rate"
   std::string title;
@@ -23,27 +19,35 @@ struct TableColumnModel {
   std::string derived;  // kDerived: its name
 };
 
+// The columns of a table, and the one by which it is sorted.
+struct TableHead {
+  std::vector<TableColumnModel> columns;  // the name comes first
+  std::optional<size_t> sorted_by;
+  bool descending = false;
+
+  void Add(std::string id, std::string title, std::string tooltip, TableKey key, std::string derived = {});
+  // The columns are there already.
+  void SortBy(const TableOrder& order);
+};
+
 struct TableCellModel {
   std::string text;
-  std::string share;  // of the view root, with the value
-  double bar = -1;    // likewise as a number; negative: none
-  std::string tooltip;
+  std::string share = {};  // of the view root, with the value
+  double bar = -1;         // the share as a number; negative: none
+  std::string tooltip = {};
   std::string place = {};  // of a function whose name others have too: what tells it from them
 };
 
 struct TableRowModel {
   std::vector<TableCellModel> cells;  // one a column
-  std::optional<FrameId> frame;       // of the function, as long as the rows are of the tree that is shown
-  std::string query;                  // that selects the contexts of a row that is no function
+  std::optional<FrameId> frame;       // of the function, while the rows belong to the tree that is shown
+  std::string query;                  // selects the contexts of a row that stands for no function
 };
 
 // Everything but the rows, which are made for those in sight only.
-struct TableModel {
-  std::vector<TableColumnModel> columns;  // the name comes first
+struct TableModel : TableHead {
   std::vector<BoundDerivedMetric> derived;
   uint64_t row_count = 0;
-  std::optional<size_t> sorted_by;
-  bool descending = false;
   std::string count;                      // "3 of 12 functions"
   std::string total;                      // "3.24 us in all", "..., partly an estimate"
   std::string short_total;                // "3.24 us", "~3.24 us"
@@ -62,7 +66,7 @@ struct TableModel {
 // A value of the view root's total, with its share.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
 
-// Where the function is: file and line, else the module unless that is shown beside it.
+// Where the function is: its file and line. Without these its module, unless a column shows it.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
 // "Adding up 34 %", as far as the job says.

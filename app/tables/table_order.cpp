@@ -1,5 +1,7 @@
 #include "app/tables/table_order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace ringscope {
@@ -28,17 +30,15 @@ std::string FormatTableOrder(const TableOrder& order) {
   return text;
 }
 
-std::optional<TableOrder> ParseTableOrder(std::string_view text) {
-  TableOrder order;
-  const auto key = ValueOfWord(kTableKeyWords, TakeWord(text));
-  if (!key) return std::nullopt;
-  order.key = *key;
-  const std::string_view direction = TakeWord(text);
-  if (direction != "down" && direction != "up") return std::nullopt;
-  order.descending = direction == "down";
-  if ((order.key == TableKey::kDerived) == text.empty()) return std::nullopt;
-  order.derived = text;
-  return order;
+Result<TableOrder> ParseTableOrder(std::string_view text) {
+  std::string_view rest = text;
+  const auto key = ValueOfWord(kTableKeyWords, TakeWord(rest));
+  const std::string_view direction = TakeWord(rest);
+  const bool is_order = key && (direction == "down" || direction == "up");
+  // Derived metrics, and they alone, have a name.
+  if (is_order && (*key == TableKey::kDerived) != rest.empty())
+    return TableOrder{*key, direction == "down", std::string(rest)};
+  return Fail(ErrorCode::kMalformed, fmt::format("expected \"KEY up\" or \"KEY down\", found '{}'", text));
 }
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cct/base/enum_words.h"
+#include "cct/base/result.h"
 #include "cct/query/sets/frame_grouping.h"
 
 namespace ringscope {
@@ -47,6 +48,7 @@ struct TableOrder {
 
 // "self down", "derived up miss rate", for the settings.
 [[nodiscard]] std::string FormatTableOrder(const TableOrder& order);
-[[nodiscard]] std::optional<TableOrder> ParseTableOrder(std::string_view text);
+// Error: kMalformed.
+[[nodiscard]] Result<TableOrder> ParseTableOrder(std::string_view text);
 
 }  // namespace ringscope

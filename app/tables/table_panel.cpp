@@ -116,31 +116,16 @@ void FollowSelection(const ViewState& view, const TableModel& model, TablePanelU
 std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models) {
   std::vector<TableColumn> columns;
   for (const TableColumnModel& model : models) {
-    TableColumn column;
-    column.id = model.id;
-    column.title = model.title;
-    column.tooltip = model.tooltip;
-    column.numeric = model.key != TableKey::kName && model.key != TableKey::kModule;
-    column.stretches = model.key == TableKey::kName;
-    column.keeps_end = model.key == TableKey::kModule;
-    switch (model.key) {
-      case TableKey::kName:
-        column.width = 180;
-        break;
-      case TableKey::kModule:
-        column.width = 130;
-        break;
-      case TableKey::kSelf:
-      case TableKey::kInclusive:
-        column.width = 164;
-        break;
-      case TableKey::kCalls:
-      case TableKey::kContexts:
-      case TableKey::kDerived:
-        column.width = 92;
-        break;
-    }
-    columns.push_back(std::move(column));
+    const bool is_name = model.key == TableKey::kName, is_module = model.key == TableKey::kModule;
+    const bool is_cost = model.key == TableKey::kSelf || model.key == TableKey::kInclusive;
+    const float width = is_name ? 180 : is_module ? 130 : is_cost ? 164 : 92;
+    columns.push_back({.id = model.id,
+                       .title = model.title,
+                       .tooltip = model.tooltip,
+                       .width = width,
+                       .stretches = is_name,
+                       .numeric = !is_name && !is_module,
+                       .keeps_end = is_module});
   }
   return columns;
 }
@@ -148,16 +133,16 @@ std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models
 TableRow RowFrom(TableRowModel&& model) {
   TableRow row;
   for (TableCellModel& from : model.cells) {
-    TableCell cell;
-    cell.text = std::move(from.text);
-    cell.share = std::move(from.share);
-    cell.bar = from.bar;
-    cell.tooltip = std::move(from.tooltip);
-    cell.place = std::move(from.place);
-    cell.is_name = row.cells.empty();
-    // What explains a row is quieter than what it is and costs.
-    if (!row.cells.empty() && cell.share.empty()) cell.tone = TableTone::kDim;
-    row.cells.push_back(std::move(cell));
+    const bool is_name = row.cells.empty();
+    // Cells that explain a row are quieter than its name and its costs.
+    const TableTone tone = !is_name && from.share.empty() ? TableTone::kDim : TableTone::kPlain;
+    row.cells.push_back({.text = std::move(from.text),
+                         .share = std::move(from.share),
+                         .bar = from.bar,
+                         .tone = tone,
+                         .is_name = is_name,
+                         .place = std::move(from.place),
+                         .tooltip = std::move(from.tooltip)});
   }
   return row;
 }

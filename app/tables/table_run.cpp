@@ -1,4 +1,4 @@
-#include "app/tables/table_run.h"
+#include "app/tables/table_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +57,12 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
   return sums;
 }
 
+void SortByName(std::vector<uint32_t>& rows, bool descending, const std::vector<std::string>& names) {
+  std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    return descending ? names[a] > names[b] : names[a] < names[b];
+  });
+}
+
 // Sorts `rows` by a number each, equals by name. Numbers that are none come last.
 template <typename Number>
 void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vector<std::string>& names,
@@ -73,14 +79,14 @@ void SortByNumber(std::vector<uint32_t>& rows, bool descending, const std::vecto
   });
 }
 
-// Of the last one, which may name those before it.
+// The values of the last derived metric, which may name those before it.
 std::vector<double> DerivedValues(const GroupSums& sums, std::span<const DerivedMetric> derived) {
   std::vector<double> values;
   const auto formula = BoundFormula::Bind(*sums.tree, derived, derived.size() - 1);
   if (!formula) return values;
+  values.reserve(sums.grouping->size());
   const size_t metrics = sums.table.self.size();
   std::vector<uint64_t> self(metrics), inclusive(metrics);
-  values.reserve(sums.grouping->size());
   for (uint32_t group = 0; group < sums.grouping->size(); ++group) {
     for (size_t m = 0; m < metrics; ++m) {
       self[m] = sums.table.self[m][group];
@@ -107,10 +113,7 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   const MetricIndex metric = request.metric < sums.table.self.size() ? request.metric : 0;
   switch (request.order.key) {
     case TableKey::kName:
-      std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-        return descending ? names[a] > names[b] : names[a] < names[b];
-      });
-      return;
+      return SortByName(rows, descending, names);
     case TableKey::kModule:
       return SortByModule(rows, sums, descending);
     case TableKey::kInclusive:
@@ -204,9 +207,7 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
   }
   const MetricIndex metric = request.metric < table.inclusive.size() ? request.metric : 0;
   if (request.order.key == TableKey::kName) {
-    std::stable_sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-      return descending ? row_names[a] > row_names[b] : row_names[a] < row_names[b];
-    });
+    SortByName(rows, descending, row_names);
   } else if (request.order.key == TableKey::kContexts) {
     SortByNumber(rows, descending, row_names, table.contexts);
   } else if (request.order.key == TableKey::kSelf) {
@@ -217,6 +218,17 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
   return rows;
 }
 
+// False where it was cancelled.
+template <typename Sums>
+bool TakeSums(Result<std::shared_ptr<const Sums>> sums, auto& outcome) {
+  if (!sums && sums.error().code == ErrorCode::kCancelled) return false;
+  if (sums)
+    outcome.sums = std::move(*sums);
+  else
+    outcome.error = DescribeError(sums.error());
+  return true;
+}
+
 }  // namespace
 
 std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request, const TableOutcome* before,
@@ -224,16 +236,10 @@ std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request, const 
   auto outcome = std::make_shared<TableOutcome>();
   outcome->request = request;
   job.total_units = request.tree->context_count();
-  auto sums = AddUp(request, before, job);
-  if (sums) {
-    outcome->sums = std::move(*sums);
-    if (job.cancelled()) return nullptr;
-    FillRows(*outcome);
-  } else if (sums.error().code == ErrorCode::kCancelled) {
-    return nullptr;
-  } else {
-    outcome->error = DescribeError(sums.error());
-  }
+  if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
+  if (outcome->sums == nullptr) return outcome;
+  if (job.cancelled()) return nullptr;
+  FillRows(*outcome);
   return outcome;
 }
 
@@ -243,16 +249,9 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
   outcome->request = request;
   // Two passes.
   job.total_units = uint64_t{2} * request.tree->context_count();
-  auto sums = AddUp(request, before, job);
-  if (sums) {
-    outcome->sums = std::move(*sums);
-    for (size_t side = 0; side < outcome->rows.size(); ++side)
-      outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], request);
-  } else if (sums.error().code == ErrorCode::kCancelled) {
-    return nullptr;
-  } else {
-    outcome->error = DescribeError(sums.error());
-  }
+  if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
+  for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side)
+    outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], request);
   return outcome;
 }
 

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/core/task.h"
+#include "app/documents/loaded_tree.h"
 #include "app/tables/table_order.h"
+#include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/table/group_table.h"
@@ -17,6 +19,17 @@
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// Which rows of the tree table show their callees. Belongs to a view; what lies elsewhere than below the view
+// root is kept for when one comes back.
+struct TreeTableState {
+  std::vector<ContextId> expanded;  // ascending; the view root always shows its callees, listed or not
+  uint64_t serial = 0;              // grows with every change of `expanded`
+  // The selected context down to which rows were expanded last, and from where, so that collapsing one of
+  // them afterwards lasts.
+  ContextId revealed = kNoContext;
+  ContextId revealed_below = kNoContext;
+};
 
 // What is spent below one view root of one tree, put together by function, module, ... Immutable once made.
 struct GroupSums {
@@ -104,5 +117,19 @@ struct NeighboursState {
   bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
   Task<NeighbourRequest, NeighbourOutcome> task;
 };
+
+// What the tables show, on the calling (job) thread: adds up, unless `before` has it, then filters and sorts.
+// Null when cancelled.
+[[nodiscard]] std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request,
+                                                           const TableOutcome* before, JobControl& job);
+[[nodiscard]] std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& request,
+                                                                    const NeighbourOutcome* before,
+                                                                    JobControl& job);
+
+// Which groups a filter lets through, one entry a group: a query about functions where rows are functions;
+// elsewhere words are about the rows' own names and fields (`mod:`, `file:`) about the functions in them.
+// What is no query is looked for as it stands. Errors: kInvalidArgument for queries about costs or callers.
+[[nodiscard]] Result<std::vector<uint8_t>> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping,
+                                                        std::string_view filter);
 
 }  // namespace ringscope

@@ -31,6 +31,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 // What columns and rows of a model look like.
 [[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns);
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row);
+// Adds the cells of the inclusive cost and the cost itself.
+void AddCosts(CostTexts&& costs, TableRow& row);
 // What a click on a heading asks for.
 [[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
 

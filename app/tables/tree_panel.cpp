@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/command.h"
 #include "app/details/self_title.h"
-#include "app/tables/tree_table_model.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
 
@@ -25,91 +23,53 @@ constexpr float kValueWidth = 164, kShareWidth = 74;
 constexpr uint32_t kMaxIndents = 16;
 
 std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_modules) {
-  const auto number = [](std::string id, std::string title, std::string tooltip, float width) {
-    TableColumn column;
-    column.id = std::move(id);
-    column.title = std::move(title);
-    column.tooltip = std::move(tooltip);
-    column.width = width;
-    column.numeric = true;
-    column.sortable = false;
-    return column;
-  };
-  TableColumn name;
-  name.id = "name";
-  name.title = "Function";
-  name.tooltip = model.callers_first ? "Below each context those that call it, the largest first"
-                                     : "Below each context those that it calls, the largest first";
-  name.width = 220;
-  name.stretches = true;
-  name.sortable = false;
-  std::vector<TableColumn> columns{name};
   const std::string mark = model.estimated ? " ~" : "";
   const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
-  columns.push_back(
-      number("inclusive", "Inclusive" + mark,
-             model.metric + " of the context and all below it, with its share of the centre" + of_estimate,
-             kValueWidth));
-  columns.push_back(
-      number("self", std::string(model.callers_first ? kOutermostTitle : kSelfTitle) + mark,
-             (model.callers_first ? std::string(kOutermostMeaning)
-                                  : model.metric + " of the context alone, with its share of the centre") +
-                 of_estimate,
-             kValueWidth));
-  if (model.calls) columns.push_back(number("calls", "Calls", "How often it was called here", 84));
+  const std::string self_means = model.callers_first
+                                     ? std::string(kOutermostMeaning)
+                                     : model.metric + " of the context alone, with its share of the centre";
+  std::vector<TableColumn> columns;
+  columns.push_back({.id = "name",
+                     .title = "Function",
+                     .tooltip = model.callers_first
+                                    ? "Below each context those that call it, the largest first"
+                                    : "Below each context those that it calls, the largest first",
+                     .width = 220,
+                     .stretches = true,
+                     .sortable = false});
+  const auto add = [&](std::string id, std::string title, std::string tooltip, float width) {
+    columns.push_back({std::move(id), std::move(title), std::move(tooltip), width, false, true, false});
+  };
+  add("inclusive", "Inclusive" + mark,
+      model.metric + " of the context and all below it, with its share of the centre" + of_estimate,
+      kValueWidth);
+  add("self", std::string(model.callers_first ? kOutermostTitle : kSelfTitle) + mark,
+      self_means + of_estimate, kValueWidth);
+  if (model.calls) add("calls", "Calls", "How often it was called here", 84);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
-    columns.push_back(
-        number(fmt::format("derived{}", i), title, title + " of the context and all it calls", 92));
+    add(fmt::format("derived{}", i), title, title + " of the context and all it calls", 92);
   }
-  columns.push_back(number("layer", "Layer", "Layers below the root of the tree", 64));
-  if (!with_modules) return columns;
-  TableColumn module;
-  module.id = "module";
-  module.title = "Module";
-  module.tooltip = "Library, program or package";
-  module.width = 120;
-  module.sortable = false;
-  module.keeps_end = true;
-  columns.push_back(std::move(module));
+  add("layer", "Layer", "Layers below the root of the tree", 64);
+  if (with_modules)
+    columns.push_back({"module", "Module", "Library, program or package", 120, false, false, false, true});
   return columns;
 }
 
-TableCell ValueCell(std::string text, std::string share, double part) {
-  TableCell cell;
-  cell.text = std::move(text);
-  cell.share = std::move(share);
-  cell.bar = part;
-  return cell;
-}
-
-TableCell PlainCell(std::string text, TableTone tone) {
-  TableCell cell;
-  cell.text = std::move(text);
-  cell.tone = tone;
-  return cell;
-}
-
 TableRow RowOf(TreeRowModel shown) {
-  TableRow row;
-  row.selected = shown.selected;
-  row.lit = shown.lit;
-  TableCell name;
-  name.text = std::move(shown.name);
-  name.is_name = true;
   // Never quite 0, so that rows without an arrow leave its room free.
-  name.indent = 0.01 + kIndent * static_cast<double>(shown.depth);
-  if (shown.has_callees) name.arrow = shown.expanded ? TableArrow::kOpen : TableArrow::kClosed;
-  row.cells.push_back(std::move(name));
-  row.cells.push_back(
-      ValueCell(std::move(shown.inclusive), std::move(shown.inclusive_share), shown.inclusive_part));
-  row.cells.push_back(ValueCell(std::move(shown.self), std::move(shown.self_share), shown.self_part));
-  if (!shown.calls.empty()) row.cells.push_back(PlainCell(std::move(shown.calls), TableTone::kPlain));
-  for (std::string& value : shown.derived)
-    row.cells.push_back(PlainCell(std::move(value), TableTone::kPlain));
-  row.cells.push_back(
-      PlainCell(std::move(shown.layer), shown.depth > kMaxIndents ? TableTone::kPlain : TableTone::kFaint));
-  row.cells.push_back(PlainCell(std::move(shown.module), TableTone::kDim));
+  const double indent = 0.01 + kIndent * static_cast<double>(shown.depth);
+  const TableArrow arrow = !shown.has_callees ? TableArrow::kNone
+                           : shown.expanded   ? TableArrow::kOpen
+                                              : TableArrow::kClosed;
+  TableRow row{.selected = shown.selected, .lit = shown.lit};
+  row.cells.push_back({.text = std::move(shown.name), .is_name = true, .arrow = arrow, .indent = indent});
+  AddCosts(std::move(shown), row);
+  if (!shown.calls.empty()) row.cells.push_back({.text = std::move(shown.calls)});
+  for (std::string& value : shown.derived) row.cells.push_back({.text = std::move(value)});
+  const TableTone layer_tone = shown.depth > kMaxIndents ? TableTone::kPlain : TableTone::kFaint;
+  row.cells.push_back({.text = std::move(shown.layer), .tone = layer_tone});
+  row.cells.push_back({.text = std::move(shown.module), .tone = TableTone::kDim});
   return row;
 }
 
@@ -140,17 +100,15 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   ItemTooltip(ctx, "How much of its caller's cost each callee on the path holds at least");
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
-  if (IconButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything",
-                 !view.tree_table.expanded.empty())) {
-    ctx.Emit(action::CollapseTree{});
-  }
+  ActionButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything", action::CollapseTree{},
+               !view.tree_table.expanded.empty());
   const uint64_t rows = ui.rows.size();
   const std::string count = rows == 1 ? "1 row" : CountText(rows) + " rows";
   const float left = at.x + button + segments + ctx.Px(16);
   const float right = at.x + width - side - ctx.Px(8);
   if (TextWidth(ctx.fonts.small, count) <= right - left) {
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right,
-                  std::round(at.y + (height - ctx.fonts.small->FontSize) / 2), colors.text_faint, count);
+                  CentredTop(ctx.fonts.small, at.y, height), colors.text_faint, count);
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
 }
@@ -175,6 +133,14 @@ void FollowSelection(const ViewState& view, TreePanelUi& ui) {
 }
 
 }  // namespace
+
+void AddCosts(CostTexts&& costs, TableRow& row) {
+  row.cells.push_back({.text = std::move(costs.inclusive),
+                       .share = std::move(costs.inclusive_share),
+                       .bar = costs.inclusive_part});
+  row.cells.push_back(
+      {.text = std::move(costs.self), .share = std::move(costs.self_share), .bar = costs.self_part});
+}
 
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx) {
   if (hovered != kNoContext) {

@@ -1,25 +1,14 @@
 #include "app/tables/tree_table_model.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
-#include "app/view/view_total.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "renderer/color/value_scale.h"
 
 namespace ringscope {
-
-bool TreeTabShown(const AppState& state) {
-  return state.settings.dock_open && state.settings.dock_tab == DockTab::kTree;
-}
-
-double PartOf(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
-}
 
 bool HasModules::operator()(const CctPtr& tree) {
   if (tree_ == tree) return has_;
@@ -53,13 +42,11 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view)
 
 TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, const TreeRows& rows,
                           uint64_t row) {
-  TreeRowModel shown;
   const TreeRow at = rows.At(row);
   const Cct& tree = view.tree();
-  const Metric& metric = tree.metrics()[view.metric];
   const ContextId context = at.context;
-  const uint64_t inclusive = tree.Inclusive(context, view.metric);
-  const uint64_t self = tree.Self(context, view.metric);
+  TreeRowModel shown{CostTextsOf(tree.Inclusive(context, view.metric), tree.Self(context, view.metric),
+                                 model.total, tree.metrics()[view.metric])};
   shown.context = context;
   shown.depth = at.depth;
   shown.name = ContextName(tree, context);
@@ -69,12 +56,6 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   shown.expanded = rows.IsExpanded(context);
   shown.selected = view.selected == context;
   shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
-  shown.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  shown.inclusive_share = ShareText(inclusive, model.total);
-  shown.inclusive_part = PartOf(inclusive, model.total);
-  shown.self = ValueText(self, metric.unit, metric.scale);
-  shown.self_share = ShareText(self, model.total);
-  shown.self_part = PartOf(self, model.total);
   if (model.calls) {
     const Metric& calls = tree.metrics()[*model.calls];
     shown.calls = ValueText(tree.Self(context, *model.calls), "", calls.scale);

@@ -8,12 +8,10 @@
 #include "app/colors/derived_model.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/core/display_text.h"
 #include "app/tables/tree_rows.h"
 
 namespace ringscope {
-
-// Whether the dock is open and shows the tree table.
-[[nodiscard]] bool TreeTabShown(const AppState& state);
 
 // What all rows of one frame have in common.
 struct TreeTableModel {
@@ -29,8 +27,8 @@ struct TreeTableModel {
 // As long as the view's tree lives. O(formulas).
 [[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view);
 
-// One row ready to be shown.
-struct TreeRowModel {
+// One row ready to be shown, with its costs as shares of the view root.
+struct TreeRowModel : CostTexts {
   ContextId context = kNoContext;
   uint32_t depth = 0;
   std::string name, module;
@@ -39,9 +37,8 @@ struct TreeRowModel {
   bool expanded = false;
   bool selected = false;
   bool lit = false;  // the pointer is on it, here or in the chart
-  std::string inclusive, inclusive_share, self, self_share, calls;
-  double inclusive_part = 0, self_part = 0;  // of the view root, 0 to 1
-  std::vector<std::string> derived;          // inclusive, one a derived metric; "-" where it has no value
+  std::string calls;
+  std::vector<std::string> derived;  // inclusive, one a derived metric; "-" where it has no value
 };
 [[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
                                         const TreeRows& rows, uint64_t row);
@@ -56,9 +53,6 @@ class HasModules {
   CctPtr tree_;
   bool has_ = false;
 };
-
-// A part of a whole for bars, 0 to 1.
-[[nodiscard]] double PartOf(uint64_t part, uint64_t whole);
 
 // What Right does in a row: unfolds it, and when it is, goes to its first callee; Left folds it, and then
 // goes to its caller. Nothing where there is nothing to do.

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_core.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
-#include "app/steps/apply_steps.h"
-#include "app/view/apply_view.h"
+#include "app/core/core_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 
@@ -143,7 +143,7 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   ViewState& view = active->view;
   view.selected = select.context;
   view.chosen_function.reset();
-  // What was selected elsewhere than under the pointer is what the user looks at, until the pointer moves.
+  // The user looks at what was selected, even away from the pointer, until the pointer moves.
   if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
     ForgetPointed(state, view);
   }

@@ -51,7 +51,7 @@ inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 // way (threads, hidden frames, what lies above a focus); the nearest caller that exists there otherwise, the
 // natural view root where nothing does. For keeping the place across transforms and reloading.
 [[nodiscard]] ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to);
-// The same, but kNoContext where what is found is not of the same frame.
+// The same, but kNoContext where the found context has another frame.
 [[nodiscard]] ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to);
 
 // FindExactCounterpart() of many contexts at once, given and returned in ascending order, those that have

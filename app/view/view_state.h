@@ -9,7 +9,6 @@
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
-#include "app/tables/tree_table_state.h"
 #include "app/view/view_history.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
@@ -48,7 +47,8 @@ struct ViewState {
   NeighboursState neighbours;
   TreeTableState tree_table;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
-  // Why this view is elsewhere than the one that it follows; empty: it is where that is, or follows none.
+  // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
+  // none.
   std::string not_followed;
 
   [[nodiscard]] const ViewKind& kind() const { return *history.current().kind; }
@@ -59,6 +59,14 @@ struct ViewState {
 // The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
 // else the selected context's. A rest segment is many functions: nothing lights up.
 [[nodiscard]] FunctionId LitFunction(const ViewState& view);
+
+// Inclusive value of what lies at the centre: a context, or an opened run of siblings.
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewRoot& root, MetricIndex metric) {
+  return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
+}
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewState& view) {
+  return ViewTotal(tree, view.history.current().root, view.metric);
+}
 
 // Whether the view's (wanted) pipeline leaves the thread ring out.
 [[nodiscard]] bool ThreadsMerged(const ViewState& view);

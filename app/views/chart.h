@@ -29,7 +29,7 @@ struct ChartTools {
   std::shared_ptr<const FontFace> font;  // may be null
 };
 
-// What the panels that lie over charts keep between frames, and what they cover.
+// What panels over charts keep between frames, and the rectangles that they cover.
 struct ChartOverlay {
   LegendUi legend;
   std::vector<PanelRect> covers;  // of the frame being drawn

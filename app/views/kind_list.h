@@ -5,5 +5,5 @@
 //   const ViewKind& Kind();                                    what the state needs (view_kind.h)
 //   Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools); what the window needs (chart.h)
 //   void AddCommands(CLI::App& app, Run& run);                 what the command line needs (app/cli/syntax.h)
-// New views are of the first kind.
+// A new view has the first kind.
 #define RINGSCOPE_VIEW_KINDS(ROW) ROW(rings) ROW(summary)

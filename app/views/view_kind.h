@@ -23,13 +23,13 @@ struct ViewKind {
   std::string_view title;  // "Rings"
   std::span<const Command> (*commands)() = nullptr;
 
-  // Where a new view begins; what is asked of every kind, whichever the view is of.
+  // Where a new view begins. Every kind is asked, also where the view is of another one.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
   // A view of this kind went elsewhere: what new views shall begin with is remembered.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
   // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
-  // After each action: asks for what is to be worked out in the background.
+  // Runs after each action. Asks for the work that the background shall do.
   void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
 
   // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is.
@@ -44,7 +44,7 @@ struct ViewKind {
   // not depend on cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 
-  // The lines that a saved view has beside those of all kinds.
+  // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;
 };
 

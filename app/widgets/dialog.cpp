@@ -7,19 +7,46 @@
 
 namespace ringscope {
 
-bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
+namespace {
+
+ImVec2 ButtonSize(const PanelContext& ctx) { return {ctx.Px(96), std::round(ctx.Px(32))}; }
+
+// So many buttons in a row end at the right edge.
+void PlaceButtons(const PanelContext& ctx, float count) {
+  const float width = count * ButtonSize(ctx).x + (count - 1) * ctx.Px(8);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
+}
+
+// In the accent colour.
+bool MainButton(const PanelContext& ctx, std::string_view mark, const char* label, bool enabled) {
   const UiColors& colors = ctx.colors();
-  const ImVec2 size{ctx.Px(96), std::round(ctx.Px(32))};
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room.x - size.x));
-  ImGui::PushStyleColor(ImGuiCol_Button, colors.accent);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.accent);
-  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.accent);
+  ImGui::BeginDisabled(!enabled);
+  for (const ImGuiCol slot : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+    ImGui::PushStyleColor(slot, colors.accent);
   ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
-  const bool clicked = ImGui::Button(label, size);
+  const bool clicked = ImGui::Button(label, ButtonSize(ctx));
   ctx.Mark(mark);
   ImGui::PopStyleColor(4);
-  return clicked;
+  ImGui::EndDisabled();
+  return clicked && enabled;
+}
+
+}  // namespace
+
+bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
+  PlaceButtons(ctx, 1);
+  return MainButton(ctx, mark, label, true);
+}
+
+DialogAnswer CancelOr(const PanelContext& ctx, std::string_view dialog, std::string_view id,
+                      const char* label, bool can_confirm) {
+  PlaceButtons(ctx, 2);
+  DialogAnswer answer;
+  answer.cancelled = ImGui::Button("Cancel", ButtonSize(ctx));
+  ctx.Mark(std::string(dialog) + "/cancel");
+  ImGui::SameLine(0, ctx.Px(8));
+  answer.confirmed = MainButton(ctx, std::string(dialog) + "/" + std::string(id), label, can_confirm);
+  return answer;
 }
 
 void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color) {

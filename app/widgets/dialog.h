@@ -13,7 +13,16 @@ void EndDialog();
 // What is higher can be scrolled.
 [[nodiscard]] float MostDialogHeight(const PanelContext& ctx);
 void DialogTitle(const PanelContext& ctx, std::string_view text, ImU32 color);
-// A button in the lower right corner of a dialog.
+
+// The only answer of a dialog, in its lower right corner. True when clicked.
 [[nodiscard]] bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label);
+
+// Two answers in its lower right corner: "Cancel", and the one that the dialog is for. Their marks are
+// DIALOG/cancel and DIALOG/ID.
+struct DialogAnswer {
+  bool cancelled = false, confirmed = false;
+};
+[[nodiscard]] DialogAnswer CancelOr(const PanelContext& ctx, std::string_view dialog, std::string_view id,
+                                    const char* label, bool can_confirm);
 
 }  // namespace ringscope

@@ -1,7 +1,5 @@
 #include "app/widgets/icons.h"
 
-#include <array>
-#include <cmath>
 #include <initializer_list>
 
 namespace ringscope {

@@ -2,9 +2,9 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <bitset>
 #include <cfloat>
-#include <functional>
 #include <optional>
 
 namespace ringscope {
@@ -12,60 +12,44 @@ namespace {
 
 using input::KeyCode;
 
-ImGuiKey ImGuiKeyOf(KeyCode key) {
-  switch (key) {
-    case KeyCode::kTab:
-      return ImGuiKey_Tab;
-    case KeyCode::kLeft:
-      return ImGuiKey_LeftArrow;
-    case KeyCode::kRight:
-      return ImGuiKey_RightArrow;
-    case KeyCode::kUp:
-      return ImGuiKey_UpArrow;
-    case KeyCode::kDown:
-      return ImGuiKey_DownArrow;
-    case KeyCode::kPageUp:
-      return ImGuiKey_PageUp;
-    case KeyCode::kPageDown:
-      return ImGuiKey_PageDown;
-    case KeyCode::kHome:
-      return ImGuiKey_Home;
-    case KeyCode::kEnd:
-      return ImGuiKey_End;
-    case KeyCode::kInsert:
-      return ImGuiKey_Insert;
-    case KeyCode::kDelete:
-      return ImGuiKey_Delete;
-    case KeyCode::kBackspace:
-      return ImGuiKey_Backspace;
-    case KeyCode::kSpace:
-      return ImGuiKey_Space;
-    case KeyCode::kEnter:
-      return ImGuiKey_Enter;
-    case KeyCode::kEscape:
-      return ImGuiKey_Escape;
-#if IMGUI_VERSION_NUM >= 18700
-    case KeyCode::kKeypadEnter:
-      return ImGuiKey_KeypadEnter;
-#else
-    case KeyCode::kKeypadEnter:
-      return ImGuiKey_KeyPadEnter;
+#if IMGUI_VERSION_NUM < 18700
+constexpr ImGuiKey ImGuiKey_KeypadEnter = ImGuiKey_KeyPadEnter;
 #endif
-    case KeyCode::kA:
-      return ImGuiKey_A;
-    case KeyCode::kC:
-      return ImGuiKey_C;
-    case KeyCode::kV:
-      return ImGuiKey_V;
-    case KeyCode::kX:
-      return ImGuiKey_X;
-    case KeyCode::kY:
-      return ImGuiKey_Y;
-    case KeyCode::kZ:
-      return ImGuiKey_Z;
-    default:
-      return ImGuiKey_COUNT;
-  }
+
+// The keys that panels and text fields know.
+struct KnownKey {
+  KeyCode code;
+  ImGuiKey key;
+};
+constexpr std::array kKnownKeys{
+    KnownKey{KeyCode::kTab, ImGuiKey_Tab},
+    KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
+    KnownKey{KeyCode::kRight, ImGuiKey_RightArrow},
+    KnownKey{KeyCode::kUp, ImGuiKey_UpArrow},
+    KnownKey{KeyCode::kDown, ImGuiKey_DownArrow},
+    KnownKey{KeyCode::kPageUp, ImGuiKey_PageUp},
+    KnownKey{KeyCode::kPageDown, ImGuiKey_PageDown},
+    KnownKey{KeyCode::kHome, ImGuiKey_Home},
+    KnownKey{KeyCode::kEnd, ImGuiKey_End},
+    KnownKey{KeyCode::kInsert, ImGuiKey_Insert},
+    KnownKey{KeyCode::kDelete, ImGuiKey_Delete},
+    KnownKey{KeyCode::kBackspace, ImGuiKey_Backspace},
+    KnownKey{KeyCode::kSpace, ImGuiKey_Space},
+    KnownKey{KeyCode::kEnter, ImGuiKey_Enter},
+    KnownKey{KeyCode::kEscape, ImGuiKey_Escape},
+    KnownKey{KeyCode::kKeypadEnter, ImGuiKey_KeypadEnter},
+    KnownKey{KeyCode::kA, ImGuiKey_A},
+    KnownKey{KeyCode::kC, ImGuiKey_C},
+    KnownKey{KeyCode::kV, ImGuiKey_V},
+    KnownKey{KeyCode::kX, ImGuiKey_X},
+    KnownKey{KeyCode::kY, ImGuiKey_Y},
+    KnownKey{KeyCode::kZ, ImGuiKey_Z},
+};
+
+ImGuiKey ImGuiKeyOf(KeyCode code) {
+  for (const KnownKey& known : kKnownKeys)
+    if (known.code == code) return known.key;
+  return ImGuiKey_COUNT;
 }
 
 // ImGui 1.87 replaced the arrays of pressed keys by queued events and later took the arrays away.
@@ -129,10 +113,7 @@ void PrepareImGuiInput() {
   io.LogFilename = nullptr;
   io.ConfigInputTextCursorBlink = false;
 #if IMGUI_VERSION_NUM < 18700
-  for (int code = 1; code < static_cast<int>(KeyCode::kCount); ++code) {
-    const ImGuiKey key = ImGuiKeyOf(static_cast<KeyCode>(code));
-    if (key != ImGuiKey_COUNT) io.KeyMap[key] = code;
-  }
+  for (const KnownKey& known : kKnownKeys) io.KeyMap[known.key] = static_cast<int>(known.code);
 #endif
 }
 

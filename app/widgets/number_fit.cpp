@@ -70,9 +70,8 @@ std::optional<std::string> FitNumber(std::string_view text, float room,
     if (prefix > 0 || *value != static_cast<double>(static_cast<uint64_t>(scaled)))
       AddRounded(scaled, kPrefixes[prefix], texts);
   }
-  for (std::string& one : texts) {
+  for (std::string& one : texts)
     if (width(one) <= room) return std::move(one);
-  }
   return "\xE2\x80\xA6";
 }
 

@@ -47,7 +47,7 @@ struct PanelContext {
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     MarkRect(name, {min.x, min.y, max.x - min.x, max.y - min.y});
   }
-  // The same for what is no item.
+  // The same for a rectangle that is no item.
   void MarkRect(std::string_view name, const PanelRect& rect) const {
     if (marks != nullptr) (*marks)[std::string(name)] = rect;
   }

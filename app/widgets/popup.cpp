@@ -60,26 +60,17 @@ bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view la
   const UiColors& colors = ctx.colors();
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.Px(10));
   const float label_width = std::round(width * kLabelShare);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::PushID(mark.data(), mark.data() + mark.size());
-  ImGui::BeginDisabled(!enabled);
-  const bool clicked = ImGui::InvisibleButton("row", {width, height});
-  ImGui::EndDisabled();
-  ImGui::PopID();
-  ctx.Mark(mark);
+  const RowItem row = MenuItemRow(ctx, mark, {width, height}, enabled);
+  const ImVec2 at = row.min;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (enabled && ImGui::IsItemHovered()) {
-    list.AddRectFilled({at.x - ctx.Px(6), at.y}, {at.x + width + ctx.Px(6), at.y + height},
-                       colors.raised_hover, ctx.Px(5));
-  }
   const float y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
   DrawTextShort(list, ctx.fonts.regular, {at.x, y}, label_width - ctx.Px(8),
                 enabled ? colors.text : colors.text_faint, label);
   const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   DrawTextShort(list, ctx.fonts.small, {at.x + label_width, small_y}, width - label_width,
                 enabled ? colors.text_dim : colors.text_faint, description);
-  if (clicked && enabled) ImGui::CloseCurrentPopup();
-  return clicked && enabled;
+  if (row.clicked) ImGui::CloseCurrentPopup();
+  return row.clicked;
 }
 
 bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }

@@ -1,5 +1,7 @@
 #include "app/widgets/ui_theme.h"
 
+#include <array>
+
 namespace ringscope {
 namespace {
 
@@ -9,47 +11,34 @@ constexpr ImU32 Rgb(unsigned rgb, unsigned alpha = 255) {
 
 ImU32 FromColor(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 
-UiColors DarkColors() {
-  UiColors colors{};
-  colors.background = FromColor(PaletteOf(Theme::kDark).background);
-  colors.panel = Rgb(0x1b1e24);
-  colors.raised = Rgb(0x272b33);
-  colors.raised_hover = Rgb(0x313640);
-  colors.raised_active = Rgb(0x3a404c);
-  colors.line = Rgb(0x2c313a);
-  colors.text = Rgb(0xe7e9ee);
-  colors.text_dim = Rgb(0xa3abb9);
-  colors.text_faint = Rgb(0x6f7887);
-  colors.accent = Rgb(0x5aa2f7);
-  colors.accent_soft = Rgb(0x22344d);
-  colors.on_accent = Rgb(0x0c1420);
-  colors.bar = Rgb(0x2a3f5c);
-  colors.good = Rgb(0x63c08b);
-  colors.warning = Rgb(0xe0b355);
-  colors.bad = Rgb(0xef7a72);
-  colors.shade = Rgb(0x06070a, 150);
-  return colors;
-}
+struct UiColor {
+  ImU32 UiColors::*color;
+  unsigned dark, light;
+};
+constexpr std::array kUiColors{
+    UiColor{&UiColors::panel, 0x1b1e24, 0xf5f6f8},
+    UiColor{&UiColors::raised, 0x272b33, 0xe7e9ee},
+    UiColor{&UiColors::raised_hover, 0x313640, 0xdcdfe6},
+    UiColor{&UiColors::raised_active, 0x3a404c, 0xced3dc},
+    UiColor{&UiColors::line, 0x2c313a, 0xdde0e6},
+    UiColor{&UiColors::text, 0xe7e9ee, 0x1c2027},
+    UiColor{&UiColors::text_dim, 0xa3abb9, 0x566070},
+    UiColor{&UiColors::text_faint, 0x6f7887, 0x8b94a2},
+    UiColor{&UiColors::accent, 0x5aa2f7, 0x1f6fd6},
+    UiColor{&UiColors::accent_soft, 0x22344d, 0xd6e6fb},
+    UiColor{&UiColors::on_accent, 0x0c1420, 0xffffff},
+    UiColor{&UiColors::bar, 0x2a3f5c, 0xd3e3f8},
+    UiColor{&UiColors::good, 0x63c08b, 0x23804a},
+    UiColor{&UiColors::warning, 0xe0b355, 0x96690a},
+    UiColor{&UiColors::bad, 0xef7a72, 0xc03a32},
+};
 
-UiColors LightColors() {
+UiColors MakeColors(Theme theme) {
+  const bool is_dark = theme == Theme::kDark;
   UiColors colors{};
-  colors.background = FromColor(PaletteOf(Theme::kLight).background);
-  colors.panel = Rgb(0xf5f6f8);
-  colors.raised = Rgb(0xe7e9ee);
-  colors.raised_hover = Rgb(0xdcdfe6);
-  colors.raised_active = Rgb(0xced3dc);
-  colors.line = Rgb(0xdde0e6);
-  colors.text = Rgb(0x1c2027);
-  colors.text_dim = Rgb(0x566070);
-  colors.text_faint = Rgb(0x8b94a2);
-  colors.accent = Rgb(0x1f6fd6);
-  colors.accent_soft = Rgb(0xd6e6fb);
-  colors.on_accent = Rgb(0xffffff);
-  colors.bar = Rgb(0xd3e3f8);
-  colors.good = Rgb(0x23804a);
-  colors.warning = Rgb(0x96690a);
-  colors.bad = Rgb(0xc03a32);
-  colors.shade = Rgb(0x202530, 90);
+  for (const UiColor& row : kUiColors) colors.*row.color = Rgb(is_dark ? row.dark : row.light);
+  colors.background = FromColor(PaletteOf(theme).background);
+  colors.shade = is_dark ? Rgb(0x06070a, 150) : Rgb(0x202530, 90);
   return colors;
 }
 
@@ -58,8 +47,8 @@ ImVec4 Vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 }  // namespace
 
 const UiColors& UiColorsOf(Theme theme) {
-  static const UiColors dark = DarkColors();
-  static const UiColors light = LightColors();
+  static const UiColors dark = MakeColors(Theme::kDark);
+  static const UiColors light = MakeColors(Theme::kLight);
   return theme == Theme::kDark ? dark : light;
 }
 

@@ -75,6 +75,33 @@ std::string ShortName(ImFont* font, std::string_view name, float width) {
   return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
 }
 
+bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
+  const bool upright = size.y > size.x;
+  ImGui::InvisibleButton("splitter", size);
+  ctx.Mark(mark);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  return ImGui::IsItemActive() && (upright ? moved.x : moved.y) != 0;
+}
+
+void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text) {
+  list.AddText(font, font->FontSize, at, color, Begin(text), End(text));
+}
+
+float CentredTop(const ImFont* font, float top, float height) {
+  return std::round(top + (height - font->FontSize) / 2);
+}
+
+void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  half = ctx.Px(half);
+  list.PathLineTo({middle.x - half / 2, middle.y - half});
+  list.PathLineTo({middle.x + half / 2, middle.y});
+  list.PathLineTo({middle.x - half / 2, middle.y + half});
+  list.PathStroke(ctx.colors().text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+}
+
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
   // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
   if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
@@ -182,6 +209,37 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
   return result;
 }
 
+RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen,
+                     bool can_be_lit) {
+  RowItem row;
+  row.min = ImGui::GetCursorScreenPos();
+  row.max = {row.min.x + size.x, row.min.y + size.y};
+  ImGui::PushID(Begin(mark), End(mark));
+  row.clicked = ImGui::InvisibleButton("row", size);
+  ImGui::PopID();
+  ctx.Mark(mark);
+  row.hovered = ImGui::IsItemHovered();
+  if (chosen || (row.hovered && can_be_lit)) {
+    const ImU32 color = chosen ? ctx.colors().accent_soft : ctx.colors().raised;
+    ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, color, ctx.Px(5));
+  }
+  return row;
+}
+
+RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  RowItem row = ClickableRow(ctx, mark, size, false, false);
+  ImGui::EndDisabled();
+  row.hovered &= enabled;
+  row.clicked &= enabled;
+  if (row.hovered) {
+    ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - ctx.Px(6), row.min.y},
+                                              {row.max.x + ctx.Px(6), row.max.y}, ctx.colors().raised_hover,
+                                              ctx.Px(5));
+  }
+  return row;
+}
+
 void SectionHeading(const PanelContext& ctx, std::string_view text) {
   ImGui::PushFont(ctx.fonts.small);
   TextColored(ctx.colors().text_faint, text);
@@ -206,18 +264,16 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
   return TextWidth(font, fitted);
 }
 
-ImGuiWindowFlags FixedAreaFlags() {
-  return ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
-}
-
 void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding) {
   ImGui::SetNextWindowPos({rect.x, rect.y});
   ImGui::SetNextWindowSize({rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-  ImGui::Begin(name, nullptr, FixedAreaFlags());
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   // Lines and fills may reach the edges, which ImGui keeps free for half the padding.

@@ -16,9 +16,33 @@ namespace ringscope {
 bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
                 bool enabled = true, bool on = false);
 
+// One that does one thing.
+template <typename ActionType>
+void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+                  const ActionType& action, bool enabled = true, bool on = false) {
+  if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
+}
+
+// The same to the right of what was drawn last.
+void NextActionButton(const PanelContext& ctx, const auto&... button) {
+  ImGui::SameLine();
+  ActionButton(ctx, button...);
+}
+
 // Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);
+
+// A row of a list at the cursor: it can be clicked, and a chosen one, or one under the pointer, is lit. What
+// stands in it is drawn afterwards. `can_be_lit`: whether a click would do something.
+struct RowItem {
+  ImVec2 min, max;
+  bool clicked = false, hovered = false;
+};
+RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen = false,
+                     bool can_be_lit = true);
+// The same of a menu, whose light reaches a little beyond the texts.
+RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled = true);
 
 // A quiet heading above a group.
 void SectionHeading(const PanelContext& ctx, std::string_view text);
@@ -27,6 +51,16 @@ void SectionHeading(const PanelContext& ctx, std::string_view text);
 // it was.
 void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color);
 
+// An edge between two areas, at the cursor. True while it is dragged in its direction.
+bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
+
+// Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
+void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
+
+// Text drawn at a place.
+void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
+// Where one line of text begins that stands in the middle of a height from `top` on.
+[[nodiscard]] float CentredTop(const ImFont* font, float top, float height);
 // Text drawn at a place, right edge at `right`.
 void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text);
 // Text drawn at a place, shortened to a width. Returns the drawn width.
@@ -50,15 +84,13 @@ void ItemTooltip(const PanelContext& ctx, std::string_view text);
 // left, else above.
 void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area);
 
-// After a text field: tells the state that it has the keyboard, where that waits for it.
+// Called after a text field: tells a waiting state that the field has the keyboard.
 void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
 void TextWrapped(ImU32 color, std::string_view text);
 
-// Window flags of a fixed area of the main window.
-[[nodiscard]] ImGuiWindowFlags FixedAreaFlags();
 // Begins a window that fills `rect`.
 void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
 void EndArea();

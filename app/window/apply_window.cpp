@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <utility>
 
-#include "app/core/apply_core.h"
-#include "app/search/apply_search.h"
-#include "app/settings/apply_settings.h"
-#include "app/window/apply_window.h"
+#include "app/core/core_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::apply {
 
@@ -32,8 +31,7 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
   } else if (ViewState* view = ActiveView(state)) {
     if (!view->search.text.empty()) {
       Do(state, action::SetSearchText{}, effects);
-    } else if (state.settings.dock_open && !view->table.filter.empty() &&
-               state.settings.dock_tab == DockTab::kFunctions) {
+    } else if (DockShows(state, DockTab::kFunctions) && !view->table.filter.empty()) {
       view->table.filter.clear();
     } else {
       view->selected = kNoContext;
@@ -59,13 +57,11 @@ void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
 }
 
 void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
-  if (state.settings.dock_open == show.open) return;
-  state.settings.dock_open = show.open;
-  effects.push_back(effect::SaveSettings{state.settings});
+  ChangeSetting(state, &Settings::dock_open, show.open, effects);
 }
 
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
-  if (state.settings.dock_open && state.settings.dock_tab == show.tab) return;
+  if (DockShows(state, show.tab)) return;
   state.settings.dock_open = true;
   state.settings.dock_tab = show.tab;
   effects.push_back(effect::SaveSettings{state.settings});

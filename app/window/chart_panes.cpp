@@ -1,7 +1,6 @@
 #include "app/window/chart_panes.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/views/view_kind.h"
 
@@ -15,9 +14,8 @@ Result<ChartPanes> ChartPanes::Create(std::shared_ptr<const FontFace> font) {
 }
 
 Chart* ChartPanes::ChartOf(Pane& pane, const ViewKind& kind) const {
-  for (const auto& [known, chart] : pane.charts) {
+  for (const auto& [known, chart] : pane.charts)
     if (known == &kind) return chart.get();
-  }
   auto made = MakeChart(kind, tools_);
   // The first one could be made: out of memory. The others still show.
   pane.charts.emplace_back(&kind, made ? std::move(*made) : nullptr);
@@ -51,12 +49,12 @@ Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem:
   return chart(pane)->TakePicture(path);
 }
 
-std::vector<PaneMeasure> ChartPanes::Measure(const AppState& state) {
-  std::vector<PaneMeasure> measures(state.panes.size());
-  for (size_t i = 0; i < std::min(measures.size(), panes_.size()); ++i) {
-    if (chart(i) != nullptr) measures[i] = {chart(i)->CostsOfLegend()};
+std::vector<std::optional<LegendCostsRequest>> ChartPanes::CostsOfLegends(const AppState& state) {
+  std::vector<std::optional<LegendCostsRequest>> legends(state.panes.size());
+  for (size_t i = 0; i < std::min(legends.size(), panes_.size()); ++i) {
+    if (chart(i) != nullptr) legends[i] = chart(i)->CostsOfLegend();
   }
-  return measures;
+  return legends;
 }
 
 void ChartPanes::Tell(const AppState& state, std::vector<Action>& actions) const {

@@ -7,7 +7,6 @@
 
 #include "app/core/action.h"
 #include "app/core/app_state.h"
-#include "app/core/measures.h"
 #include "app/views/chart.h"
 #include "app/widgets/input_event.h"
 #include "app/window/window_layout.h"
@@ -28,8 +27,8 @@ class ChartPanes {
   // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.
   [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path) const;
 
-  // What the last Update() found out, one a pane.
-  [[nodiscard]] std::vector<PaneMeasure> Measure(const AppState& state);
+  // The costs that the legends tell since the last Update(), one a pane.
+  [[nodiscard]] std::vector<std::optional<LegendCostsRequest>> CostsOfLegends(const AppState& state);
 
   // What the charts found out about the state of their kind, and the state does not know yet.
   void Tell(const AppState& state, std::vector<Action>& actions) const;

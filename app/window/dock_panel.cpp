@@ -1,8 +1,7 @@
-#include "app/window/dock_panel.h"
+#include "app/window/window_panels.h"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,16 +10,6 @@
 
 namespace ringscope {
 namespace {
-
-void DrawSplitter(const PanelRect& rect, const PanelContext& ctx) {
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  ImGui::InvisibleButton("splitter", {rect.width, ctx.Px(6)});
-  ctx.Mark("dock/splitter");
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.y != 0) {
-    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
-  }
-}
 
 // The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
 // labels of the longest.
@@ -66,18 +55,17 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
     ItemTooltip(ctx,
                 shown == label ? std::string(tab.description) : label + "\n" + std::string(tab.description));
     const bool chosen = state.settings.dock_tab == tab.value;
-    const float y = std::round(rect.y + (height - ctx.fonts.regular->FontSize) / 2);
+    const float y = CentredTop(ctx.fonts.regular, rect.y, height);
     const float left =
         std::round(x + (width - (shown == label ? text : TextWidth(ctx.fonts.regular, shown))) / 2);
-    list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {left, y},
-                 chosen ? colors.text : colors.text_dim, shown.c_str());
+    DrawTextAt(list, ctx.fonts.regular, {left, y}, chosen ? colors.text : colors.text_dim, shown);
     if (chosen) {
       list.AddRectFilled({x, rect.y + height - ctx.Px(2)}, {x + width, rect.y + height}, colors.accent);
     }
     x += width;
   }
   ImGui::SetCursorScreenPos({close_left, rect.y + std::round((height - button) / 2)});
-  if (IconButton(ctx, "dock/close", Icon::kClose, "Close")) ctx.Emit(action::ShowDock{false});
+  ActionButton(ctx, "dock/close", Icon::kClose, "Close", action::ShowDock{false});
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }
 
@@ -99,7 +87,9 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
   BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
                                       ctx.colors().line);
-  DrawSplitter(rect, ctx);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
   DrawTabRow(state, rect, tabs, ctx);
   const float pad = ctx.Px(12);
   ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});

@@ -1,11 +1,10 @@
-#include "app/window/bars_panels.h"
+#include "app/window/window_panels.h"
 
 #include <algorithm>
 
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
-#include "app/window/status_model.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/window/bars_panels.h"
+#include "app/window/window_panels.h"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ctx.fonts.small;
-  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  const float text_y = CentredTop(font, rect.y, rect.height);
   const float cancel = ctx.Px(18);
   ImGui::PushID(static_cast<int>(job.job));
   ImGui::SetCursorScreenPos({right - cancel, rect.y + (rect.height - cancel) / 2});
@@ -63,11 +63,11 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f}, colors.line);
   ImFont* font = ctx.fonts.small;
-  const float text_y = std::round(rect.y + (rect.height - font->FontSize) / 2);
+  const float text_y = CentredTop(font, rect.y, rect.height);
   float right = rect.x + rect.width - ctx.Px(12);
   for (const JobRow& job : model.jobs) right = DrawJob(job, right, rect, ctx);
 
-  // A note is news: in a narrow window it takes up to half, and what is always there gives way.
+  // A note is news: in a narrow window it takes up to half, and the permanent texts give way.
   const float gap = ctx.Px(18);
   float x = rect.x + ctx.Px(14);
   const bool has_note = !model.note.empty() && model.jobs.empty();
@@ -107,10 +107,10 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     ctx.Mark("status/report");
     list.AddRectFilled(at, {at.x + badge_width, at.y + height},
                        ImGui::IsItemHovered() ? colors.raised_hover : colors.raised, ctx.Px(5));
-    ItemTooltip(ctx, "What the import has to tell");
+    ItemTooltip(ctx, "Show the import report");
     const bool quiet = model.report_tone == BadgeTone::kQuiet;
-    list.AddText(font, font->FontSize, {at.x + ctx.Px(7), text_y},
-                 quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge.c_str());
+    DrawTextAt(list, font, {at.x + ctx.Px(7), text_y},
+               quiet ? colors.text_dim : ToneColor(model.report_tone, colors), model.report_badge);
     x += for_badge;
   }
   put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);

@@ -10,12 +10,6 @@
 namespace ringscope {
 namespace {
 
-float FractionOf(const JobState& job) {
-  if (job.total_units == 0) return -1;
-  return std::min(
-      1.0f, static_cast<float>(static_cast<double>(job.done_units) / static_cast<double>(job.total_units)));
-}
-
 std::string AmountText(const JobState& job) {
   if (job.cancelling) return "cancelling";
   if (job.kind == JobKind::kLoad) {
@@ -24,8 +18,7 @@ std::string AmountText(const JobState& job) {
     return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1),
                        ValueText(job.total_units, "bytes", 1));
   }
-  const float fraction = FractionOf(job);
-  return fraction < 0 ? std::string() : fmt::format("{:.0f} %", fraction * 100);
+  return job.share() < 0 ? std::string() : fmt::format("{:.0f} %", job.share() * 100);
 }
 
 void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
@@ -39,8 +32,8 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
   } else if (document.check.running()) {
     model.verify_badge = "checking";
     for (const JobState& job : state.jobs) {
-      if (job.id == document.check.job && FractionOf(job) >= 0)
-        model.verify_badge = fmt::format("checking {:.0f} %", FractionOf(job) * 100);
+      if (job.id == document.check.job && job.share() >= 0)
+        model.verify_badge = fmt::format("checking {:.0f} %", job.share() * 100);
     }
   }
 }
@@ -91,7 +84,7 @@ StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
   StatusModel model;
   for (const JobState& job : state.jobs) {
     if (job.kind != JobKind::kLoad && job.kind != JobKind::kTransform) continue;
-    model.jobs.push_back({job.id, job.label, FractionOf(job), AmountText(job), !job.cancelling});
+    model.jobs.push_back({job.id, job.label, job.share(), AmountText(job), !job.cancelling});
   }
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);

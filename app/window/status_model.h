@@ -17,7 +17,7 @@ struct JobRow {
 
 enum class BadgeTone : uint8_t { kQuiet, kGood, kWarning, kBad };
 
-// The bar at the bottom: what is open, what runs, what went wrong quietly.
+// The bar at the bottom: the open profile, running jobs and small failures.
 struct StatusModel {
   std::string summary;  // "950,745 contexts, 136 layers, 4,555 functions"
   std::string drawn;    // "6,123 segments, 201 rests"

@@ -1,4 +1,4 @@
-#include "app/window/bars_panels.h"
+#include "app/window/window_panels.h"
 
 #include <fmt/format.h>
 
@@ -87,30 +87,25 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   ImGui::PopID();
   if (hovered) list.AddRectFilled(at, {at.x + own, at.y + height}, colors.raised, ctx.Px(6));
   const float pad = ctx.Px(kCrumbPadding);
-  const float text_y = std::round(at.y + (height - ctx.fonts.regular->FontSize) / 2);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
   const ImU32 color = crumb.current ? colors.text : hovered ? colors.text : colors.text_dim;
   // A name that has to shrink takes the room of its place first.
   const float place_width = PlaceWidth(place, ctx);
   const bool with_place =
       place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
   const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
-  list.AddText(ctx.fonts.regular, ctx.fonts.regular->FontSize, {at.x + pad, text_y}, color, fitted.c_str());
+  DrawTextAt(list, ctx.fonts.regular, {at.x + pad, text_y}, color, fitted);
   if (with_place) {
     ImFont* font = ctx.fonts.small;
-    list.AddText(font, font->FontSize,
-                 {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6),
-                  std::round(at.y + (height - font->FontSize) / 2)},
-                 colors.text_faint, place.c_str());
+    DrawTextAt(
+        list, font,
+        {at.x + pad + TextWidth(ctx.fonts.regular, fitted) + ctx.Px(6), CentredTop(font, at.y, height)},
+        colors.text_faint, place);
   }
   if (fitted != crumb.name || !crumb.place.empty())
     ItemTooltip(ctx, crumb.place.empty() ? crumb.name : crumb.name + "\n" + crumb.place);
   if (with_separator) {
-    const ImVec2 middle{at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2};
-    const float half = ctx.Px(3.2f);
-    list.PathLineTo({middle.x - half / 2, middle.y - half});
-    list.PathLineTo({middle.x + half / 2, middle.y});
-    list.PathLineTo({middle.x - half / 2, middle.y + half});
-    list.PathStroke(colors.text_faint, ImDrawFlags_None, ctx.Px(1.3f));
+    DrawChevron({at.x + own + ctx.Px(kSeparatorWidth) / 2, at.y + height / 2}, 3.2f, ctx);
   }
   if (clicked && !crumb.current) {
     if (crumb.root.is_run()) {
@@ -135,9 +130,8 @@ void DrawCrumbs(const BreadcrumbModel& model, float right, const PanelContext& c
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const std::string more = fmt::format("+{}", hidden);
       const float width = TextWidth(ctx.fonts.small, more);
-      ImGui::GetWindowDrawList()->AddText(ctx.fonts.small, ctx.fonts.small->FontSize,
-                                          {at.x, std::round(at.y + (height - ctx.fonts.small->FontSize) / 2)},
-                                          ctx.colors().text_faint, more.c_str());
+      DrawTextAt(*ImGui::GetWindowDrawList(), ctx.fonts.small,
+                 {at.x, CentredTop(ctx.fonts.small, at.y, height)}, ctx.colors().text_faint, more);
       ImGui::SetCursorScreenPos({at.x + width + ctx.Px(10), at.y});
     }
   }
@@ -153,23 +147,14 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   const float margin = std::round((rect.height - button) / 2);
   BeginArea("##top_bar", rect, colors.panel, {margin, margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
-  if (IconButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), model.can_go_back))
-    ctx.Emit(action::GoBack{});
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
-                 model.can_go_forward)) {
-    ctx.Emit(action::GoForward{});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
-                 model.can_go_up)) {
-    ctx.Emit(action::GoToCaller{});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
-                 !model.crumbs.empty() && !model.at_whole_tree)) {
-    ctx.Emit(action::GoToWholeTree{});
-  }
+  ActionButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), action::GoBack{},
+               model.can_go_back);
+  NextActionButton(ctx, "top/forward", Icon::kForward, WithKey(state, "Forward", "view.forward"),
+                   action::GoForward{}, model.can_go_forward);
+  NextActionButton(ctx, "top/caller", Icon::kUp, WithKey(state, "To the caller", "view.caller"),
+                   action::GoToCaller{}, model.can_go_up);
+  NextActionButton(ctx, "top/whole", Icon::kHome, WithKey(state, "Whole tree", "view.whole-tree"),
+                   action::GoToWholeTree{}, !model.crumbs.empty() && !model.at_whole_tree);
   const bool has_view = ActiveView(state) != nullptr;
   const float tools = has_view ? 6 : 4;
   const float tools_width = tools * button + (tools - 1) * gap + margin;
@@ -180,11 +165,8 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   }
   ImGui::SetCursorScreenPos({rect.x + rect.width - tools_width, rect.y + margin});
   if (has_view) {
-    if (IconButton(ctx, "top/transform", Icon::kFilter,
-                   "Change the tree: fold, invert, group, hide, keep, ...", true,
-                   state.transform_menu_open)) {
-      ctx.Emit(action::ShowTransformMenu{true});
-    }
+    ActionButton(ctx, "top/transform", Icon::kFilter, "Change the tree: fold, invert, group, hide, keep, ...",
+                 action::ShowTransformMenu{true}, true, state.transform_menu_open);
     ImGui::SameLine();
     const Command& lens = *FindCommand("chart.lens");
     const bool on = lens.held(state);
@@ -194,23 +176,17 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
                    other_way.has_value(), on)) {
       ctx.Emit(*other_way);
     }
-    ImGui::SameLine();
   }
-  if (IconButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open")))
-    ctx.Emit(action::ShowOpenDialog{true});
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/animations", Icon::kMotion,
-                 state.settings.animations ? "Animations are on" : "Animations are off")) {
-    ctx.Emit(action::SetAnimations{!state.settings.animations});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"))) {
-    ctx.Emit(action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
-  }
-  ImGui::SameLine();
-  if (IconButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"))) {
-    ctx.Emit(action::ShowKeyList{!state.key_list_open});
-  }
+  if (has_view) ImGui::SameLine();
+  ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
+               action::ShowOpenDialog{true});
+  NextActionButton(ctx, "top/animations", Icon::kMotion,
+                   state.settings.animations ? "Animations are on" : "Animations are off",
+                   action::SetAnimations{!state.settings.animations});
+  NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
+                   action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
+  NextActionButton(ctx, "top/keys", Icon::kHelp, WithKey(state, "Mouse and keys", "window.keys"),
+                   action::ShowKeyList{!state.key_list_open});
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + rect.height - 0.5f},
                                       {rect.x + rect.width, rect.y + rect.height - 0.5f}, colors.line);
@@ -277,9 +253,8 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     } else if (hovered) {
       list.AddRectFilled(min, max, colors.raised);
     }
-    list.AddText(font, font->FontSize,
-                 {min.x + ctx.Px(12), std::round(min.y + (rect.height - font->FontSize) / 2)},
-                 active ? colors.text : colors.text_dim, titles[i].c_str());
+    DrawTextAt(list, font, {min.x + ctx.Px(12), CentredTop(font, min.y, rect.height)},
+               active ? colors.text : colors.text_dim, titles[i]);
     if (!shown) {
       DrawIcon(list, Icon::kBeside, {max.x - 1.5f * close - ctx.Px(6), (min.y + max.y) / 2}, ctx.Px(12),
                beside_hovered ? colors.text : colors.text_faint);

@@ -4,15 +4,10 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <thread>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/apply.h"
 #include "app/core/display_text.h"
-#include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "cct/base/child_process.h"
@@ -151,10 +146,9 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   if (swap) window_.SwapBuffers();
   UpdateWindow();
   LetGoOfLostFiles();
-  ++frame_count_;
 }
 
-// A file that became shorter while it was mapped: what is drawn of it means nothing any more.
+// Closes files that became shorter while they were mapped: their charts mean nothing any more.
 void Viewer::LetGoOfLostFiles() {
   for (const std::filesystem::path& path : TakeLostFiles()) {
     for (const DocumentState& document : state_.documents) {
@@ -168,9 +162,9 @@ void Viewer::LetGoOfLostFiles() {
   }
 }
 
-// Applies what is queued, lays out, and tells the state what was measured, until nothing is left to do; then
-// looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly end
-// within a frame: what follows from either is part of the same frame.
+// Applies what is queued, lays out, and tells the state what that found out, until nothing is left to do;
+// then looks at most `looks` times what lies under the pointer, and may wait a moment for jobs that mostly
+// end within a frame: what follows from either is part of the same frame.
 void Viewer::Settle(bool waits, int looks) {
   do {
     do {
@@ -178,7 +172,7 @@ void Viewer::Settle(bool waits, int looks) {
       UpdateWindowLayout();
       charts_.Update(state_, panel_context_.scale, now_s_);
       std::vector<Effect> effects;
-      TakeMeasures(state_, charts_.Measure(state_), effects);
+      WantLegends(state_, charts_.CostsOfLegends(state_), effects);
       for (const Effect& effect : effects) Execute(effect);
       charts_.Tell(state_, queue_);
     } while (!queue_.empty());
@@ -189,16 +183,12 @@ void Viewer::Settle(bool waits, int looks) {
 void Viewer::UpdateScale() {
   const float base = options_.scale > 0 ? options_.scale : window_.content_scale();
   const float scale = base * static_cast<float>(state_.settings.zoom_percent) / 100;
-  if (scale != panel_context_.scale) {
-    panel_context_.scale = scale;
-    LoadFonts();
-    ApplyUiStyle(state_.settings.theme, scale);
-    panel_context_.theme = state_.settings.theme;
-  }
-  if (panel_context_.theme != state_.settings.theme) {
-    panel_context_.theme = state_.settings.theme;
-    ApplyUiStyle(state_.settings.theme, scale);
-  }
+  const bool is_scaled = scale != panel_context_.scale;
+  if (!is_scaled && panel_context_.theme == state_.settings.theme) return;
+  panel_context_.scale = scale;
+  panel_context_.theme = state_.settings.theme;
+  if (is_scaled) LoadFonts();
+  ApplyUiStyle(state_.settings.theme, scale);
 }
 
 void Viewer::LoadFonts() {
@@ -312,8 +302,8 @@ void Viewer::TakeJobResults() {
   for (Action& action : jobs_.TakeActions()) queue_.push_back(std::move(action));
 }
 
-// Waiting for jobs that were started in this frame and end within a millisecond or two shows what they make
-// in it, instead of in the one after it. False where there are none, or enough time went by.
+// Waits for jobs that were started in this frame and end within a millisecond or two: this frame then shows
+// their results, not the next one. False where there are none, or enough time went by.
 bool Viewer::AwaitSoonJobs() {
   constexpr auto kAtMost = std::chrono::milliseconds(5);
   const auto is_awaited = [&](const JobState& job) {

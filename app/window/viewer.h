@@ -60,7 +60,6 @@ class Viewer {
   [[nodiscard]] const WindowLayout& layout() const { return layout_; }
   [[nodiscard]] const MarkedItems& marks() const { return marks_; }
   [[nodiscard]] bool busy() const { return jobs_.busy(); }
-  [[nodiscard]] uint64_t frame_count() const { return frame_count_; }
 
  private:
   Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
@@ -117,7 +116,6 @@ class Viewer {
   };
   std::optional<HeldKey> held_key_;
   int frames_wanted_ = 2;
-  uint64_t frame_count_ = 0;
   std::string title_;
   JobId first_job_ = kNoJob;  // that this frame may start
   std::optional<std::chrono::steady_clock::time_point> await_until_;

@@ -51,9 +51,8 @@ constexpr std::array kNamedKeys{
 KeyCode Behind(KeyCode first, int steps) { return static_cast<KeyCode>(static_cast<int>(first) + steps); }
 
 KeyCode KeyCodeOf(int key, int scancode) {
-  for (const NamedKey& named : kNamedKeys) {
+  for (const NamedKey& named : kNamedKeys)
     if (named.glfw == key) return named.code;
-  }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Behind(KeyCode::kF1, key - GLFW_KEY_F1);
   // Digits by their place: on some layouts they are typed with Shift, but Ctrl+0 is still that key.
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return Behind(KeyCode::k0, key - GLFW_KEY_0);
@@ -81,6 +80,15 @@ int WithKeyItself(int mods, int key, bool down) {
   return down ? mods | bit : mods & ~bit;
 }
 
+struct Size {
+  int width = 0, height = 0;
+};
+Size SizeOf(GLFWwindow* window, void (*get)(GLFWwindow*, int*, int*)) {
+  Size size;
+  get(window, &size.width, &size.height);
+  return size;
+}
+
 GlFunction LoadGlFunction(const char* name) { return glfwGetProcAddress(name); }
 
 }  // namespace
@@ -94,9 +102,8 @@ struct Window::Cursors {
     std::transform(kShapes.begin(), kShapes.end(), all.begin(), glfwCreateStandardCursor);
   }
   ~Cursors() {
-    for (GLFWcursor* cursor : all) {
+    for (GLFWcursor* cursor : all)
       if (cursor != nullptr) glfwDestroyCursor(cursor);
-    }
   }
   Cursors(const Cursors&) = delete;
   Cursors& operator=(const Cursors&) = delete;
@@ -115,7 +122,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ringscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "ringscope");
-  // Not larger than the screen, where that is known.
+  // The window is no larger than the screen, if its size is known.
   int width = options.width, height = options.height;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr) {
     int x = 0, y = 0, room_x = 0, room_y = 0;
@@ -133,9 +140,7 @@ Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   }
   glfwMakeContextCurrent(window->window_);
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
-  auto info = LoadGl(LoadGlFunction);
-  if (!info) return tl::unexpected(std::move(info).error());
-  window->gl_info_ = std::move(*info);
+  RINGSCOPE_ASSIGN(window->gl_info_, LoadGl(LoadGlFunction));
   window->cursors_ = std::make_unique<Cursors>();
   window->InstallCallbacks();
   return window;
@@ -194,29 +199,10 @@ void Window::InstallCallbacks() {
   glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { kSelf(w)->refresh_ = true; });
 }
 
-int Window::width_px() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
-  return width;
-}
-
-int Window::height_px() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
-  return height;
-}
-
-int Window::width() const {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return width;
-}
-
-int Window::height() const {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  return height;
-}
+int Window::width_px() const { return SizeOf(window_, glfwGetFramebufferSize).width; }
+int Window::height_px() const { return SizeOf(window_, glfwGetFramebufferSize).height; }
+int Window::width() const { return SizeOf(window_, glfwGetWindowSize).width; }
+int Window::height() const { return SizeOf(window_, glfwGetWindowSize).height; }
 
 float Window::content_scale() const {
   float x = 1, y = 1;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <string>
-
-#include "app/core/notices.h"
-#include "app/window/dock_tab.h"
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
 
 namespace ringscope::action {
 
@@ -44,3 +42,20 @@ struct DismissError {};
 struct Quit {};
 
 }  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::Clear& clear, Effects& effects);
+void Do(AppState& state, const action::CopyText& copy, Effects& effects);
+void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
+void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
+void Do(AppState& state, const action::ShowDock& show, Effects& effects);
+void Do(AppState& state, const action::ShowDockTab& show, Effects& effects);
+void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
+void Do(AppState& state, const action::ShowReport& show, Effects& effects);
+void Do(AppState& state, const action::ShowNote& show, Effects& effects);
+void Do(AppState& state, const action::ReportError& report, Effects& effects);
+void Do(AppState& state, const action::DismissError& dismiss, Effects& effects);
+void Do(AppState& state, const action::Quit& quit, Effects& effects);
+
+}  // namespace ringscope::apply

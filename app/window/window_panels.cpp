@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/commands_panels.h"
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
 #include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
-#include "app/documents/documents_panels.h"
 #include "app/documents/start_page_model.h"
 #include "app/panes/pane_headers_panel.h"
 #include "app/search/search_model.h"
@@ -17,7 +15,6 @@
 #include "app/view/view_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/bars_panels.h"
 
 namespace ringscope {
 namespace {
@@ -29,19 +26,6 @@ void Divider(const PanelRect& rect, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(8)});
 }
 
-// The edge between chart and side panel can be dragged.
-void DrawSplitter(const WindowLayout& layout, const PanelContext& ctx) {
-  const PanelRect& side = layout.side_panel;
-  const float grip = ctx.Px(6);
-  ImGui::SetCursorScreenPos({side.x, side.y});
-  ImGui::InvisibleButton("splitter", {grip, side.height});
-  ctx.Mark("splitter");
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0) {
-    ctx.Emit(action::SetSidePanelWidth{(side.x + side.width - ImGui::GetIO().MousePos.x) / ctx.scale});
-  }
-}
-
 void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                    const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
@@ -50,7 +34,9 @@ void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
                                       ctx.colors().line);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  DrawSplitter(layout, ctx);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (Splitter(ctx, "splitter", {ctx.Px(6), rect.height}))
+    ctx.Emit(action::SetSidePanelWidth{(rect.x + rect.width - ImGui::GetIO().MousePos.x) / ctx.scale});
   ImGui::SetCursorScreenPos(start);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
@@ -76,62 +62,66 @@ ImVec2 TransformMenuCorner(const WindowLayout& layout, const PanelContext& ctx) 
   return {row.x + row.width - ctx.Px(8), row.y + row.height - ctx.Px(2)};
 }
 
-// Where a view's steps left nothing, or nothing that costs, the chart is one empty disc: says so over it.
-void DrawNothingLeft(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
+// A box over a chart for lines of text.
+void DrawBox(const ImVec2& at, const ImVec2& size, float rounding, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const UiColors& colors = ctx.colors();
-  for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
-    const ViewState* view = FindView(state, state.panes[i].view);
-    const auto nothing = view == nullptr ? std::nullopt : BuildNothingLeft(state, *view);
-    if (!nothing) continue;
-    const PanelRect& chart = layout.charts[i];
-    ImFont* font = ctx.fonts.regular;
-    const float room = std::max(1.0f, chart.width - ctx.Px(48));
-    const std::string title = FitText(font, font->FontSize, nothing->title, room);
-    const std::string hint = FitText(font, font->FontSize, nothing->hint, room);
-    const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
-    const float line = font->FontSize + ctx.Px(6);
-    const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
-    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2),
-                    std::round(chart.y + (chart.height - height) / 2)};
-    const auto write = [&](const std::string& text, float y, ImU32 color) {
-      list.AddText(font, font->FontSize, {std::round(at.x + (width - TextWidth(font, text)) / 2), y}, color,
-                   text.c_str());
-    };
-    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(8));
-    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(8));
-    write(title, at.y + ctx.Px(13), colors.text);
-    write(hint, at.y + ctx.Px(13) + line, colors.text_dim);
-    ctx.MarkRect("chart/nothing-left", {at.x, at.y, width, height});
-  }
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list.AddRectFilled(at, end, ctx.colors().panel, rounding);
+  list.AddRect(at, end, ctx.colors().line, rounding);
+}
+
+// A view's steps may leave nothing, or nothing that costs. The chart is one empty disc then: says so over it.
+void DrawNothingLeft(const AppState& state, const ViewState& view, const PanelRect& chart,
+                     const PanelContext& ctx) {
+  const auto nothing = BuildNothingLeft(state, view);
+  if (!nothing) return;
+  ImFont* font = ctx.fonts.regular;
+  const float room = std::max(1.0f, chart.width - ctx.Px(48));
+  const std::string title = FitText(font, font->FontSize, nothing->title, room);
+  const std::string hint = FitText(font, font->FontSize, nothing->hint, room);
+  const float width = std::max(TextWidth(font, title), TextWidth(font, hint)) + ctx.Px(32);
+  const float line = font->FontSize + ctx.Px(6);
+  const float height = (hint.empty() ? 1 : 2) * line + ctx.Px(20);
+  const ImVec2 at{std::round(chart.x + (chart.width - width) / 2),
+                  std::round(chart.y + (chart.height - height) / 2)};
+  const auto write = [&](const std::string& text, float y, ImU32 color) {
+    const ImVec2 begin{std::round(at.x + (width - TextWidth(font, text)) / 2), y};
+    DrawTextAt(*ImGui::GetBackgroundDrawList(), font, begin, color, text);
+  };
+  DrawBox(at, {width, height}, ctx.Px(8), ctx);
+  write(title, at.y + ctx.Px(13), ctx.colors().text);
+  write(hint, at.y + ctx.Px(13) + line, ctx.colors().text_dim);
+  ctx.MarkRect("chart/nothing-left", {at.x, at.y, width, height});
 }
 
 // A chart that shows another place than the one it follows looks as if that were the same: says so on top.
-void DrawNotFollowed(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
-  if (!state.linked || state.panes.size() < 2) return;
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const UiColors& colors = ctx.colors();
+void DrawNotFollowed(const AppState& state, const ViewState& view, const PanelRect& chart,
+                     const PanelContext& ctx) {
+  if (!state.linked || state.panes.size() < 2 || view.not_followed.empty()) return;
   ImFont* font = ctx.fonts.small;
+  const std::string text =
+      FitText(font, font->FontSize, view.not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
+  const float width = std::ceil(TextWidth(font, text) + ctx.Px(20));
+  const float height = std::round(font->FontSize + ctx.Px(10));
+  const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};
+  DrawBox(at, {width, height}, ctx.Px(6), ctx);
+  DrawTextAt(*ImGui::GetBackgroundDrawList(), font, {at.x + ctx.Px(10), at.y + ctx.Px(5)},
+             ctx.colors().warning, text);
+  ctx.MarkRect("chart/not-followed", {at.x, at.y, width, height});
+}
+
+void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelContext& ctx) {
   for (size_t i = 0; i < std::min(state.panes.size(), layout.charts.size()); ++i) {
     const ViewState* view = FindView(state, state.panes[i].view);
-    if (view == nullptr || view->not_followed.empty()) continue;
-    const PanelRect& chart = layout.charts[i];
-    const std::string text =
-        FitText(font, font->FontSize, view->not_followed, std::max(1.0f, chart.width - ctx.Px(48)));
-    const float width = std::ceil(TextWidth(font, text) + ctx.Px(20));
-    const float height = std::round(font->FontSize + ctx.Px(10));
-    const ImVec2 at{std::round(chart.x + (chart.width - width) / 2), std::round(chart.y + ctx.Px(8))};
-    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.panel, ctx.Px(6));
-    list.AddRect(at, {at.x + width, at.y + height}, colors.line, ctx.Px(6));
-    list.AddText(font, font->FontSize, {at.x + ctx.Px(10), at.y + ctx.Px(5)}, colors.warning, text.c_str());
-    ctx.MarkRect("chart/not-followed", {at.x, at.y, width, height});
+    if (view == nullptr) continue;
+    DrawNothingLeft(state, *view, layout.charts[i], ctx);
+    DrawNotFollowed(state, *view, layout.charts[i], ctx);
   }
 }
 
 std::string LoadingLabel(const AppState& state) {
-  for (const JobState& job : state.jobs) {
+  for (const JobState& job : state.jobs)
     if (job.kind == JobKind::kLoad) return job.label;
-  }
   return {};
 }
 
@@ -154,8 +144,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawPaneHeaders(state, layout, ctx);
     DrawDock(state, layout.dock, ui.dock, ctx);
     DrawOverCharts(state, view, layout, ui, ctx);
-    DrawNothingLeft(state, layout, ctx);
-    DrawNotFollowed(state, layout, ctx);
+    DrawNotices(state, layout, ctx);
     DrawSidePanel(state, view, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
     if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&

@@ -10,13 +10,26 @@
 #include "app/saving/save_panel.h"
 #include "app/search/search_panels.h"
 #include "app/settings/settings_panel.h"
+#include "app/source/source_panel.h"
 #include "app/steps/pipeline_panel.h"
+#include "app/tables/tables_panels.h"
+#include "app/view/breadcrumb_model.h"
 #include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
-#include "app/window/dock_panel.h"
+#include "app/window/status_model.h"
 #include "app/window/window_layout.h"
 
 namespace ringscope {
+
+struct DockUi {
+  bool drawn_before = false;
+  std::optional<DockTab> shown;  // in the frame before
+  TablePanelUi table;
+  NeighboursPanelUi neighbours;
+  SourcePanelUi source;
+  TreePanelUi tree;
+  MatchesPanelUi matches;
+};
 
 // What all panels keep between frames.
 struct WindowUi {
@@ -45,5 +58,24 @@ struct WindowView {
 // Everything of the window but the charts themselves, between ImGui::NewFrame() and Render().
 void DrawWindowPanels(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
                       const PanelContext& ctx);
+
+// Its parts.
+
+// Back, forward, caller, whole tree; the path of the view root; open, theme, keys.
+void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const PanelRect& rect,
+                const PanelContext& ctx);
+
+// One tab a view; drawn with two profiles and more.
+void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx);
+
+void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx);
+
+// The oldest error and the import report: over everything, one at a time in this order.
+void DrawErrorDialog(const AppState& state, const PanelContext& ctx);
+void DrawReportDialog(const AppState& state, const PanelContext& ctx);
+
+// What lies below the charts: its tabs, the chosen one, and an edge that can be dragged. Nothing while it is
+// closed.
+void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -77,7 +77,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
-    "app/view": {"stack_text.h", "view_depth.h", "view_history.h", "view_navigation.h", "view_total.h"},
+    "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
     "app/steps": {"context_steps.h"},
@@ -89,8 +89,8 @@ OFFERED = {
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
     "app/views/rings": {"chart_content.h", "rings_kind.h"},
-    "app/window": {"dock_tab.h", "window_layout.h"},
-    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h"},
+    "app/window": {"window_layout.h"},
+    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h", "tree_info.h"},
 }
 
 # Who sees into all features: it puts their panels together.

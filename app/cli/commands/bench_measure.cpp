@@ -74,9 +74,8 @@ Result<BenchStage> BenchStage::Create(uint32_t width_px, uint32_t height_px, boo
   stage.context_ = std::make_unique<OffscreenContext>(std::move(context));
   RINGSCOPE_ASSIGN(OffscreenTarget target, OffscreenTarget::Create(width_px, height_px));
   stage.target_ = std::make_unique<OffscreenTarget>(std::move(target));
-  if (labels) {
+  if (labels)
     if (auto font = FontFace::LoadDefault()) stage.font_ = *font;
-  }
   ChartRendererOptions options;
   options.font = stage.font_;
   RINGSCOPE_ASSIGN(ChartRenderer renderer, ChartRenderer::Create(options));

@@ -42,23 +42,22 @@ OrLine<BenchResult> Measure(const BenchOptions& options) {
   }
   InputOptions input = options.input;
   input.open.verify = false;
-  const OrLine<InputView> loaded = LoadInputView(input, options.view);
-  if (!loaded) return tl::unexpected(loaded.error());
-  const Cct& tree = loaded->tree();
-  ViewSpec spec = loaded->view;
+  RINGSCOPE_ASSIGN(const InputView loaded, LoadInputView(input, options.view));
+  const Cct& tree = loaded.tree();
+  ViewSpec spec = loaded.view;
   result.sizes = SizesOf(tree);
   std::vector<uint32_t> depths = options.depths;
   if (depths.empty()) depths.push_back(options.view.depth);
   for (const uint32_t depth : depths) {
     spec.depth_limit = depth;
-    FrameRow row = stage.TimeFrames(loaded->input.tree, spec, options.frames);
+    FrameRow row = stage.TimeFrames(loaded.input.tree, spec, options.frames);
     if (depth == kAllLayers) row.depth = row.layers;
     result.rows.push_back(row);
   }
   spec.depth_limit = options.view.depth;
   if (options.hover_points != 0) result.hover = BenchStage::TimeHover(tree, spec, options.hover_points);
   if (!options.search.empty())
-    result.search = stage.TimeSearch(loaded->input.tree, spec, options.search, kSearchRepetitions);
+    result.search = stage.TimeSearch(loaded.input.tree, spec, options.search, kSearchRepetitions);
   return result;
 }
 
@@ -178,7 +177,7 @@ int RunBench(const BenchOptions& options) {
   if (!result) return ReportError(result.error());
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteResult(*result, json);
   } else {
     PrintResult(*result, out);

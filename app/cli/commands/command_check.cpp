@@ -46,7 +46,7 @@ void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
 void WriteOutcomes(const Cct& tree, const std::vector<StepAnswer>& steps,
                    const std::vector<Requirement>& requirements,
                    const std::vector<RequirementOutcome>& outcomes, bool all_hold, Output& out) {
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("ok").Bool(all_hold);
   if (!steps.empty()) WriteSteps(steps, json);

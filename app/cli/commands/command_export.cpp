@@ -1,5 +1,3 @@
-#include <functional>
-#include <string_view>
 #include <vector>
 
 #include "app/cli/commands/commands.h"
@@ -9,31 +7,11 @@
 #include "app/cli/output.h"
 #include "app/saving/export_losses.h"
 #include "app/saving/tree_save.h"
-#include "cct/base/atomic_file.h"
 #include "cct/export/export.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope {
 namespace {
-
-constexpr size_t kFlushBytes = 1 << 20;
-
-// Replaces the file by what `write` gives its sink.
-Result<void> WriteFile(const std::filesystem::path& path,
-                       const std::function<Result<void>(const TextSink&)>& write) {
-  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
-  std::string buffer;
-  const TextSink sink = [&](std::string_view text) -> Result<void> {
-    buffer += text;
-    if (buffer.size() < kFlushBytes) return {};
-    RINGSCOPE_TRY(file.Write(buffer));
-    buffer.clear();
-    return {};
-  };
-  RINGSCOPE_TRY(write(sink));
-  RINGSCOPE_TRY(file.Write(buffer));
-  return file.Commit();
-}
 
 // The tree, or where a root was asked for its subtree as a tree of its own.
 Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
@@ -58,7 +36,7 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived, DerivedColumns(view, groups));
   const std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
   const char separator = options.output.extension() == ".csv" ? ',' : '\t';
-  return WriteFile(options.output, [&](const TextSink& sink) {
+  return WriteTextFile(options.output, [&](const TextSink& sink) {
     return ExportGroups(view.tree(), groups.grouping, groups.table, rows, derived, separator, sink);
   });
 }
@@ -76,7 +54,7 @@ OrLine<void> CheckEnding(const ExportOptions& options) {
   return {};
 }
 
-// What the file that was written does not hold, unless that was asked for.
+// Tells what the written file does not hold, unless the options asked for that.
 void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;

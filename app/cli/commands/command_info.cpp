@@ -30,14 +30,14 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 
 }  // namespace
 
-int RunInfo(const InfoOptions& options) {
+int RunInfo(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteInfo(tree, json);
     json.Finish();
   } else {

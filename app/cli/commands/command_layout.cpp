@@ -1,22 +1,15 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/tree_info.h"
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
-#include "cct/names/unknown_name.h"
 #include "renderer/layout/layout.h"
 #include "renderer/text/labels.h"
 
 namespace ringscope {
 namespace {
-
-void WritePath(const Cct& tree, ContextId context, JsonWriter& json) {
-  json.BeginArray();
-  for (const ContextId at : tree.PathTo(context))
-    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-  json.EndArray();
-}
 
 void WriteArc(const ArcBatch& batch, uint32_t piece, uint64_t scale, JsonWriter& json) {
   json.Key("layer").Number(uint64_t{batch.layer[piece]});
@@ -33,8 +26,8 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Key("segments").BeginArray();
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
-    json.BeginObject().Key("path");
-    WritePath(tree, batch.context[piece], json);
+    json.BeginObject();
+    WritePath("path", tree, batch.context[piece], json);
     WriteArc(batch, piece, metric.scale, json);
     if (const auto chain = batch.chain(piece); !chain.empty()) {
       json.Key("chain").BeginArray();
@@ -49,8 +42,8 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Key("rest").BeginArray();
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (!batch.is_rest(piece)) continue;
-    json.BeginObject().Key("parent");
-    WritePath(tree, batch.context[piece], json);
+    json.BeginObject();
+    WritePath("parent", tree, batch.context[piece], json);
     WriteArc(batch, piece, metric.scale, json);
     json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
     json.EndObject();
@@ -59,8 +52,7 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Key("metric").String(metric.name);
   json.Key("unit").String(metric.unit);
   json.Key("scale").Number(metric.scale);
-  json.Key("root");
-  WritePath(tree, batch.spec.root.context, json);
+  WritePath("root", tree, batch.spec.root.context, json);
   json.Key("layers").Number(uint64_t{batch.layer_count()});
   json.Key("total").Decimal(batch.total, metric.scale);
   json.EndObject();
@@ -92,7 +84,7 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 
 }  // namespace
 
-int RunLayout(const LayoutOptions& options) {
+int RunLayout(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> input = LoadInputView(options.input, options.view);
   if (!input) return ReportError(input.error());
@@ -100,7 +92,7 @@ int RunLayout(const LayoutOptions& options) {
   const ArcBatch batch = LayoutView(tree, input->view);
   Output out;
   if (options.json) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
+    JsonWriter json = out.Json();
     WriteLayout(tree, batch, json);
   } else {
     PrintLayout(tree, batch, out);

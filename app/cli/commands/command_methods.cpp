@@ -14,7 +14,7 @@ void WriteMethods(const InputView& view, const Groups& groups, const std::vector
   const Cct& tree = view.tree();
   const MetricIndex metric = view.view.metric;
   const uint64_t scale = tree.metrics()[metric].scale;
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginArray();
   for (const uint32_t group : rows) {
     json.BeginObject();
@@ -58,7 +58,7 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
 
 }  // namespace
 
-int RunMethods(const MethodsOptions& options) {
+int RunMethods(const ProfileOptions& options) {
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
   const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);
@@ -66,11 +66,7 @@ int RunMethods(const MethodsOptions& options) {
   const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
   if (!derived) return ReportError(options.input.file, derived.error());
   std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
-  size_t left_out = 0;
-  if (options.limit && *options.limit < rows.size()) {
-    left_out = rows.size() - *options.limit;
-    rows.resize(*options.limit);
-  }
+  const size_t left_out = LimitRows(options.limit, rows);
   Output out;
   if (options.json)
     WriteMethods(*view, *groups, *derived, rows, out);

@@ -8,6 +8,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
+#include "app/colors/derived_model.h"
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
@@ -24,7 +25,7 @@
 namespace ringscope {
 namespace {
 
-// One chart to draw: what `render FILE` asks for, and what each view of a saved window comes to.
+// One chart to draw: `render FILE` asks for one, a saved window for one a view.
 struct PictureRequest {
   InputOptions input;
   ViewOptions view;
@@ -39,12 +40,6 @@ struct DrawnChart {
   CctPtr recorded;
   ChartContent content;
 };
-
-std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
-  std::vector<std::string> names;
-  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
-  return names;
-}
 
 // What the query finds; null where there is none.
 OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
@@ -85,19 +80,14 @@ std::string TitleOf(const PictureRequest& request) {
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
 OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
-  auto input = LoadInputView(request.input, request.view);
-  if (!input) return tl::unexpected(std::move(input).error());
-  auto color = ColorOf(request.color, input->input);
-  if (!color) return tl::unexpected(std::move(color).error());
-  auto outcome = Search(request.search, *input);
-  if (!outcome) return tl::unexpected(std::move(outcome).error());
-  ChartRequest chart{.tree = input->input.tree, .view = input->view, .theme = theme};
-  chart.color = std::move(*color);
-  chart.derived = std::move(input->input.derived);
+  RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
+  ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
+  RINGSCOPE_ASSIGN(chart.color, ColorOf(request.color, input.input));
+  RINGSCOPE_ASSIGN(chart.outcome, Search(request.search, input));
+  chart.derived = std::move(input.input.derived);
   // The colours of the window, whatever the transforms left of the profile.
-  chart.recorded = input->input.recorded;
+  chart.recorded = input.input.recorded;
   chart.beside = std::move(first);
-  chart.outcome = std::move(*outcome);
   chart.has_legend = false;
   DrawnChart drawn{request.has_title ? TitleOf(request) : std::string(), chart.recorded,
                    ChartContent(std::move(measure))};
@@ -198,9 +188,8 @@ int RunRender(const RenderOptions& options) {
   if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
   // A system without any font still gets its picture, and a drawing brings none.
   std::shared_ptr<const FontFace> font;
-  if (extension == ".png") {
+  if (extension == ".png")
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  }
   std::vector<DrawnChart> charts;
   for (const PictureRequest& request : requests) {
     auto chart = LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,

@@ -7,11 +7,11 @@
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
-#include "cct/names/unknown_name.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {
@@ -69,8 +69,7 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
   const uint64_t whole = tree.Inclusive(view.roots(), view.view.metric);
   const auto value = [&](uint64_t raw) { return ValueText(raw, metric.unit, metric.scale); };
   const MatchTotals& totals = found.totals;
-  out.Print("{} function{} in {} context{}\n", CountText(totals.functions), totals.functions == 1 ? "" : "s",
-            CountText(totals.contexts), totals.contexts == 1 ? "" : "s");
+  out.Print("{} in {}\n", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));
   out.Print("  self       {} ({})\n", value(totals.self), ShareText(totals.self, whole));
   out.Print("  inclusive  {} ({})\n", value(totals.inclusive), ShareText(totals.inclusive, whole));
   if (found.listed.empty()) return;
@@ -87,7 +86,7 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
 void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {
   const Cct& tree = view.tree();
   const uint64_t scale = tree.metrics()[view.view.metric].scale;
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("contexts").Number(found.totals.contexts);
   json.Key("self").Decimal(found.totals.self, scale);
@@ -97,10 +96,7 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
     json.Key("list").BeginArray();
     for (const ContextId context : found.listed) {
       json.BeginObject();
-      json.Key("path").BeginArray();
-      for (const ContextId at : tree.PathTo(context))
-        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-      json.EndArray();
+      WritePath("path", tree, context, json);
       json.Key("self").Decimal(tree.Self(context, view.view.metric), scale);
       json.Key("inclusive").Decimal(tree.Inclusive(context, view.view.metric), scale);
       json.EndObject();

@@ -5,7 +5,7 @@
 
 namespace ringscope {
 
-int RunStack(const StackOptions& options) {
+int RunStack(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());

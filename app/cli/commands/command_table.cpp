@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
@@ -17,22 +18,17 @@ namespace {
 
 using Align = TextTable::Align;
 
-// A table with the order and the number of rows that were asked for.
-struct Table {
+// The rows to show, of a table or of neighbours: where their values stand in columns, one a metric.
+struct Rows {
   const InputView& view;
   const TableOptions& options;
-  Groups groups;
-  std::vector<uint32_t> rows;
-  std::vector<NumberColumn> derived;  // per derived metric its self, then its inclusive column
-  size_t left_out = 0;
-};
-
-struct Neighbours {
-  const InputView& view;
-  const TableOptions& options;
-  FrameGrouping grouping;
-  uint32_t of = 0;
-  NeighbourTable table;
+  const FrameGrouping& grouping;
+  const std::vector<std::vector<uint64_t>>& self;
+  const std::vector<std::vector<uint64_t>>& inclusive;
+  const std::vector<uint64_t>& contexts;
+  std::vector<uint32_t> group;        // of each row
+  std::vector<uint32_t> at;           // of each row: its place in the columns
+  std::vector<NumberColumn> derived;  // per group; per derived metric its self, then its inclusive column
   size_t left_out = 0;
 };
 
@@ -64,50 +60,22 @@ void WriteGroup(const Cct& tree, const FrameGrouping& grouping, uint32_t group, 
   json.Key("contexts").Number(contexts);
 }
 
-// The values of one row, one per metric.
-template <typename ValueOf>
-void WriteValues(const Cct& tree, std::string_view key, JsonWriter& json, ValueOf value_of) {
-  json.Key(key).BeginArray();
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) json.Decimal(value_of(m), tree.metrics()[m].scale);
-  json.EndArray();
-}
-
-void WriteTable(const Table& table, JsonWriter& json) {
-  const Cct& tree = table.view.tree();
-  const auto& columns = table.groups.table;
-  json.BeginObject();
-  WriteHead(table.view, table.options, json);
-  json.Key("derived").BeginArray();
-  for (const DerivedMetric& metric : table.view.input.derived) json.String(metric.name);
-  json.EndArray();
+void WriteRows(const Rows& rows, JsonWriter& json) {
+  const Cct& tree = rows.view.tree();
   json.Key("rows").BeginArray();
-  for (const uint32_t group : table.rows) {
+  for (size_t row = 0; row < rows.group.size(); ++row) {
     json.BeginObject();
-    WriteGroup(tree, table.groups.grouping, group, columns.contexts[group], json);
-    WriteValues(tree, "self", json, [&](MetricIndex m) { return columns.self[m][group]; });
-    WriteValues(tree, "inclusive", json, [&](MetricIndex m) { return columns.inclusive[m][group]; });
-    WriteDerived(table.derived, group, json);
+    WriteGroup(tree, rows.grouping, rows.group[row], rows.contexts[rows.at[row]], json);
+    for (const auto* columns : {&rows.self, &rows.inclusive}) {
+      json.Key(columns == &rows.self ? "self" : "inclusive").BeginArray();
+      for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+        json.Decimal((*columns)[m][rows.at[row]], tree.metrics()[m].scale);
+      json.EndArray();
+    }
+    WriteDerived(rows.derived, rows.group[row], json);
     json.EndObject();
   }
-  json.EndArray().EndObject().Finish();
-}
-
-void WriteNeighbours(const Neighbours& neighbours, JsonWriter& json) {
-  const Cct& tree = neighbours.view.tree();
-  const NeighbourTable& table = neighbours.table;
-  json.BeginObject();
-  WriteHead(neighbours.view, neighbours.options, json);
-  json.Key(neighbours.options.callers_of ? "callers_of" : "callees_of")
-      .String(neighbours.grouping.name[neighbours.of]);
-  json.Key("rows").BeginArray();
-  for (size_t row = 0; row < table.group.size(); ++row) {
-    json.BeginObject();
-    WriteGroup(tree, neighbours.grouping, table.group[row], table.contexts[row], json);
-    WriteValues(tree, "self", json, [&](MetricIndex m) { return table.self[m][row]; });
-    WriteValues(tree, "inclusive", json, [&](MetricIndex m) { return table.inclusive[m][row]; });
-    json.EndObject();
-  }
-  json.EndArray().EndObject().Finish();
+  json.EndArray();
 }
 
 // Two columns of values a metric, each with its share. On a terminal that is too narrow for all of them the
@@ -136,131 +104,98 @@ size_t PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, 
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) left_out += m != metric && m + 1 > rank ? 1 : 0;
   return left_out;
 }
-void PrintLeftOutMetrics(size_t left_out, Output& out) {
-  if (left_out != 0)
-    out.Print("No room for {}: --metric chooses one, --csv has all\n", CountedText(left_out, "more metric"));
-}
 
-// Shares are of the metric that was asked for; the other metrics follow with their values.
-void PrintTable(const Table& table, Output& out) {
-  const Cct& tree = table.view.tree();
-  const auto& columns = table.groups.table;
-  const MetricIndex metric_index = table.view.view.metric;
-  std::vector<TextTable::Column> titles = MetricColumns(tree, metric_index);
-  for (const NumberColumn& column : table.derived) titles.push_back({column.title});
+// Shares are of the view root, in each metric. `empty` is said where there are no rows.
+void PrintRows(const Rows& rows, std::string_view name_title, std::string_view empty, Output& out) {
+  const Cct& tree = rows.view.tree();
+  std::vector<TextTable::Column> titles = MetricColumns(tree, rows.view.view.metric);
+  for (const NumberColumn& column : rows.derived) titles.push_back({column.title});
   titles.push_back({"contexts"});
-  titles.push_back({std::string(WordOf(kGroupByWords, table.options.by)), Align::kLeft});
+  titles.push_back({std::string(name_title), Align::kLeft});
   TextTable text(std::move(titles));
-  for (const uint32_t group : table.rows) {
+  for (size_t row = 0; row < rows.group.size(); ++row) {
+    const uint32_t group = rows.group[row], at = rows.at[row];
     std::vector<std::string> cells;
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
       const Metric& metric = tree.metrics()[m];
-      for (const auto* values : {&columns.self, &columns.inclusive}) {
-        cells.push_back(ValueText((*values)[m][group], metric.unit, metric.scale));
-        cells.push_back(ShareText((*values)[m][group], columns.total[m]));
+      for (const uint64_t value : {rows.self[m][at], rows.inclusive[m][at]}) {
+        cells.push_back(ValueText(value, metric.unit, metric.scale));
+        cells.push_back(ShareText(value, tree.Inclusive(rows.view.roots(), m)));
       }
     }
-    for (const NumberColumn& column : table.derived) cells.push_back(DerivedCellText(column.values[group]));
-    cells.push_back(CountText(columns.contexts[group]));
-    cells.push_back(GroupText(tree, table.groups.grouping, group));
+    for (const NumberColumn& column : rows.derived) cells.push_back(DerivedCellText(column.values[group]));
+    cells.push_back(CountText(rows.contexts[at]));
+    cells.push_back(GroupText(tree, rows.grouping, group));
     text.AddRow(std::move(cells));
   }
-  const size_t metrics_left_out = PrintFitting(text, tree, metric_index, out);
-  if (table.rows.empty() && table.left_out == 0)
-    out.Print("The profile has no {}\n", table.options.by == GroupBy::kThread ? "threads" : "functions");
-  PrintLeftOut(table.left_out, out);
-  PrintLeftOutMetrics(metrics_left_out, out);
-}
-
-void PrintNeighbours(const Neighbours& neighbours, Output& out) {
-  const Cct& tree = neighbours.view.tree();
-  const bool callers = neighbours.options.callers_of.has_value();
-  const MetricIndex metric_index = neighbours.view.view.metric;
-  std::vector<TextTable::Column> titles = MetricColumns(tree, metric_index);
-  titles.push_back({"contexts"});
-  titles.push_back({callers ? "caller" : "callee", Align::kLeft});
-  TextTable text(std::move(titles));
-  for (size_t row = 0; row < neighbours.table.group.size(); ++row) {
-    std::vector<std::string> cells;
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      const Metric& metric = tree.metrics()[m];
-      for (const auto* values : {&neighbours.table.self, &neighbours.table.inclusive}) {
-        cells.push_back(ValueText((*values)[m][row], metric.unit, metric.scale));
-        cells.push_back(ShareText((*values)[m][row], tree.Inclusive(neighbours.view.roots(), m)));
-      }
-    }
-    cells.push_back(CountText(neighbours.table.contexts[row]));
-    cells.push_back(GroupText(tree, neighbours.grouping, neighbours.table.group[row]));
-    text.AddRow(std::move(cells));
-  }
-  out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
-            GroupText(tree, neighbours.grouping, neighbours.of));
-  const size_t metrics_left_out = PrintFitting(text, tree, metric_index, out);
-  if (neighbours.table.group.empty() && neighbours.left_out == 0)
-    out.Print("{}\n", callers ? "Nothing calls it" : "It calls nothing");
-  PrintLeftOut(neighbours.left_out, out);
-  PrintLeftOutMetrics(metrics_left_out, out);
+  const size_t metrics_left_out = PrintFitting(text, tree, rows.view.view.metric, out);
+  if (rows.group.empty() && rows.left_out == 0) out.Print("{}\n", empty);
+  PrintLeftOut(rows.left_out, out);
+  if (metrics_left_out == 0) return;
+  out.Print("No room for {}: --metric chooses one, --csv has all\n",
+            CountedText(metrics_left_out, "more metric"));
 }
 
 char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
 
 OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
   const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
-  Result<Groups> groups = BuildGroups(view, options.by);
+  const Result<Groups> groups = BuildGroups(view, options.by);
   if (!groups) return line(groups.error());
   Result<std::vector<NumberColumn>> derived = DerivedColumns(view, *groups);
   if (!derived) return line(derived.error());
-  Table table{view, options, std::move(*groups), {}, std::move(*derived), 0};
-  table.rows = SortedGroups(table.groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
-  if (options.limit && *options.limit < table.rows.size()) {
-    table.left_out = table.rows.size() - *options.limit;
-    table.rows.resize(*options.limit);
-  }
+  const auto& [grouping, table] = *groups;
+  Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts};
+  rows.group = SortedGroups(*groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
+  rows.left_out = LimitRows(options.limit, rows.group);
+  rows.at = rows.group;
+  rows.derived = std::move(*derived);
   Output out;
   if (options.format == TableFormat::kText) {
-    PrintTable(table, out);
+    PrintRows(rows, WordOf(kGroupByWords, options.by),
+              options.by == GroupBy::kThread ? "The profile has no threads" : "The profile has no functions",
+              out);
   } else if (options.format == TableFormat::kJson) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
-    WriteTable(table, json);
-  } else if (const Result<void> written =
-                 ExportGroups(view.tree(), table.groups.grouping, table.groups.table, table.rows,
-                              table.derived, SeparatorOf(options.format), out.Sink());
+    JsonWriter json = out.Json();
+    json.BeginObject();
+    WriteHead(view, options, json);
+    json.Key("derived").BeginArray();
+    for (const DerivedMetric& metric : view.input.derived) json.String(metric.name);
+    json.EndArray();
+    WriteRows(rows, json);
+    json.EndObject().Finish();
+  } else if (const Result<void> written = ExportGroups(view.tree(), grouping, table, rows.group, rows.derived,
+                                                       SeparatorOf(options.format), out.Sink());
              !written && !out.stopped()) {
     return line(written.error());
   }
   return out.Finish();
 }
 
-// Rows of the table in the order and number asked for.
-void SortNeighbours(const TableOptions& options, MetricIndex metric, Neighbours& neighbours) {
-  NeighbourTable& table = neighbours.table;
+// Brings the rows of the table into the order and the number that were asked for; how many it left out.
+size_t SortNeighbours(const InputView& view, const TableOptions& options, const FrameGrouping& grouping,
+                      NeighbourTable& table) {
+  const MetricIndex metric = view.view.metric;
   std::vector<size_t> order(table.group.size());
-  for (size_t row = 0; row < order.size(); ++row) order[row] = row;
-  const auto name = [&](size_t row) {
-    return GroupText(neighbours.view.tree(), neighbours.grouping, table.group[row]);
-  };
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto name = [&](size_t row) { return GroupText(view.tree(), grouping, table.group[row]); };
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (options.sort == TableSort::kName) return name(a) < name(b);
     if (options.sort == TableSort::kContexts) return table.contexts[a] > table.contexts[b];
     if (options.sort == TableSort::kSelf) return table.self[metric][a] > table.self[metric][b];
     return table.inclusive[metric][a] > table.inclusive[metric][b];
   });
-  if (options.limit && *options.limit < order.size()) {
-    neighbours.left_out = order.size() - *options.limit;
-    order.resize(*options.limit);
-  }
-  NeighbourTable sorted;
-  sorted.self.resize(table.self.size());
-  sorted.inclusive.resize(table.inclusive.size());
-  for (const size_t row : order) {
-    sorted.group.push_back(table.group[row]);
-    sorted.contexts.push_back(table.contexts[row]);
-    for (size_t m = 0; m < table.inclusive.size(); ++m) {
-      sorted.self[m].push_back(table.self[m][row]);
-      sorted.inclusive[m].push_back(table.inclusive[m][row]);
-    }
-  }
-  table = std::move(sorted);
+  const size_t left_out = LimitRows(options.limit, order);
+  const auto sort = [&](auto& column) {
+    auto sorted = column;
+    sorted.resize(order.size());
+    for (size_t row = 0; row < order.size(); ++row) sorted[row] = column[order[row]];
+    column = std::move(sorted);
+  };
+  sort(table.group);
+  sort(table.contexts);
+  for (auto* columns : {&table.self, &table.inclusive}) std::for_each(columns->begin(), columns->end(), sort);
+  return left_out;
 }
 
 // Whether a context of the group lies in the subtrees of `roots`. O(contexts of these).
@@ -277,39 +212,43 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   if (options.by == GroupBy::kThread)
     return tl::unexpected(std::string("callers and callees: threads have none"));
   const Cct& tree = view.tree();
-  Neighbours neighbours{
-      view, options, BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by), 0, {}, 0};
-  const OrLine<FoundGroup> found =
-      FindGroup(tree, options.callers_of ? *options.callers_of : *options.callees_of, neighbours.grouping);
-  if (!found) return tl::unexpected(found.error());
-  if (!found->group) return AnswerNo(found->why_none);
-  neighbours.of = *found->group;
-  {
+  const bool callers = options.callers_of.has_value();
+  const std::string& asked = callers ? *options.callers_of : *options.callees_of;
+  FrameGrouping grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), options.by);
+  RINGSCOPE_ASSIGN(const FoundGroup found, FindGroup(tree, asked, grouping));
+  if (!found.group) return AnswerNo(found.why_none);
+  const uint32_t of = *found.group;
+  const auto build = [&] {
     JobControl job;
     job.total_units = tree.context_count();
     const JobWatch watch(job, "adding up");
-    Result<NeighbourTable> table = BuildNeighbourTable(
-        tree, neighbours.grouping, neighbours.of,
-        options.callers_of ? NeighbourSide::kCallers : NeighbourSide::kCallees, view.roots(), &job);
-    if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
-    neighbours.table = std::move(*table);
-  }
+    const NeighbourSide side = callers ? NeighbourSide::kCallers : NeighbourSide::kCallees;
+    return BuildNeighbourTable(tree, grouping, of, side, view.roots(), &job);
+  };
+  Result<NeighbourTable> table = build();
+  if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
   // The root of the view can be a callee of a function that is above it only.
-  if (options.view.root && !OccursBelow(tree, neighbours.grouping, neighbours.of, view.roots())) {
-    return AnswerNo(fmt::format("'{}': does not occur below '{}'",
-                                options.callers_of ? *options.callers_of : *options.callees_of,
-                                *options.view.root));
-  }
-  SortNeighbours(options, view.view.metric, neighbours);
+  if (options.view.root && !OccursBelow(tree, grouping, of, view.roots()))
+    return AnswerNo(fmt::format("'{}': does not occur below '{}'", asked, *options.view.root));
+  const size_t left_out = SortNeighbours(view, options, grouping, *table);
+  Rows rows{view, options, grouping, table->self, table->inclusive, table->contexts, table->group};
+  rows.left_out = left_out;
+  rows.at.resize(rows.group.size());
+  std::iota(rows.at.begin(), rows.at.end(), 0u);
   Output out;
   if (options.format == TableFormat::kText) {
-    PrintNeighbours(neighbours, out);
+    out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
+              GroupText(tree, grouping, of));
+    PrintRows(rows, callers ? "caller" : "callee", callers ? "Nothing calls it" : "It calls nothing", out);
   } else if (options.format == TableFormat::kJson) {
-    JsonWriter json([&out](std::string_view text) { out.Write(text); });
-    WriteNeighbours(neighbours, json);
-  } else if (const Result<void> written =
-                 ExportNeighbours(tree, neighbours.grouping, neighbours.table, kNoCallerText,
-                                  SeparatorOf(options.format), out.Sink());
+    JsonWriter json = out.Json();
+    json.BeginObject();
+    WriteHead(view, options, json);
+    json.Key(callers ? "callers_of" : "callees_of").String(grouping.name[of]);
+    WriteRows(rows, json);
+    json.EndObject().Finish();
+  } else if (const Result<void> written = ExportNeighbours(tree, grouping, *table, kNoCallerText,
+                                                           SeparatorOf(options.format), out.Sink());
              !written && !out.stopped()) {
     return tl::unexpected(ErrorLine(options.input.file, written.error()));
   }

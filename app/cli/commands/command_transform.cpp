@@ -29,7 +29,7 @@ void PrintSteps(const Input& input, Output& out) {
 
 void WriteSteps(const Input& input, Output& out) {
   const auto metrics = input.tree->metrics();
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
   json.Key("steps").BeginArray();
@@ -49,7 +49,7 @@ void WriteSteps(const Input& input, Output& out) {
 
 }  // namespace
 
-int RunTransform(const TransformOptions& options) {
+int RunTransform(const ProfileOptions& options) {
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadInput(options.input);

@@ -9,7 +9,7 @@
 
 namespace ringscope {
 
-int RunVerify(const VerifyOptions& options) {
+int RunVerify(const ProfileOptions& options) {
   if (options.input.file == "-")
     return ReportError("-: expected the name of a .cct file, found the standard input");
   {

@@ -40,6 +40,21 @@ struct ViewOptions {
   uint32_t height_px = 900;
 };
 
+// What commands are asked about one profile. Each uses the part that it has options for.
+struct ProfileOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::optional<uint32_t> limit;  // rows of a list
+  bool json = false;
+};
+[[nodiscard]] int RunInfo(const ProfileOptions& options);
+[[nodiscard]] int RunVerify(const ProfileOptions& options);
+[[nodiscard]] int RunLayout(const ProfileOptions& options);
+[[nodiscard]] int RunTransform(const ProfileOptions& options);
+[[nodiscard]] int RunMethods(const ProfileOptions& options);
+[[nodiscard]] int RunStack(const ProfileOptions& options);
+
 struct ConvertOptions {
   std::vector<std::filesystem::path> inputs;
   InputOptions input;  // but for the file
@@ -47,120 +62,54 @@ struct ConvertOptions {
 };
 [[nodiscard]] int RunConvert(const ConvertOptions& options);
 
-struct InfoOptions {
-  InputOptions input;
-  bool json = false;
-};
-[[nodiscard]] int RunInfo(const InfoOptions& options);
-
-struct DumpOptions {
-  InputOptions input;
+struct DumpOptions : ProfileOptions {
   bool tsv = false;
   bool points = false;
 };
 [[nodiscard]] int RunDump(const DumpOptions& options);
 
-struct VerifyOptions {
-  InputOptions input;
-};
-[[nodiscard]] int RunVerify(const VerifyOptions& options);
-
-struct LayoutOptions {
-  InputOptions input;
-  ViewOptions view;
-  bool json = false;
-};
-[[nodiscard]] int RunLayout(const LayoutOptions& options);
-
-struct RenderOptions {
-  InputOptions input;
-  ViewOptions view;
-  std::filesystem::path output;
+struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;      // dark where neither the option nor a saved view says
   std::string color = "function";  // as ParseColorText reads it
   std::string search;              // a query whose matches light up
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 
-struct TransformOptions {
-  InputOptions input;
-  std::filesystem::path output;
-  bool json = false;
-};
-[[nodiscard]] int RunTransform(const TransformOptions& options);
-
-struct SearchOptions {
-  InputOptions input;
-  ViewOptions view;
+struct SearchOptions : ProfileOptions {
   std::string query;
   uint32_t list = 0;  // also the so many most expensive matches
-  bool json = false;
 };
 [[nodiscard]] int RunSearch(const SearchOptions& options);
 
-struct MethodsOptions {
-  InputOptions input;
-  ViewOptions view;
-  std::optional<uint32_t> limit;
-  bool json = false;
-};
-[[nodiscard]] int RunMethods(const MethodsOptions& options);
-
-struct SummaryOptions {
-  InputOptions input;
-  ViewOptions view;
-  std::optional<uint32_t> limit;  // rows of each list
-  bool json = false;
-};
-[[nodiscard]] int RunSummary(const SummaryOptions& options);
-
 enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
 enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
-struct TableOptions {
-  InputOptions input;
-  ViewOptions view;
+struct TableOptions : ProfileOptions {
   GroupBy by = GroupBy::kFunction;
   // At most one of these: a name or a query that selects one group.
   std::optional<std::string> callers_of, callees_of;
   std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
-  std::optional<uint32_t> limit;
   TableFormat format = TableFormat::kText;
 };
 [[nodiscard]] int RunTable(const TableOptions& options);
 
-struct ExportOptions {
-  InputOptions input;
-  ViewOptions view;
+struct ExportOptions : ProfileOptions {
   std::optional<GroupBy> table;  // a table of groups instead of the tree
-  std::filesystem::path output;
 };
 [[nodiscard]] int RunExport(const ExportOptions& options);
 
-struct StackOptions {
-  InputOptions input;
-  ViewOptions view;
-};
-[[nodiscard]] int RunStack(const StackOptions& options);
-
-struct CheckOptions {
-  InputOptions input;
-  ViewOptions view;
+struct CheckOptions : ProfileOptions {
   std::vector<std::string> require;
   bool must_match = false;  // queries of requirements and steps have to select something
-  bool json = false;
 };
 [[nodiscard]] int RunCheck(const CheckOptions& options);
 
-struct BenchOptions {
-  InputOptions input;
-  ViewOptions view;
+struct BenchOptions : ProfileOptions {
   std::vector<uint32_t> depths;
   uint32_t frames = 60;  // timed ones a row
   bool labels = true;
   bool open = false;          // also: from opening the file to the first picture
   uint32_t hover_points = 0;  // also: picking this many points
   std::string search;         // also: from a query to lit segments
-  bool json = false;
 };
 [[nodiscard]] int RunBench(const BenchOptions& options);
 // "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
@@ -169,7 +118,7 @@ struct BenchOptions {
 
 struct SynthOptions {
   SynthSpec spec;
-  std::optional<uint32_t> layers;  // none: those of `spec`, fewer for a small tree
+  std::optional<uint32_t> layers;  // none: as many as `spec` has, fewer for a small tree
   std::filesystem::path output;
 };
 [[nodiscard]] int RunSynth(const SynthOptions& options);

@@ -41,15 +41,14 @@ void RemoveGroupOfRoot(const Cct& tree, const FrameGrouping& grouping, std::vect
   groups.erase(at);
 }
 
-// Makes one group, the first, of several: its calls are those of any of them.
+// Merges several groups into the first one, which then has all of their calls.
 void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std::string& text,
                  FrameGrouping& grouping) {
   const uint32_t whole = groups[0];
   std::vector<bool> is_part(grouping.size());
   for (const uint32_t group : groups) is_part[group] = true;
-  for (uint32_t& group : grouping.group_of_frame) {
+  for (uint32_t& group : grouping.group_of_frame)
     if (group < is_part.size() && is_part[group]) group = whole;
-  }
   grouping.name[whole] = fmt::format(
       "{} ({})", text,
       CountedText(groups.size(), WordOf(kGroupByWords, grouping.by), TableGroupingOf(grouping.by).many));

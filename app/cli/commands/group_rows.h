@@ -32,8 +32,8 @@ struct Groups {
 // A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
 void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
 
-// The group that a name or a query selects: those of exactly this name, else the groups of the frames that a
-// query selects. Several become one of `grouping`, with the text as its name.
+// The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
+// that a query selects. Several become one of `grouping`, with the text as its name.
 struct FoundGroup {
   std::optional<uint32_t> group;  // none: nothing in the tree matches
   std::string why_none;           // the line for stderr that says so
@@ -47,6 +47,14 @@ struct FoundGroup {
 // The name of a group for people, that of a function with its module: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// Keeps the first rows of a limit, if there is one; returns how many it left out.
+template <typename RowType>
+size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
+  if (!limit || *limit >= rows.size()) return 0;
+  const size_t left_out = rows.size() - *limit;
+  rows.resize(*limit);
+  return left_out;
+}
 // Says how many rows a limit left out, if any.
 void PrintLeftOut(size_t left_out, Output& out);
 // What a row is called that stands for the outside.

@@ -8,7 +8,6 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"
 #include "cct/base/number_text.h"
@@ -83,8 +82,8 @@ std::string BoundText(const QueryNode& bound) {
   return text;
 }
 
-// Bounds are those of conditions, but that blanks may stand between number and unit: a condition is made of
-// one and parsed.
+// A bound is written as in a condition, with blanks allowed between number and unit. It is parsed as part of
+// a condition.
 Result<void> ParseBound(const PlacedText& bound, Requirement& requirement) {
   constexpr std::string_view kLeftSide = "incl";
   std::string condition_text(kLeftSide);
@@ -133,22 +132,27 @@ Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
   return bound.bound;
 }
 
-// The sums of a formula's metrics over the matches, or for a total over the roots.
-Result<double> ValueOfMatches(const InputView& view, const BoundFormula& formula, const ContextSet* matches,
-                              bool as_self, JobControl* job) {
-  const Cct& tree = view.tree();
-  const FunctionIndex functions(tree.frames());
+// The value of a formula over a run of contexts.
+double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
   std::vector<uint64_t> self, inclusive;
   for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-    if (matches == nullptr) {
-      inclusive.push_back(tree.Inclusive(view.roots(), metric));
-      self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(view.roots()), metric));
-    } else {
-      RINGSCOPE_ASSIGN(const MatchTotals totals,
-                       CountMatches(tree, functions, *matches, view.roots(), metric, job));
-      inclusive.push_back(totals.inclusive);
-      self.push_back(totals.self);
-    }
+    inclusive.push_back(tree.Inclusive(run, metric));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
+  }
+  return formula.Evaluate(self, inclusive, false);
+}
+
+// The value of a formula over the matches.
+Result<double> ValueOfMatches(const InputView& view, const FunctionIndex& functions,
+                              const BoundFormula& formula, const ContextSet& matches, bool as_self,
+                              JobControl* job) {
+  const Cct& tree = view.tree();
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    RINGSCOPE_ASSIGN(const MatchTotals totals,
+                     CountMatches(tree, functions, matches, view.roots(), metric, job));
+    inclusive.push_back(totals.inclusive);
+    self.push_back(totals.self);
   }
   return formula.Evaluate(self, inclusive, as_self);
 }
@@ -168,14 +172,9 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
   }
   RequirementOutcome outcome;
   outcome.is_derived = true;
-  std::vector<uint64_t> self, inclusive;
-  for (MetricIndex index = 0; index < tree.metric_count(); ++index) {
-    inclusive.push_back(tree.Inclusive(share_of, index));
-    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(share_of), index));
-  }
-  outcome.derived_whole = formula.Evaluate(self, inclusive, false);
+  outcome.derived_whole = ValueOfRun(tree, formula, share_of);
   if (requirement.what == What::kTotal) {
-    RINGSCOPE_ASSIGN(outcome.derived_measured, ValueOfMatches(view, formula, nullptr, false, job));
+    outcome.derived_measured = ValueOfRun(tree, formula, view.roots());
   } else {
     const FunctionIndex functions(tree.frames());
     const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
@@ -185,7 +184,7 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
                      CountMatches(tree, functions, matches, view.roots(), view.view.metric, job));
     outcome.contexts = totals.contexts;
     RINGSCOPE_ASSIGN(outcome.derived_measured,
-                     ValueOfMatches(view, formula, &matches, requirement.what == What::kSelf, job));
+                     ValueOfMatches(view, functions, formula, matches, requirement.what == What::kSelf, job));
   }
   auto bound = static_cast<double>(requirement.bound.bound);
   if (requirement.bound.bound_kind != BoundKind::kAbsolute) bound = bound * outcome.derived_whole / 100;

@@ -27,7 +27,7 @@ struct Requirement {
   std::string text;        // all of it
   std::string query_text;  // without blanks around it; empty for kTotal
   Query query;
-  std::string metric;  // empty: that of the view
+  std::string metric;  // empty: the metric of the view
   QueryNode bound;     // a condition: comparison, bound, bound_kind, unit
 };
 

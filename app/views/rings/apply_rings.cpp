@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply.h"
-#include "app/panes/apply_panes.h"
-#include "app/view/apply_view.h"
+#include "app/core/action.h"
+#include "app/panes/panes_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_kind.h"
@@ -13,7 +13,7 @@
 namespace ringscope::action {
 namespace {
 
-void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, std::vector<Effect>& effects) {
+void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, apply::Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ViewPosition before = view->history.current();
@@ -28,61 +28,61 @@ void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, std::vect
 
 }  // namespace
 
-void SetMode::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const SetMode& set, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
-  place.mode = mode;
+  place.mode = set.mode;
   MoveRings(state, place, false, effects);
 }
 
-void SetDepth::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
-  place.depth_limit = std::max(depth_limit, uint32_t{1});
+  place.depth_limit = std::max(set.depth_limit, uint32_t{1});
   MoveRings(state, place, true, effects);
 }
 
-void CompressChains::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const CompressChains& compress, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
-  place.compress_chains = on;
+  place.compress_chains = compress.on;
   place.opened_chains.clear();
   MoveRings(state, place, false, effects);
 }
 
-void OpenChain::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const OpenChain& open, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || context >= view->tree().context_count()) return;
+  if (view == nullptr || open.context >= view->tree().context_count()) return;
   RingsPlace place = RingsOf(*view);
   std::vector<ContextId>& opened = place.opened_chains;
-  std::erase(opened, context);
-  opened.push_back(context);
+  std::erase(opened, open.context);
+  opened.push_back(open.context);
   if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
   MoveRings(state, place, false, effects);
 }
 
-void ChangeDepth::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || steps == 0) return;
+  if (view == nullptr || change.steps == 0) return;
   const PaneState& pane = *ActivePane(state);
   const uint32_t layers = LayersOf(*view, pane);
   const uint32_t shown = ShownDepth(layers, RingsOf(*view).depth_limit, DrawnIn(*view, pane).layers);
   // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
   const int64_t step = std::max<int64_t>(1, shown / 16);
-  const auto wanted = std::clamp<int64_t>(int64_t{shown} + steps * step, 1, layers);
-  if (wanted != shown) SetDepth{static_cast<uint32_t>(wanted)}.ApplyTo(state, effects);
+  const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
+  if (wanted != shown) Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
 }
 
-void SetForm::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const SetForm& set, apply::Effects& effects) {
   if (ActiveView(state) == nullptr) return;
-  ringscope::SetForm(state.panes[state.active_pane], form);
+  ringscope::SetForm(state.panes[state.active_pane], set.form);
   apply::Do(state, SetKind{&rings::Kind()}, effects);
 }
 
-void ShowOtherForm::ApplyTo(AppState& state, std::vector<Effect>& effects) const {
+void Do(AppState& state, const ShowOtherForm&, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
@@ -90,9 +90,9 @@ void ShowOtherForm::ApplyTo(AppState& state, std::vector<Effect>& effects) const
   ringscope::SetForm(state.panes[PaneBeside(state)], is_rings ? ChartForm::kIcicle : ChartForm::kRings);
 }
 
-void ShowLens::ApplyTo(AppState& state, std::vector<Effect>&) const {
-  state.kinds.Set(RingsWindow{on});
-  if (on) return;
+void Do(AppState& state, const ShowLens& show, apply::Effects&) {
+  state.kinds.Set(RingsWindow{show.on});
+  if (show.on) return;
   for (PaneState& pane : state.panes) {
     RingsPane rings = RingsOf(pane);
     rings.lens.reset();
@@ -100,30 +100,31 @@ void ShowLens::ApplyTo(AppState& state, std::vector<Effect>&) const {
   }
 }
 
-void MoveLens::ApplyTo(AppState& state, std::vector<Effect>&) const {
-  if (pane >= state.panes.size() || !LensOn(state)) return;
-  RingsPane rings = RingsOf(state.panes[pane]);
-  rings.lens = lens;
-  state.panes[pane].kinds.Set(std::move(rings));
+void Do(AppState& state, const MoveLens& move, apply::Effects&) {
+  if (move.pane >= state.panes.size() || !LensOn(state)) return;
+  RingsPane rings = RingsOf(state.panes[move.pane]);
+  rings.lens = move.lens;
+  state.panes[move.pane].kinds.Set(std::move(rings));
 }
 
-void LayersDrawn::ApplyTo(AppState& state, std::vector<Effect>&) const {
-  const ViewState* view = ViewOfPane(state, pane);
+void Do(AppState& state, const LayersDrawn& drawn, apply::Effects&) {
+  const ViewState* view = ViewOfPane(state, drawn.pane);
   if (view == nullptr) return;
-  const uint32_t in_tree = std::max(count, tree_layers);
-  uint32_t layers_below = LayersOf(*view, state.panes[pane]);
-  if (in_tree > count) {
+  PaneState& pane = state.panes[drawn.pane];
+  const uint32_t in_tree = std::max(drawn.count, drawn.tree_layers);
+  uint32_t layers_below = LayersOf(*view, pane);
+  if (in_tree > drawn.count) {
     // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
     // each.
     const uint32_t left = LayersBelow(view->tree(), view->history.current().root);
-    layers_below = has_more ? count + std::max(left, in_tree + 1) - in_tree : count;
+    layers_below = drawn.has_more ? drawn.count + std::max(left, in_tree + 1) - in_tree : drawn.count;
   }
-  RingsPane rings = RingsOf(state.panes[pane]);
+  RingsPane rings = RingsOf(pane);
   rings.drawn = {view->shown.tree, view->history.current().root,
                  view->metric,     RingsOf(*view),
-                 rings.form,       count,
+                 rings.form,       drawn.count,
                  layers_below,     in_tree};
-  state.panes[pane].kinds.Set(std::move(rings));
+  pane.kinds.Set(std::move(rings));
 }
 
 }  // namespace ringscope::action

@@ -3,7 +3,6 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/colors/derived_model.h"

@@ -28,7 +28,7 @@ class ChartView : public Chart {
   void Update(const AppState& state, size_t pane, float scale, double now_s) override;
   void Forget() override;
   void Draw(const PanelRect& rect, int framebuffer_height_px) override;
-  // As .png or .svg, without a transition under way. Errors: those of drawing too.
+  // As .png or .svg, without a transition under way. Errors: also those of drawing.
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const override;
   [[nodiscard]] bool animating() const override { return transition_.has_value(); }
   [[nodiscard]] uint64_t layouts() const override { return content_.versions().layout; }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/view/view_navigation.h"
-#include "app/view/view_total.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 

@@ -1,55 +1,40 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <vector>
-
+#include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "renderer/layout/view.h"
 
 namespace ringscope::action {
 
 struct SetMode {
   RingMode mode = RingMode::kLength;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 struct SetDepth {
   uint32_t depth_limit = kAllLayers;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 // Turns of the wheel; positive shows more layers.
 struct ChangeDepth {
   int steps = 0;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
-// Of the active pane. What is of another kind becomes rings.
+// Changes the active pane. A view of another kind becomes rings.
 struct SetForm {
   ChartForm form = ChartForm::kRings;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 // The active view once more, in the other form.
-struct ShowOtherForm {
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
-};
+struct ShowOtherForm {};
 struct ShowLens {
   bool on = true;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 struct MoveLens {
   size_t pane = 0;
   std::optional<Lens> lens;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 // One ring for a path of single callees without cost of their own. Chains that were opened are closed.
 struct CompressChains {
   bool on = true;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 // Draws the chain of a context ring by ring; Back closes it.
 struct OpenChain {
   ContextId context = kNoContext;
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
 // What the layout made of the depth limit, the centre included.
 struct LayersDrawn {
@@ -57,7 +42,17 @@ struct LayersDrawn {
   uint32_t count = 0;
   uint32_t tree_layers = 0;  // that these are in the tree; 0: as many
   bool has_more = true;      // below them, but for the depth limit
-  void ApplyTo(AppState& state, std::vector<Effect>& effects) const;
 };
+
+void Do(AppState& state, const SetMode& set, apply::Effects& effects);
+void Do(AppState& state, const SetDepth& set, apply::Effects& effects);
+void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects);
+void Do(AppState& state, const SetForm& set, apply::Effects& effects);
+void Do(AppState& state, const ShowOtherForm& show, apply::Effects& effects);
+void Do(AppState& state, const ShowLens& show, apply::Effects& effects);
+void Do(AppState& state, const MoveLens& move, apply::Effects& effects);
+void Do(AppState& state, const CompressChains& compress, apply::Effects& effects);
+void Do(AppState& state, const OpenChain& open, apply::Effects& effects);
+void Do(AppState& state, const LayersDrawn& drawn, apply::Effects& effects);
 
 }  // namespace ringscope::action

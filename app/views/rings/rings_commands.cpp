@@ -1,17 +1,14 @@
 #include <array>
-#include <optional>
-#include <span>
-#include <string_view>
 
-#include "app/commands/command.h"
+#include "app/commands/command_tables.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
 
 namespace ringscope::rings {
 namespace {
 
-using State = const AppState&;
-using Maybe = std::optional<Action>;
+using command::Maybe;
+using command::State;
 
 // The active view where it is shown as rings; else null.
 const ViewState* ActiveRings(State state) {
@@ -19,9 +16,10 @@ const ViewState* ActiveRings(State state) {
   return view != nullptr && IsRings(*view) ? view : nullptr;
 }
 
-Maybe Depth(State state, int steps) {
+template <int kSteps>
+Maybe Depth(State state) {
   if (ActiveRings(state) == nullptr) return std::nullopt;
-  return action::ChangeDepth{steps};
+  return action::ChangeDepth{kSteps};
 }
 
 Maybe AllLayers(State state) {
@@ -30,14 +28,10 @@ Maybe AllLayers(State state) {
   return action::SetDepth{kAllLayers};
 }
 
-Maybe Mode(State state, RingMode mode) {
+template <RingMode kMode>
+Maybe Mode(State state) {
   if (ActiveRings(state) == nullptr) return std::nullopt;
-  return action::SetMode{mode};
-}
-
-Maybe Form(State state, ChartForm form) {
-  if (ActiveView(state) == nullptr) return std::nullopt;
-  return action::SetForm{form};
+  return action::SetMode{kMode};
 }
 
 // The same view once more in the other form, or back to one chart.
@@ -61,21 +55,17 @@ Maybe Compress(State state) {
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
-    Command{"chart.deeper", kGroup, "More layers", "+, =", [](State state) { return Depth(state, 1); }},
-    Command{"chart.shallower", kGroup, "Fewer layers", "-", [](State state) { return Depth(state, -1); }},
+    Command{"chart.deeper", kGroup, "More layers", "+, =", Depth<1>},
+    Command{"chart.shallower", kGroup, "Fewer layers", "-", Depth<-1>},
     Command{"chart.all-layers", kGroup, "All layers", "", AllLayers},
-    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1",
-            [](State state) { return Mode(state, RingMode::kEqual); }},
+    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1", Mode<RingMode::kEqual>},
     Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
-            [](State state) { return Mode(state, RingMode::kLength); }},
-    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3",
-            [](State state) { return Mode(state, RingMode::kArea); }},
+            Mode<RingMode::kLength>},
+    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
     Command{"chart.chains", kGroup,
             "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
-    Command{"chart.form.rings", kGroup, "Rings", "",
-            [](State state) { return Form(state, ChartForm::kRings); }},
-    Command{"chart.form.icicle", kGroup, "Icicle", "",
-            [](State state) { return Form(state, ChartForm::kIcicle); }},
+    Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
+    Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
     Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
             LensOn},

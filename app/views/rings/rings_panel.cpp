@@ -12,7 +12,7 @@
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
 #include "app/commands/command.h"
-#include "app/views/rings/legend_room.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -56,7 +56,8 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   const auto uncounted = static_cast<int>(UncountedLayers(view.history.current().root));
   const int least = 1 - uncounted;
   const int layers = static_cast<int>(counted) - uncounted;
-  const int shown = static_cast<int>(ShownDepth(counted, depth_limit, DrawnIn(view, pane).layers)) - uncounted;
+  const int shown =
+      static_cast<int>(ShownDepth(counted, depth_limit, DrawnIn(view, pane).layers)) - uncounted;
   const auto set = [&](int depth) {
     ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + uncounted)});
   };

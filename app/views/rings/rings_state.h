@@ -63,7 +63,7 @@ struct RingsWindow {
 [[nodiscard]] bool IsRings(const ViewState& view);
 void SetForm(PaneState& pane, ChartForm form);
 
-// What the last layout drew where that is what the pane shows, else all 0.
+// What the last layout drew; all 0 where the pane shows something else by now.
 [[nodiscard]] RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane);
 
 // What a pane's chart shall show; nothing for a pane that is not there or shows another kind.

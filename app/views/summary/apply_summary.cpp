@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "app/core/apply_core.h"
+#include "app/core/core_actions.h"
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"
 
@@ -74,11 +74,11 @@ void Refresh(AppState& state, apply::Effects& effects) {
   state.kinds.Set(Summaries{std::move(now)});
 }
 
-void SummaryMade::ApplyTo(AppState& state, apply::Effects&) const {
-  (void)apply::TakeJob(state, job);
+void Do(AppState& state, const SummaryMade& made, apply::Effects&) {
+  (void)apply::TakeJob(state, made.job);
   Summaries summaries = state.kinds.Get<Summaries>();
   for (Summary& summary : summaries.all) {
-    if (summary.job == job) summary = {summary.wanted, kNoJob, found, problem};
+    if (summary.job == made.job) summary = {summary.wanted, kNoJob, made.found, made.problem};
   }
   state.kinds.Set(std::move(summaries));
 }

@@ -8,7 +8,6 @@
 #include "app/views/summary/summary_state.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
-#include "cct/table/summary.h"
 
 namespace ringscope::summary {
 namespace {
@@ -63,16 +62,16 @@ Section Totals(const Source& source) {
   return section;
 }
 
-Section Groups(const Source& source, const TopGroups& top, std::string title, std::string about,
-               bool of_functions) {
-  Section section{std::move(title), std::move(about), {}};
-  const bool with_modules = of_functions && source.found.modules.count > 1;
+Section Groups(const Source& source, const GroupList& list) {
+  Section section{std::string(list.title), list.count, {}};
+  const TopGroups& top = list.top;
+  const bool with_modules = list.of_functions && source.found.modules.count > 1;
   for (const SummaryRow& row : top.rows) {
     Line line = NumberLine(source, row.self);
     line.text = DisplayText(ShownName(row.name), kMaxNameBytes);
     line.bar = static_cast<double>(row.self) / static_cast<double>(top.rows[0].self);
     if (with_modules) line.module = DisplayText(source.tree.frames()[row.frame].module, kMaxNameBytes);
-    if (of_functions) line.function = row.frame;
+    if (list.of_functions) line.function = row.frame;
     section.lines.push_back(std::move(line));
   }
   const uint64_t others = top.count - top.rows.size();
@@ -146,6 +145,19 @@ Section Import(const ImportReport& report) {
 
 }  // namespace
 
+std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found) {
+  const auto list = [](std::string_view key, std::string_view title, std::string_view one,
+                       const TopGroups& top) {
+    return GroupList{key, title, CountedText(top.count, one), top};
+  };
+  std::array<GroupList, 4> lists{list("functions", "Functions by self", "function", found.functions),
+                                 list("packages", "Packages by self", "package", found.packages),
+                                 list("modules", "Modules by self", "module", found.modules),
+                                 GroupList{"threads", "Threads", ThreadsText(found.threads), found.threads}};
+  lists[0].of_functions = true;
+  return lists;
+}
+
 Page BuildPage(const AppState& state, const ViewState& view) {
   Page page;
   if (const DocumentState* document = FindDocument(state, view.document)) page.title = document->title;
@@ -159,15 +171,10 @@ Page BuildPage(const AppState& state, const ViewState& view) {
   const Source source{*summary->wanted.tree, summary->wanted, found};
   page.about = AboutText(source);
   page.sections.push_back(Totals(source));
-  page.sections.push_back(Groups(source, found.functions, "Functions by self",
-                                 CountedText(found.functions.count, "function"), true));
-  // One group says nothing that the totals do not.
-  const auto add = [&](const TopGroups& top, const char* title, std::string about) {
-    if (top.count > 1) page.sections.push_back(Groups(source, top, title, std::move(about), false));
-  };
-  add(found.packages, "Packages by self", CountedText(found.packages.count, "package"));
-  add(found.modules, "Modules by self", CountedText(found.modules.count, "module"));
-  add(found.threads, "Threads", ThreadsText(found.threads));
+  for (const GroupList& list : GroupListsOf(found)) {
+    // A single group repeats the totals.
+    if (list.of_functions || list.top.count > 1) page.sections.push_back(Groups(source, list));
+  }
   if (found.deepest != kNoContext) {
     page.sections.push_back(DeepestStack(source));
     page.sections.push_back(Recursion(source));

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "cct/table/summary.h"
 
 namespace ringscope::summary {
 
@@ -28,6 +31,15 @@ struct Page {
   std::string about;  // what of it, and how much that is; while nothing is known yet, why
   std::vector<Section> sections;
 };
+
+// One of the lists of groups: what it is called on the page and in JSON, and how many groups there are.
+struct GroupList {
+  std::string_view key, title;
+  std::string count;  // "321 functions", "12 threads in 3 processes"
+  const TopGroups& top;
+  bool of_functions = false;
+};
+[[nodiscard]] std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found);
 
 [[nodiscard]] Page BuildPage(const AppState& state, const ViewState& view);
 

@@ -37,7 +37,7 @@ Columns ColumnsOf(const Page& page, float left, float right, const PanelContext&
   return columns;
 }
 
-// Which pane, and what of its view lights up.
+// The pane, and the parts of its view that light up.
 struct Target {
   size_t pane = 0;
   const ViewState& view;
@@ -72,7 +72,7 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   ctx.Mark(mark);
 
   ImFont* const font = ctx.fonts.regular;
-  const float top = std::round(at.y + (height - font->FontSize) / 2);
+  const float top = CentredTop(font, at.y, height);
   const float small_top = SmallTextTop(ctx, top);
   DrawTextRight(list, font, columns.value, top, colors.text, line.value);
   DrawTextRight(list, ctx.fonts.small, columns.share, small_top, colors.text_dim, line.share);
@@ -95,7 +95,7 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
   const std::string text =
       is_name ? ShortName(font, line.text, room) : FitText(font, font->FontSize, line.text, room);
   const bool is_rest = !line.function && (line.bar ? *line.bar == 0 : line.value.empty());
-  list.AddText(font, font->FontSize, {left, top}, is_rest ? colors.text_dim : colors.text, text.c_str());
+  DrawTextAt(list, font, {left, top}, is_rest ? colors.text_dim : colors.text, text);
   if (text != line.text) ItemTooltip(ctx, line.text);
 }
 

@@ -49,7 +49,7 @@ struct SummaryMade {
   JobId job = kNoJob;
   std::shared_ptr<const ProfileSummary> found;  // null: see `problem`
   std::string problem;
-  void ApplyTo(AppState& state, apply::Effects& effects) const;
 };
+void Do(AppState& state, const SummaryMade& made, apply::Effects& effects);
 
 }  // namespace ringscope::summary

@@ -63,14 +63,12 @@ std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
   return std::string(spec.mark) + '/' + column.id;
 }
 
-float TableRowHeight(const PanelContext& ctx) { return std::round(ctx.fonts.regular->FontSize + ctx.Px(7)); }
-
 float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
 
 TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                            const PanelContext& ctx) {
   TablePlacement place;
-  place.row_height = TableRowHeight(ctx);
+  place.row_height = std::round(ctx.fonts.regular->FontSize + ctx.Px(7));
   const float bar = std::round(ctx.Px(kBarWidth));
   const float head = TableHeadHeight(ctx);
   const auto rows = static_cast<double>(spec.row_count);

@@ -25,7 +25,7 @@ struct TablePlacement {
 // As the settings name it: "functions/self".
 [[nodiscard]] std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column);
 
-// Where the parts of a table lie. Keeps what is scrolled sideways within bounds.
+// Where the parts of a table lie. Keeps the sideways scroll within bounds.
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                                          const PanelContext& ctx);
 

@@ -63,7 +63,7 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
   }
   const float pad = ctx.Px(kCellPadding);
   const float arrow = sorted ? ctx.Px(12) : 0;
-  const float y = std::round(place.head.y + (place.head.height - font->FontSize) / 2);
+  const float y = CentredTop(font, place.head.y, place.head.height);
   const float arrow_y = y + font->FontSize / 2;
   const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
   const std::string title = FitText(font, font->FontSize, column.title, span.width - 2 * pad - arrow);
@@ -73,7 +73,7 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
     if (sorted)
       DrawSortArrow({span.right() - pad - TextWidth(font, title) - ctx.Px(8), arrow_y}, spec.descending, ctx);
   } else {
-    list.AddText(font, font->FontSize, {span.left + pad, y}, color, title.c_str());
+    DrawTextAt(list, font, {span.left + pad, y}, color, title);
     if (sorted)
       DrawSortArrow({span.left + pad + TextWidth(font, title) + ctx.Px(8), arrow_y}, spec.descending, ctx);
   }
@@ -126,7 +126,7 @@ void DrawHead(const TableSpec& spec, const TablePlacement& place, TableEvents& e
   const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
                                        [](const TableColumn& column) { return column.stretches; });
   const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
-  // Edges lie over headings: what is drawn first has the pointer.
+  // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
   for (size_t i = 0; i < spec.columns.size(); ++i) {
     if (i == middle) continue;
     ClipToColumn(i, place, place.head.y, place.head.height);
@@ -181,8 +181,8 @@ float DrawPlace(const TableCell& cell, float left, float room, float text_y, con
   if (taken <= gap) return room;
   const std::string shown = FitTextEnd(font, font->FontSize, cell.place, taken - gap);
   const float x = std::min(left + name, left + room - taken) + gap;
-  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {std::round(x), SmallTextTop(ctx, text_y)},
-                                      ctx.colors().text_faint, shown.c_str());
+  DrawTextAt(*ImGui::GetWindowDrawList(), font, {std::round(x), SmallTextTop(ctx, text_y)},
+             ctx.colors().text_faint, shown);
   return room - taken;
 }
 
@@ -194,7 +194,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ctx.fonts.regular;
   const float pad = ctx.Px(kCellPadding);
-  const float text_y = std::round(y + (place.row_height - font->FontSize) / 2);
+  const float text_y = CentredTop(font, y, place.row_height);
   if (!spec.columns[column].numeric) {
     const float left = TextLeft(cell, deepest, span, ctx);
     float room = std::max(0.0f, span.right() - pad - left);
@@ -205,7 +205,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
                               : spec.columns[column].keeps_end
                                   ? FitTextEnd(font, font->FontSize, cell.text, room)
                                   : FitText(font, font->FontSize, cell.text, room);
-    list.AddText(font, font->FontSize, {left, text_y}, ColorOf(cell.tone, colors), shown.c_str());
+    DrawTextAt(list, font, {left, text_y}, ColorOf(cell.tone, colors), shown);
     return shown != cell.text;
   }
   if (cell.bar > 0) {

@@ -48,7 +48,7 @@ struct TableCell {
 struct TableRow {
   std::vector<TableCell> cells;  // one a column
   bool selected = false;
-  bool lit = false;  // of what is pointed at elsewhere
+  bool lit = false;  // the pointer is on its context elsewhere
 };
 
 struct TableSpec {
@@ -96,8 +96,7 @@ void NarrowColumns(std::vector<TableColumn>& columns, float width);
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
-// Heights in pixels, for panels that lay out around a table.
-[[nodiscard]] float TableRowHeight(const PanelContext& ctx);
+// The height of the headings in pixels.
 [[nodiscard]] float TableHeadHeight(const PanelContext& ctx);
 
 }  // namespace ringscope

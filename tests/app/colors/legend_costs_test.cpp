@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/colors/legend_run.h"
+#include "app/colors/legend_state.h"
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/color/subtree_costs.h"
@@ -97,16 +97,16 @@ class LegendCostsTest : public ::testing::Test {
   }
   // What follows from a legend that tells these costs.
   std::vector<Effect> Draw(std::optional<LegendCostsRequest> request, size_t pane = 0) {
-    measures_.resize(state.panes.size());
-    if (pane < measures_.size()) measures_[pane].legend = std::move(request);
+    legends_.resize(state.panes.size());
+    if (pane < legends_.size()) legends_[pane] = std::move(request);
     std::vector<Effect> effects;
-    TakeMeasures(state, measures_, effects);
+    WantLegends(state, legends_, effects);
     return effects;
   }
   const LegendState& legend(size_t pane = 0) { return state.legends.at(pane); }
 
  private:
-  std::vector<PaneMeasure> measures_;
+  std::vector<std::optional<LegendCostsRequest>> legends_;
 };
 
 TEST_F(LegendCostsTest, AreAddedUpOnce) {

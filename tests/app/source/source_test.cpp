@@ -36,7 +36,7 @@ class SourceTest : public ::testing::Test {
 TEST_F(SourceTest, LinesWithCostStandOutAndTheRestIsDimmed) {
   WriteSource();
   Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "main;f")}));
-  EXPECT_TRUE(SourceTabShown(state_));
+  EXPECT_TRUE(DockShows(state_, DockTab::kSource));
   const SourceModel model = BuildSourceModel(state_);
   EXPECT_EQ(model.path, (folder_ / "app.cpp").string());
   EXPECT_EQ(model.message, "");

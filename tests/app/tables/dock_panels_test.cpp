@@ -215,10 +215,10 @@ TEST_F(DockPanelsTest, KeysAndCommandsLeadToTheTables) {
     panels.Frame({input::Modifiers{}});
   };
   type(U'F');
-  EXPECT_TRUE(TableTabShown(state));
+  EXPECT_TRUE(DockShows(state, DockTab::kFunctions));
   Settle(panels);
   type(U'C');
-  EXPECT_TRUE(NeighboursTabShown(state));
+  EXPECT_TRUE(DockShows(state, DockTab::kCallers));
   Settle(panels);
   EXPECT_EQ(BuildNeighboursModel(state).name, "main");
 }

@@ -7,7 +7,7 @@
 #include "app/settings/settings.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
-#include "app/tables/table_run.h"
+#include "app/tables/table_state.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {

@@ -84,7 +84,7 @@ TEST_F(TreeTableTest, TheHotPathGoesOnWhileEnoughIsLeft) {
   // Shares on the way: f 27.5 % of main; g 55 % of f, g 41 % of it, h 55 % of it, i 45 % of it.
   Do(state, action::SetHotPathShare{25});
   Do(state, action::ExpandHotPath{});
-  EXPECT_TRUE(TreeTabShown(state));
+  EXPECT_TRUE(DockShows(state, DockTab::kTree));
   EXPECT_EQ(Table(), "main\n  f\n    g\n      g\n        h\n          *i\n      h\n    h\n  h\n  g\n");
   Do(state, action::CollapseTree{});
   Do(state, action::SetHotPathShare{50});

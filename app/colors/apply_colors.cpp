@@ -2,21 +2,17 @@
 #include <utility>
 #include <vector>
 
-#include "app/colors/apply_colors.h"
+#include "app/colors/colors_actions.h"
 #include "app/colors/derived_model.h"
-#include "app/panes/apply_panes.h"
-#include "app/search/apply_search.h"
+#include "app/colors/legend_state.h"
+#include "app/core/apply_task.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/steps/apply_steps.h"
+#include "app/steps/steps_actions.h"
 
 namespace ringscope::apply {
 namespace {
-
-std::vector<std::string> NamesOf(const std::vector<DerivedMetric>& metrics) {
-  std::vector<std::string> names;
-  for (const DerivedMetric& metric : metrics) names.push_back(metric.name);
-  return names;
-}
 
 bool NamesAnyMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
@@ -89,6 +85,25 @@ void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects)
     const auto query = ParseQuery(view.search.text);
     if (query && NamesAnyMetric(*query)) RestartSearch(state, view, effects);
   }
+}
+
+void Do(AppState& state, const action::ShowLegend& show, Effects& effects) {
+  ChangeSetting(state, &Settings::legend_open, show.open, effects);
+}
+
+void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
+                     Effects& effects) {
+  const ViewState* view = FindView(state, state.panes[pane].view);
+  if (view == nullptr || !request || !state.settings.legend_open) {
+    state.legends[pane] = {};
+    return;
+  }
+  // A tree of fewer contexts is added up while a frame waits for it.
+  constexpr uint32_t kManyContexts = 100'000;
+  const bool soon = request->tree->context_count() <= kManyContexts;
+  state.legends[pane].ForgetOthersThan(request->tree);
+  Want(state, state.legends[pane], *request,
+       {.label = "Adding up the legend", .document = view->document, .soon = soon}, &RunLegendCosts, effects);
 }
 
 }  // namespace ringscope::apply

@@ -1,4 +1,4 @@
-#include "app/core/name_value_text.h"
+#include "app/core/name_value_table.h"
 
 #include <algorithm>
 

@@ -17,7 +17,7 @@ inline constexpr float kLegendGradientHeight = 9;
 inline constexpr float kLegendLabelGap = 16;  // from the left edge of a row to what stands behind its colour
 
 // How much of a legend is shown, and where, in pixels.
-struct LegendShape {
+struct LegendSize {
   float width = 0;
   float height = 0;
   std::vector<float> label_widths;  // one for each row that is shown: what it has room for
@@ -34,7 +34,7 @@ struct LegendShape {
 
 // In the lower left corner of a chart: as many rows as that corner has room for without hiding a piece, each
 // as wide as there is room at its height.
-[[nodiscard]] LegendShape ShapeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
+[[nodiscard]] LegendSize LegendSizeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
                                   const LegendUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -2,25 +2,26 @@
 #include <array>
 #include <cmath>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/views/summary/summary_model.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/names/unknown_name.h"
 #include "cct/table/summary.h"
 
-namespace ringscope {
+namespace ringscope::summary {
 namespace {
 
 using Align = TextTable::Align;
 
-struct Summary {
+struct Subject {
   const InputView& view;
   ProfileSummary found;
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
@@ -31,29 +32,7 @@ struct Summary {
   }
 };
 
-// What a list is of, and what stands for it in text: "12 threads in 3 processes".
-struct List {
-  std::string_view key;  // in JSON
-  const TopGroups& top;
-  std::string title;
-  bool of_functions = false;
-};
-
-std::string ThreadsTitle(const TopGroups& threads) {
-  const std::string processes = CountedText(threads.process_count, "process", "processes");
-  if (threads.count == threads.process_count) return processes;
-  const std::string title = CountedText(threads.count - threads.process_count, "thread");
-  return threads.process_count == 0 ? title : title + " in " + processes;
-}
-
-std::array<List, 4> ListsOf(const ProfileSummary& found) {
-  return {List{"functions", found.functions, CountedText(found.functions.count, "function"), true},
-          List{"packages", found.packages, CountedText(found.packages.count, "package")},
-          List{"modules", found.modules, CountedText(found.modules.count, "module")},
-          List{"threads", found.threads, ThreadsTitle(found.threads)}};
-}
-
-Result<ProfileSummary> Find(const InputView& view, const SummaryOptions& options) {
+Result<ProfileSummary> Find(const InputView& view, const ProfileOptions& options) {
   const Cct& tree = view.tree();
   SummaryRequest request;
   request.root = view.view.root.context;
@@ -64,14 +43,6 @@ Result<ProfileSummary> Find(const InputView& view, const SummaryOptions& options
   job.total_units = kSummaryPasses * tree.context_count();
   const JobWatch watch(job, "adding up");
   return Summarize(tree, FunctionIndex(tree.frames()), request, &job);
-}
-
-std::vector<std::string> NamesOnPath(const Cct& tree, ContextId context) {
-  std::vector<std::string> names;
-  if (context == kNoContext) return names;
-  for (const ContextId at : tree.PathTo(context))
-    names.emplace_back(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-  return names;
 }
 
 // A line of the terminal that begins with two blanks.
@@ -91,7 +62,7 @@ std::string BarText(uint64_t value, uint64_t largest) {
   return text += kEighths[eighths % 8];
 }
 
-void PrintTotals(const Summary& summary, const SummaryOptions& options, Output& out) {
+void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& out) {
   const Cct& tree = summary.tree();
   const ImportReport& report = tree.report();
   const bool whole = summary.view.view.root.context == kRootContext;
@@ -113,15 +84,15 @@ void PrintTotals(const Summary& summary, const SummaryOptions& options, Output& 
 }
 
 // A list of one row says nothing that its neighbours do not, but for one of functions.
-void PrintLists(const Summary& summary, Output& out) {
+void PrintLists(const Subject& summary, Output& out) {
   const Cct& tree = summary.tree();
   const bool with_modules = summary.found.modules.count > 1;
   TextTable text({{""}, {""}, {"", Align::kLeft, 1}, {"", Align::kLeft}});
-  for (const List& list : ListsOf(summary.found)) {
+  for (const GroupList& list : GroupListsOf(summary.found)) {
     const TopGroups& top = list.top;
     if (top.count < (list.of_functions ? 1 : 2)) continue;
     text.AddRow({});
-    text.AddRow({"self", "share", "", list.title});
+    text.AddRow({"self", "share", "", list.count});
     for (const SummaryRow& row : top.rows) {
       const bool with_module = list.of_functions && with_modules;
       text.AddRow({summary.Value(row.self), ShareText(row.self, summary.total()),
@@ -141,21 +112,23 @@ void PrintLists(const Summary& summary, Output& out) {
 }
 
 // A stack's ends.
-void PrintDeepestStack(const Summary& summary, Output& out) {
+void PrintDeepestStack(const Subject& summary, Output& out) {
   constexpr size_t kOutermost = 2, kInnermost = 3;
-  const std::vector<std::string> names = NamesOnPath(summary.tree(), summary.found.deepest);
-  if (names.empty()) return;
-  out.Print("\ndeepest stack: {}\n", CountedText(names.size(), "layer"));
-  for (size_t k = 0; k < names.size(); ++k) {
-    if (k == kOutermost && names.size() > kOutermost + kInnermost + 1) {
-      k = names.size() - kInnermost;
+  const Cct& tree = summary.tree();
+  if (summary.found.deepest == kNoContext) return;
+  const std::vector<ContextId> path = tree.PathTo(summary.found.deepest);
+  if (path.empty()) return;
+  out.Print("\ndeepest stack: {}\n", CountedText(path.size(), "layer"));
+  for (size_t k = 0; k < path.size(); ++k) {
+    if (k == kOutermost && path.size() > kOutermost + kInnermost + 1) {
+      k = path.size() - kInnermost;
       out.Print("  ... {} more\n", CountText(k - kOutermost));
     }
-    out.Write(FitLine(GroupText(names[k])));
+    out.Write(FitLine(GroupText(NameOrUnknown(tree.FrameAt(path[k]).name))));
   }
 }
 
-void PrintRecursion(const Summary& summary, Output& out) {
+void PrintRecursion(const Subject& summary, Output& out) {
   const RecursionSummary& recursion = summary.found.recursion;
   if (recursion.contexts == 0) {
     if (summary.found.contexts != 0) out.Write("\nrecursion: none\n");
@@ -168,7 +141,7 @@ void PrintRecursion(const Summary& summary, Output& out) {
       fmt::format("{} times on one stack: {}", CountText(recursion.most_times), GroupText(frame.name))));
 }
 
-void PrintText(const Summary& summary, const SummaryOptions& options, Output& out) {
+void PrintText(const Subject& summary, const ProfileOptions& options, Output& out) {
   PrintTotals(summary, options, out);
   PrintLists(summary, out);
   PrintDeepestStack(summary, out);
@@ -176,13 +149,7 @@ void PrintText(const Summary& summary, const SummaryOptions& options, Output& ou
   PrintReport(summary.tree().report(), out, "\nimport:\n");
 }
 
-void WriteNames(std::string_view key, const std::vector<std::string>& names, JsonWriter& json) {
-  json.Key(key).BeginArray();
-  for (const std::string& name : names) json.String(name);
-  json.EndArray();
-}
-
-void WriteList(const Summary& summary, const List& list, JsonWriter& json) {
+void WriteList(const Subject& summary, const GroupList& list, JsonWriter& json) {
   const uint64_t scale = summary.metric().scale;
   json.Key(list.key).BeginObject();
   json.Key("count").Number(list.top.count);
@@ -202,23 +169,23 @@ void WriteList(const Summary& summary, const List& list, JsonWriter& json) {
   json.EndObject();
 }
 
-void WriteJson(const Summary& summary, Output& out) {
+void WriteJson(const Subject& summary, Output& out) {
   const Cct& tree = summary.tree();
   const uint64_t scale = summary.metric().scale;
   const ProfileSummary& found = summary.found;
-  JsonWriter json([&out](std::string_view text) { out.Write(text); });
+  JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("format").String(tree.report().format);
-  WriteNames("root", NamesOnPath(tree, summary.view.view.root.context), json);
+  WritePath("root", tree, summary.view.view.root.context, json);
   json.Key("nodes").Number(found.contexts);
   json.Key("layers").Number(found.layers);
   WriteMetrics(tree, summary.view.roots(), json);
   json.Key("metric").String(summary.metric().name);
-  for (const List& list : ListsOf(found)) WriteList(summary, list, json);
-  const std::vector<std::string> deepest = NamesOnPath(tree, found.deepest);
+  for (const GroupList& list : GroupListsOf(found)) WriteList(summary, list, json);
+  const bool has_deepest = found.deepest != kNoContext;
   json.Key("deepest_stack").BeginObject();
-  json.Key("layers").Number(uint64_t{deepest.size()});
-  WriteNames("path", deepest, json);
+  json.Key("layers").Number(uint64_t{has_deepest ? tree.PathTo(found.deepest).size() : 0});
+  WritePath("path", tree, found.deepest, json);
   json.EndObject();
   const RecursionSummary& recursion = found.recursion;
   json.Key("recursion").BeginObject();
@@ -226,22 +193,20 @@ void WriteJson(const Summary& summary, Output& out) {
   json.Key("contexts").Number(recursion.contexts);
   json.Key("inclusive").Decimal(recursion.inclusive, scale);
   json.Key("most_times").Number(recursion.most_times);
-  WriteNames("path", NamesOnPath(tree, recursion.deepest), json);
+  WritePath("path", tree, recursion.deepest, json);
   json.EndObject();
   WriteReport(tree, json);
   json.EndObject().Finish();
 }
 
-}  // namespace
-
-int RunSummary(const SummaryOptions& options) {
+int RunSummary(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<InputView> view =
       LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
   if (!view) return ReportError(view.error());
   Result<ProfileSummary> found = Find(*view, options);
   if (!found) return ReportError(options.input.file, found.error());
-  const Summary summary{*view, std::move(*found)};
+  const Subject summary{*view, std::move(*found)};
   Output out;
   if (options.json)
     WriteJson(summary, out);
@@ -250,4 +215,19 @@ int RunSummary(const SummaryOptions& options) {
   return out.Finish();
 }
 
-}  // namespace ringscope
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] = AddQuestion(
+      app, run, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
+  command
+      ->add_option("--limit", options->limit,
+                   "Rows of each list; default: 10 functions, 5 packages, modules and threads")
+      ->type_name("N")
+      ->check(WholeNumber(0));
+  AddJson(command, options->json);
+  command->footer("Bars are as long as the cost is large beside the first of their list.");
+}
+
+}  // namespace ringscope::summary

@@ -1,4 +1,4 @@
-#include "app/views/rings/legend_room.h"
+#include "app/views/rings/free_corner.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ bool SomethingIn(const Cct& tree, const ArcBatch& batch, float width_px, float h
   return false;
 }
 
-TEST(LegendRoomTest, AFreeCornerHoldsNothingThatCanBePointedAt) {
+TEST(FreeCornerTest, AFreeCornerHoldsNothingThatCanBePointedAt) {
   size_t free = 0, taken = 0;
   std::string deep = "main";
   for (int i = 0; i < 40; ++i) deep += ";f" + std::to_string(i);
@@ -54,7 +54,7 @@ TEST(LegendRoomTest, AFreeCornerHoldsNothingThatCanBePointedAt) {
   EXPECT_GT(taken, 10u);
 }
 
-TEST(LegendRoomTest, RowsThatEndHigherLeaveTheCornerFree) {
+TEST(FreeCornerTest, RowsThatEndHigherLeaveTheCornerFree) {
   const CctPtr tree = TreeFromFolded("main;a 1\nmain;b;c;d 9\n").tree;
   const ArcBatch batch = BatchOf(*tree, ChartForm::kIcicle, 800, 500);
   EXPECT_GE(FreeWidth(batch, 200), 300);

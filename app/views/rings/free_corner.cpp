@@ -1,4 +1,4 @@
-#include "app/views/rings/legend_room.h"
+#include "app/views/rings/free_corner.h"
 
 #include <algorithm>
 #include <cmath>
