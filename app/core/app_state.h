@@ -52,7 +52,8 @@ struct AppState {
   // Panes of different views follow each other in view root, metric, selection and how they are drawn.
   bool linked = true;
   KindValues kinds;  // what kinds of view keep of the window
-  StartFilesTask start_files;  // what the start page offers
+  bool offers_start_files = false;  // the start page is for someone who looks at it
+  StartFilesTask start_files;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;

@@ -14,6 +14,28 @@ namespace {
 // Enough of a run to tell: a picture of one has more contexts than anybody waits for.
 constexpr uint32_t kRunLooks = 4096;
 
+// Lines of a chain's names, and how many of them are its first and its last ones where it is longer.
+constexpr uint32_t kChainLines = 12, kFirstOfChain = 8, kLastOfChain = 3;
+
+// From the outermost caller inwards; empty where these contexts are no chain.
+std::vector<std::string> ChainNames(const Cct& tree, ContextId head, uint32_t contexts) {
+  std::vector<std::string> names;
+  ContextId context = head;
+  for (uint32_t i = 0; i < contexts; ++i) {
+    const bool is_left_out = contexts > kChainLines && i >= kFirstOfChain && i + kLastOfChain < contexts;
+    if (!is_left_out) {
+      names.push_back(ContextName(tree, context, 200));
+    } else if (i == kFirstOfChain) {
+      names.push_back(fmt::format("... {} more ...", CountText(contexts - kFirstOfChain - kLastOfChain)));
+    }
+    if (i + 1 == contexts) break;
+    const ContextRange callees = tree.ChildrenOf(context);
+    if (callees.size() != 1) return {};
+    context = callees.begin;
+  }
+  return names;
+}
+
 bool IsEstimated(const Cct& tree, ContextRange run) {
   const ContextId end = std::min(run.end, run.begin + std::min(kRunLooks, run.size()));
   for (ContextId context = run.begin; context < end; ++context) {
@@ -44,6 +66,12 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
     value = on_centre ? ViewTotal(tree, *view) : tree.Inclusive(pointed.context, view->metric);
     if (on_centre && root.is_run()) model.name = SmallerContextsText(tree, view->functions(), root.run);
     if (on_centre && !IsOverallRoot(tree, root)) model.hint = "click: back to the centre before";
+  }
+  if (pointed.chain_contexts > 1 && pointed.chain_head < tree.context_count()) {
+    model.name =
+        ContextName(tree, pointed.chain_head) + fmt::format(" x{}", CountText(pointed.chain_contexts));
+    model.chain = ChainNames(tree, pointed.chain_head, pointed.chain_contexts);
+    model.hint = "click: open the chain";
   }
   const uint64_t total = tree.Total(view->metric);
   const uint64_t view_total = ViewTotal(tree, *view);

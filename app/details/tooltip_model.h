@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/core/app_state.h"
 
@@ -10,10 +11,11 @@ namespace ringscope {
 struct TooltipModel {
   bool visible = false;
   std::string name;
-  std::string share;       // "12.3 % of total"
-  std::string value;       // "1.23 s"
-  bool estimated = false;  // an import divided the cost among contexts
-  std::string hint;        // "click: back", "click: open", the exact context inside a rest segment
+  std::string share;               // "12.3 % of total"
+  std::string value;               // "1.23 s"
+  bool estimated = false;          // an import divided the cost among contexts
+  std::vector<std::string> chain;  // the names of a compressed chain; of a long one some are left out
+  std::string hint;                // "click: back", "click: open", the exact context inside a rest segment
 };
 
 [[nodiscard]] TooltipModel BuildTooltipModel(const AppState& state, size_t pane);

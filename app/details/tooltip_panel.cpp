@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/widgets/widgets.h"
 
@@ -17,11 +19,15 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
   const std::string name = ShortName(regular, model.name, limit);
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
+  std::vector<std::string> chain;
+  for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
-  const float width = std::ceil(
-      std::max({TextWidth(regular, name), TextWidth(small, cost), TextWidth(small, hint)}) + 2 * pad);
+  float text_width = std::max({TextWidth(regular, name), TextWidth(small, cost), TextWidth(small, hint)});
+  for (const std::string& line : chain) text_width = std::max(text_width, TextWidth(small, line));
+  const float width = std::ceil(text_width + 2 * pad);
   float height = 2 * ctx.Px(8) + regular->FontSize + gap + small->FontSize;
   if (!hint.empty()) height += gap + small->FontSize;
+  height += static_cast<float>(chain.size()) * (gap + small->FontSize);
   ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(18)};
   if (at.x + width > chart.x + chart.width) at.x = pointer.x - width - ctx.Px(10);
   if (at.y + height > chart.y + chart.height) at.y = pointer.y - height - ctx.Px(10);
@@ -38,6 +44,10 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   y += regular->FontSize + gap;
   DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, cost);
   y += small->FontSize + gap;
+  for (const std::string& line : chain) {
+    DrawTextAt(list, small, {at.x + pad, y}, colors.text, line);
+    y += small->FontSize + gap;
+  }
   if (!hint.empty()) DrawTextAt(list, small, {at.x + pad, y}, colors.text_faint, hint);
 }
 

@@ -188,8 +188,10 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
   state.report_open = false;
 }
 
+void Do(AppState& state, const action::OfferStartFiles&, Effects&) { state.offers_start_files = true; }
+
 void RefreshStartFiles(AppState& state, Effects& effects) {
-  if (!state.panes.empty()) return;
+  if (!state.offers_start_files || !state.panes.empty()) return;
   Want(state, state.start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
        &RunStartFiles, effects);
 }

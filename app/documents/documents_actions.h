@@ -28,6 +28,8 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
+// From now on the start page tells what the disk knows of the files that it offers.
+struct OfferStartFiles {};
 
 }  // namespace ringscope::action
 
@@ -44,6 +46,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once of a tree that turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
+void Do(AppState& state, const action::OfferStartFiles& offer, Effects& effects);
 // Asks what the disk knows of the files that the start page offers, while it is shown. After every action.
 void RefreshStartFiles(AppState& state, Effects& effects);
 

@@ -97,6 +97,7 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   ViewPosition position = leader.history.current();
   position.root = before.root;
   position.kind = before.kind;
+  if (leader.shown.tree != follower.shown.tree) LeaveTree(position);
   if (moved) {
     const std::optional<ViewRoot> found = CounterpartRoot(leader, follower);
     position.root = found.value_or(before.root);

@@ -51,6 +51,7 @@ struct Settings {
   // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels
   // should fit.
   uint32_t depth_limit = 20;
+  bool compress_chains = true;  // likewise of newly opened profiles
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;

@@ -14,6 +14,7 @@
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope::apply {
 namespace {
@@ -58,6 +59,7 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   if (before.tree == view.shown.tree) return;
   const bool same_order = Reorderings(pipeline_before) == Reorderings(view.pipeline.applied);
   ViewPosition position = view.history.current();
+  LeaveTree(position);
   const ContextId root_before = std::exchange(position.root, WholeTreeRoot(view.tree())).context;
   if (same_order) position.root.context = FindCounterpart(*before.tree, root_before, view.tree());
   view.history = ViewHistory(position);

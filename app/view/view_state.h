@@ -21,6 +21,10 @@ struct Pointed {
   ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
   ContextRange rest;               // non-empty: the pointer is on this rest segment
   ContextId rest_parent = kNoContext;
+  // The pointer is on a compressed chain, of which `context` is one: its head, and how many they are, each
+  // but the last with one callee.
+  ContextId chain_head = kNoContext;
+  uint32_t chain_contexts = 0;
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 

@@ -27,6 +27,8 @@ struct ViewKind {
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
   // A view of this kind went elsewhere: what new views shall begin with is remembered.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
+  // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
+  void (*leave_tree)(ViewPosition& position) = nullptr;
   // Runs after each action. Asks for the work that the background shall do.
   void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
 
@@ -66,6 +68,12 @@ template <auto kPart, auto kMember, typename Form>
 
 // All of them, in the order of the table (kind_list.h).
 [[nodiscard]] std::span<const ViewKind* const> ViewKinds();
+// A place is taken over for another tree: every kind forgets what it keeps of contexts.
+inline void LeaveTree(ViewPosition& position) {
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->leave_tree != nullptr) kind->leave_tree(position);
+  }
+}
 // Null where there is none of that name.
 [[nodiscard]] const ViewKind* FindViewKind(std::string_view name);
 

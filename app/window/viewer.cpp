@@ -66,6 +66,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
         Window::Wake();
       }) {
   UseSettings(state_, LoadSettings(options_.settings_path));
+  queue_.push_back(action::OfferStartFiles{});
   if (auto mono = FindFontFile("monospace")) mono_ = std::move(*mono);
   imgui_ = ImGui::CreateContext();
   PrepareImGuiInput();

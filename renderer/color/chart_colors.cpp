@@ -105,7 +105,7 @@ ValueScale ChartColors::FitTo(const ArcBatch& batch) const {
   std::vector<WeightedValue> values;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
-    values.push_back({ValueOf(batch.context[piece], batch.spec.metric), batch.sweep_turns[piece]});
+    values.push_back({ValueOf(batch.last_context(piece), batch.spec.metric), batch.sweep_turns[piece]});
   }
   const bool is_amount = spec_.derived.empty() && BasisFor(spec_, batch.spec.metric) == ValueBasis::kAbsolute;
   return FitScale(values, {.steps = spec_.steps, .trim = !is_amount});
@@ -134,7 +134,7 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill) {
     if (spec_.mode == ColorMode::kSearch) {
       fill[piece] = neutral;
     } else if (IsSequential(spec_.mode)) {
-      const double position = scale.PositionOf(ValueOf(context, batch.spec.metric));
+      const double position = scale.PositionOf(ValueOf(batch.last_context(piece), batch.spec.metric));
       fill[piece] = std::isnan(position) ? neutral : SequentialColor(position, theme_);
     } else {
       fill[piece] = ColorOfFrame(tree_->FrameOf(context));

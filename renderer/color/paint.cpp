@@ -1,5 +1,6 @@
 #include "renderer/color/paint.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "cct/base/check.h"
@@ -34,10 +35,15 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     if (batch.is_rest(piece)) {
       if (piece != 0) style |= kStyleHatch;
     } else {
-      const FrameId frame = tree.FrameOf(batch.context[piece]);
       if ((batch.flags[piece] & kArcContinues) != 0) style |= kStyleContinues;
-      const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
-      lit |= function == spec.lit_function && spec.lit_function != 0xffffffffu;
+      const auto is_lit = [&](ContextId context) {
+        const FrameId frame = tree.FrameOf(context);
+        const uint32_t function = spec.function_of ? spec.function_of(frame) : frame;
+        return function == spec.lit_function;
+      };
+      const auto chain = batch.chain(piece);
+      lit |= spec.lit_function != 0xffffffffu &&
+            (chain.empty() ? is_lit(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), is_lit));
     }
     if (piece == 0) {
       if (lit || match == PieceMatch::kMatch)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "renderer/layout/view.h"
@@ -13,10 +14,14 @@ inline constexpr ArcFlags kArcRest = 1;           // a rest segment: stands for 
 inline constexpr ArcFlags kArcContinues = 2;      // has callees that are not drawn because of the depth limit
 inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off callers of this context
 
-// One laid-out view as plain columns, ordered by layer, then by start angle; within a layer context ids grow
-// as well. A piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the
-// parent, the run of siblings it stands for is [rest_begin, rest_end)). Piece 0 is the centre disc (layer 0):
-// the view root, or, for an opened run, a rest segment that stands for that run.
+// One laid-out view as plain columns, ordered by layer, then by start angle. A layer is a ring or a row. A
+// piece is a drawn context (`context` is its id, `run` unused) or a rest segment (`context` is the parent,
+// the run of siblings it stands for is [rest_begin, rest_end)). Piece 0 is the centre disc (layer 0): the
+// view root, or, for an opened run, a rest segment that stands for that run.
+//
+// A drawn context may be the head of a compressed chain (see chains.h), which takes one layer: its callees'
+// pieces are on the next one. Without any, layers are those of the tree below the view root, and context ids
+// grow within a layer.
 //
 // Positions are exact integers: the circle is `circle_units` long, the view root covers [0, circle_units). In
 // length and area mode a unit is one unit of the metric; in equal mode the circle is 2^62 units. Angles in
@@ -34,6 +39,12 @@ struct ArcBatch {
   std::vector<uint64_t> start_units;  // exact start and sweep
   std::vector<uint64_t> sweep_units;
   std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0
+
+  // The contexts of compressed chains, each from its head to its last: those of piece p are
+  // [chain_offset[p], chain_offset[p+1]), none where it is no chain. Both are empty where there are no
+  // chains.
+  std::vector<ContextId> chain_context;
+  std::vector<uint32_t> chain_offset;
 
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
@@ -53,6 +64,20 @@ struct ArcBatch {
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
+
+  [[nodiscard]] bool has_chains() const { return !chain_context.empty(); }
+  // The contexts of a compressed chain, at least two; none of any other piece.
+  [[nodiscard]] std::span<const ContextId> chain(uint32_t piece) const {
+    if (!has_chains()) return {};
+    return std::span(chain_context)
+        .subspan(chain_offset[piece], chain_offset[piece + 1] - chain_offset[piece]);
+  }
+  // Of a drawn context, the one whose callees lie on the next layer: of a chain, its last. `context` of a
+  // rest segment.
+  [[nodiscard]] ContextId last_context(uint32_t piece) const {
+    const auto members = chain(piece);
+    return members.empty() ? context[piece] : members.back();
+  }
 };
 
 }  // namespace ringscope

@@ -18,6 +18,8 @@ void ArcBatchWriter::Clear(ArcBatch& batch) {
   ForEachPieceColumn(batch, [](auto& column) { column.clear(); });
   batch.layer_offset.clear();
   batch.ring_edge_px.clear();
+  batch.chain_context.clear();
+  batch.chain_offset.clear();
   batch.context_piece_count = 0;
   batch.rest_piece_count = 0;
 }

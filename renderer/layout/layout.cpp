@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "renderer/layout/arc_batch_writer.h"
+#include "renderer/layout/chains.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -44,6 +45,21 @@ std::vector<double> CoveredShares(const ArcBatch& batch) {
     covered[batch.layer[piece]] += static_cast<double>(batch.sweep_units[piece]);
   for (double& share : covered) share /= static_cast<double>(batch.circle_units);
   return covered;
+}
+
+// How many rings a view that compresses chains is to be divided into if it has no depth limit: as many for
+// the layers of the tree as it takes for those of them in which something would have a pixel at the rim.
+uint32_t RingsWanted(const Cct& tree, ArcBatch& batch, uint32_t tree_layers, uint32_t most) {
+  most = std::min(most, tree_layers);
+  ArcBatchWriter::Clear(batch);
+  batch.spec.depth_limit = most;
+  SetRingEdges(batch.spec, most, batch.ring_edge_px);
+  std::fill(batch.ring_edge_px.begin() + 1, batch.ring_edge_px.end(), batch.radius_px());
+  LayPieces(tree, batch);
+  if (!batch.has_chains()) return most;
+  const uint64_t rings = batch.layer.back() + 1;
+  const uint64_t wanted = rings * tree_layers / TreeLayersDrawn(batch);
+  return static_cast<uint32_t>(std::clamp<uint64_t>(wanted, rings, most));
 }
 
 // Lays out with exactly `layers` layers. Returns how many of them have pieces.
@@ -95,9 +111,14 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
       batch.spec.mode == RingMode::kEqual ? kEqualCircleUnits : std::max(batch.total, uint64_t{1});
 
   const bool limited = batch.spec.depth_limit != kAllLayers;
-  const uint32_t layers =
-      CountLayers(tree, root, std::min(batch.spec.depth_limit, LayersThatFit(batch.spec)));
+  const uint32_t fit = LayersThatFit(batch.spec);
   const std::optional<Lens> lens = std::exchange(batch.spec.lens, std::nullopt);
+  uint32_t layers = 0;
+  if (batch.spec.compress_chains && !limited) {
+    layers = RingsWanted(tree, batch, CountLayers(tree, root, fit + kMostContextsOfChains), fit);
+  } else {
+    layers = CountLayers(tree, root, std::min(batch.spec.depth_limit, fit));
+  }
   LayWithoutEmptyRings(tree, batch, layers, limited);
   if (lens) LayThroughLens(tree, batch, *lens);
   for (const ArcFlags flags : batch.flags) batch.rest_piece_count += (flags & kArcRest) != 0 ? 1 : 0;
@@ -108,6 +129,17 @@ ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec) {
   ArcBatch batch;
   LayoutView(tree, spec, batch);
   return batch;
+}
+
+uint32_t TreeLayersDrawn(const ArcBatch& batch) {
+  uint32_t most = 0;
+  std::vector<uint32_t> layers(batch.size(), 1);  // from the view root down to each piece
+  for (uint32_t piece = 0; piece < batch.size(); ++piece) {
+    const auto contexts = std::max<size_t>(batch.chain(piece).size(), 1);
+    if (piece > 0) layers[piece] = layers[batch.caller_piece[piece]] + static_cast<uint32_t>(contexts);
+    most = std::max(most, layers[piece]);
+  }
+  return most;
 }
 
 ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric) {

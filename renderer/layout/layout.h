@@ -34,6 +34,12 @@ namespace ringscope {
 // rest segments would cover more than half of the first ring, these are divided into up to 64 parts in all,
 // of about equal angle, so that opening again always gets closer.
 //
+// Compressed chains (see chains.h): a chain is one piece, and the pieces of its last context's callees lie on
+// the next layer. So a layer is a ring, not a layer of the tree, and the depth limit counts rings. Without one
+// the chart is divided among as many rings for the layers of the tree as it takes for those that can be seen.
+// Sums hold with the self values of the chains' last contexts. Where there are no chains the layout is the one
+// without compression.
+//
 // Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. Where a
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one
 // rest segment.
@@ -53,11 +59,16 @@ namespace ringscope {
 // the tree gets its ring, which shows most of a tree with a few very deep chains.
 //
 // Safe on any column contents (see Cct): always terminates, pieces stay within their caller's arc, and the
-// work stays bounded by the pixels. `spec.root` and `spec.metric` outside the tree are clamped.
+// work stays bounded by the pixels and by the contexts that chains may have. `spec.root` and `spec.metric`
+// outside the tree are clamped.
 [[nodiscard]] ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec);
 
 // Same, reusing the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
+
+// How many layers of the tree, the view root's included, the pieces lie on: more than the layers of the batch
+// where chains are compressed. O(pieces).
+[[nodiscard]] uint32_t TreeLayersDrawn(const ArcBatch& batch);
 
 // The whole tree on a chart of a common size, whatever the window is like: what is taken from it does not
 // change with the view.

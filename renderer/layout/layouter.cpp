@@ -4,6 +4,7 @@
 
 #include "cct/base/binary_search.h"
 #include "renderer/layout/arc_batch_writer.h"
+#include "renderer/layout/chains.h"
 
 namespace ringscope {
 namespace {
@@ -14,12 +15,13 @@ constexpr double kMinArcPx = 1.0;
 class Layouter {
  public:
   Layouter(const Cct& tree, ArcBatch& batch)
-      : tree_(tree), batch_(batch), writer_(tree, batch), equal_(writer_.equal()) {}
+      : tree_(tree), batch_(batch), writer_(tree, batch), chains_(tree, batch), equal_(writer_.equal()) {}
 
   void Run() {
     const uint32_t layers = batch_.spec.depth_limit;
     batch_.layer_offset.push_back(0);
     EmitCenter();
+    chains_.GatherLayer();
     batch_.layer_offset.push_back(1);
     for (uint32_t layer = 1; layer < layers; ++layer) {
       BeginLayer(layer);
@@ -29,12 +31,14 @@ class Layouter {
         LayRun(caller, runs_[caller - callers_begin], bases_[caller - callers_begin]);
       }
       if (layer == 1 && batch_.spec.root.is_run()) DivideOpenedRun(writer_);
+      chains_.GatherLayer();
       batch_.layer_offset.push_back(batch_.size());
       if (batch_.size() == callers_end) {  // nothing drawn any deeper
         batch_.layer_offset.resize(layers + 1, batch_.size());
-        return;
+        break;
       }
     }
+    chains_.Finish();
     MarkContinued();
   }
 
@@ -88,7 +92,8 @@ class Layouter {
       if (caller == 0 && batch_.spec.root.is_run()) {
         runs_.push_back(batch_.spec.root.run);
       } else {
-        runs_.push_back(batch_.is_rest(caller) ? ContextRange{} : tree_.ChildrenOf(batch_.context[caller]));
+        runs_.push_back(batch_.is_rest(caller) ? ContextRange{}
+                                               : tree_.ChildrenOf(batch_.last_context(caller)));
       }
     }
     for (const ContextRange run : runs_) bases_.push_back(writer_.running(run.begin));
@@ -97,7 +102,8 @@ class Layouter {
   void LayRun(uint32_t caller, ContextRange run, uint64_t base) {
     if (run.empty()) return;
     const Siblings siblings{
-        caller, batch_.context[caller], run, batch_.start_units[caller], batch_.sweep_units[caller], base};
+        caller, batch_.last_context(caller), run, batch_.start_units[caller], batch_.sweep_units[caller],
+        base};
     // In equal mode all siblings are equally wide unless a lens widens some of them.
     if (equal_ && writer_.lens().is_identity()) {
       LayEqual(siblings);
@@ -206,7 +212,7 @@ class Layouter {
   void MarkContinued() {
     for (uint32_t piece = batch_.layer_offset[batch_.layer_count() - 1]; piece < batch_.size(); ++piece) {
       if (batch_.is_rest(piece)) continue;
-      const ContextRange children = tree_.ChildrenOf(batch_.context[piece]);
+      const ContextRange children = tree_.ChildrenOf(batch_.last_context(piece));
       const bool visible = equal_ ? !children.empty() : tree_.Inclusive(children, writer_.metric()) != 0;
       if (visible) batch_.flags[piece] |= kArcContinues;
     }
@@ -215,6 +221,7 @@ class Layouter {
   const Cct& tree_;
   ArcBatch& batch_;
   ArcBatchWriter writer_;
+  ChainGatherer chains_;
   const bool equal_;
 
   // Per caller of the layer being laid out: its children, and the running value at the first of them.

@@ -34,9 +34,38 @@ ContextId SiblingInRest(const Cct& tree, const ArcBatch& batch, uint32_t piece, 
                     [&](ContextId sibling) { return running[uint64_t{sibling} + 1] - base > offset; });
 }
 
+// The context of a chain that lies at a distance from the centre.
+ContextId ContextInChain(const ArcBatch& batch, uint32_t piece, double radius_px) {
+  const auto chain = batch.chain(piece);
+  const auto inner = static_cast<double>(batch.ring_edge_px[batch.layer[piece]]);
+  const auto outer = static_cast<double>(batch.ring_edge_px[size_t{batch.layer[piece]} + 1]);
+  const auto contexts = static_cast<double>(chain.size());
+  if (outer - inner < contexts * static_cast<double>(kLeastChainContextPx)) return chain.front();
+  const double place = std::clamp((radius_px - inner) / (outer - inner) * contexts, 0.0, contexts - 1);
+  return chain[static_cast<size_t>(place)];
+}
+
+// What a piece stands for; of a chain its head alone.
+ContextRange ContextsOf(const ArcBatch& batch, uint32_t piece) {
+  return batch.is_rest(piece) ? batch.rest_run(piece)
+                              : ContextRange{batch.context[piece], batch.context[piece] + 1};
+}
+
 bool IsOn(const ArcBatch& batch, ChartPlace place) {
   return batch.size() != 0 && place.radius_px >= 0 &&
          place.radius_px < static_cast<double>(batch.radius_px()) && place.turns >= 0 && place.turns < 1;
+}
+
+std::optional<uint32_t> FindWithChains(const ArcBatch& batch, ContextId context) {
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (ContextsOf(batch, piece).contains(context)) return piece;
+  }
+  const auto& chains = batch.chain_context;
+  const auto found = std::find(chains.begin(), chains.end(), context);
+  if (found == chains.end()) return std::nullopt;
+  const auto index = static_cast<uint32_t>(found - chains.begin());
+  const auto after = std::upper_bound(batch.chain_offset.begin(), batch.chain_offset.end(), index);
+  return static_cast<uint32_t>(after - batch.chain_offset.begin()) - 1;
 }
 
 }  // namespace
@@ -76,6 +105,8 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
                                [&](uint32_t p) { return batch.start_units[p] <= units; });
   if (!piece || units - batch.start_units[*piece] >= batch.sweep_units[*piece]) return std::nullopt;
+  if (!batch.chain(*piece).empty())
+    return Pick{ContextInChain(batch, *piece, place.radius_px), *piece, false};
   if (!batch.is_rest(*piece)) return Pick{batch.context[*piece], *piece, false};
   return Pick{SiblingInRest(tree, batch, *piece, units - batch.start_units[*piece]), *piece, true};
 }
@@ -83,21 +114,38 @@ std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPla
 std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context) {
   if (batch.size() == 0 || context >= tree.context_count()) return std::nullopt;
   if (context == batch.spec.root.context) return 0;
+  if (batch.has_chains()) return FindWithChains(batch, context);
   const uint32_t root_layer = tree.LayerOf(batch.spec.root.context);
   const uint32_t context_layer = tree.LayerOf(context);
   if (context_layer <= root_layer || context_layer - root_layer >= batch.layer_count()) return std::nullopt;
 
   // Ids grow along a layer, so the piece is found by id alone.
   const uint32_t layer = context_layer - root_layer;
-  const auto first_context = [&](uint32_t p) {
-    return batch.is_rest(p) ? batch.rest_begin[p] : batch.context[p];
-  };
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
-                               [&](uint32_t p) { return first_context(p) <= context; });
-  if (!piece) return std::nullopt;
-  const bool shows =
-      batch.is_rest(*piece) ? context < batch.rest_end[*piece] : context == batch.context[*piece];
-  return shows ? piece : std::nullopt;
+                               [&](uint32_t p) { return ContextsOf(batch, p).begin <= context; });
+  return piece && ContextsOf(batch, *piece).contains(context) ? piece : std::nullopt;
+}
+
+PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch) : tree_(tree), batch_(batch) {
+  if (!batch.has_chains()) return;
+  piece_of_.reserve(batch.size() + batch.chain_context.size());
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    const auto chain = batch.chain(piece);
+    if (chain.empty()) piece_of_.emplace_back(ContextsOf(batch, piece).begin, piece);
+    for (const ContextId context : chain) piece_of_.emplace_back(context, piece);
+  }
+  std::sort(piece_of_.begin(), piece_of_.end());
+}
+
+std::optional<uint32_t> PieceFinder::Find(ContextId context) const {
+  if (!batch_.has_chains() || context == batch_.spec.root.context) return FindPiece(tree_, batch_, context);
+  // What pieces stand for are ranges that do not meet, a context of a chain being one of its own.
+  const auto after = std::upper_bound(piece_of_.begin(), piece_of_.end(), context,
+                                      [](ContextId c, const auto& entry) { return c < entry.first; });
+  if (after == piece_of_.begin()) return std::nullopt;
+  const auto& [first, piece] = *(after - 1);
+  const bool shows = context == first || ContextsOf(batch_, piece).contains(context);
+  return shows ? std::optional(piece) : std::nullopt;
 }
 
 }  // namespace ringscope

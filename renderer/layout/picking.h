@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
@@ -37,12 +39,32 @@ struct Pick {
 // The context whose exact arc covers the point: O(log pieces + log n), no GPU. Through a lens: the context
 // that is seen there. Nothing for points outside the outermost ring, on self gaps, and beyond the depth
 // limit. Inside a rest segment the exact sibling is found; deeper than the rest segment nothing is drawn, so
-// nothing is picked. The centre of an opened run is picked as the run's caller, not in_rest.
+// nothing is picked. The centre of an opened run is picked as the run's caller, not in_rest. The contexts of
+// a compressed chain divide the thickness of its layer evenly among them, where each then has
+// kLeastChainContextPx of it; where it is thinner, its head is picked everywhere.
+inline constexpr float kLeastChainContextPx = 4;
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
-// The piece that shows `context` in this batch: its own, or the rest segment that contains it; nothing when
-// it is outside the view root, below the depth limit or below a rest segment, or has no arc (value 0). O(log
-// pieces).
+// The piece that shows `context` in this batch: its own, or the compressed chain or the rest segment that
+// contains it; nothing when it is outside the view root, below the depth limit or below a rest segment, or
+// has no arc (value 0). O(log pieces); where there are compressed chains O(pieces + contexts of chains),
+// which is less than it would cost to keep an order of ids with each layout.
 [[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context);
+
+// FindPiece() for many contexts of one batch, which it refers to: O(log pieces) each, in any batch.
+class PieceFinder {
+ public:
+  // O(1); with compressed chains O(p log p) for p = pieces + contexts of chains.
+  PieceFinder(const Cct& tree, const ArcBatch& batch);
+
+  [[nodiscard]] std::optional<uint32_t> Find(ContextId context) const;
+
+ private:
+  const Cct& tree_;
+  const ArcBatch& batch_;
+  // With compressed chains: the first context of each piece and all contexts of chains, in order, and their
+  // pieces.
+  std::vector<std::pair<ContextId, uint32_t>> piece_of_;
+};
 
 }  // namespace ringscope

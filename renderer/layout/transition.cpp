@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "cct/base/check.h"
+#include "renderer/layout/chains.h"
 #include "renderer/layout/lens_map.h"
 #include "renderer/layout/picking.h"
 
@@ -14,12 +16,18 @@ namespace {
 // View roots further apart than this are not connected by motion, as the eye could not follow it either.
 constexpr int kMaxPathSteps = 4096;
 
+// Which layers of a view a context covers: one, or its part of the one that its compressed chain lies on.
+struct Layers {
+  double inner = 0;
+  double outer = 1;
+};
+
 // Where a context lies in a view's coordinates, also outside what the view shows: angles beyond [0, 1],
 // layers below 0.
 struct Place {
   double start_turns = 0;
   double sweep_turns = 1;
-  int64_t layer = 0;
+  Layers layers;
 };
 
 // A run of siblings as a part of their caller's angle.
@@ -28,13 +36,17 @@ struct Part {
   double sweep = 0;
 };
 
-// A shape on a layer of a batch, the layers outside it being its centre and its rim.
-ArcShape ShapeOnLayer(const ArcBatch& batch, double start_turns, double sweep_turns, int64_t layer,
-                      float opacity) {
-  const auto edge = [&](int64_t index) {
-    return batch.ring_edge_px[static_cast<size_t>(std::clamp<int64_t>(index, 0, batch.layer_count()))];
+// A shape on layers of a batch, the layers outside it being its centre and its rim.
+ArcShape ShapeOnLayers(const ArcBatch& batch, double start_turns, double sweep_turns, const Layers& layers,
+                       float opacity) {
+  const auto edge = [&](double at) {
+    at = std::clamp(at, 0.0, static_cast<double>(batch.layer_count()));
+    const auto below = static_cast<size_t>(at);
+    const auto share = static_cast<float>(at - static_cast<double>(below));
+    const float edge_px = batch.ring_edge_px[below];
+    return share > 0 ? edge_px + share * (batch.ring_edge_px[below + 1] - edge_px) : edge_px;
   };
-  const float inner = edge(layer), outer = edge(layer + 1);
+  const float inner = edge(layers.inner), outer = edge(layers.outer);
   const bool rows = batch.spec.form == ChartForm::kIcicle;
   return {static_cast<float>(start_turns), static_cast<float>(sweep_turns), rows ? -outer : inner,
           rows ? -inner : outer, opacity};
@@ -44,7 +56,10 @@ ArcShape ShapeOnLayer(const ArcBatch& batch, double start_turns, double sweep_tu
 class ViewMap {
  public:
   ViewMap(const Cct& tree, const ArcBatch& batch)
-      : tree_(tree), batch_(batch), lens_(TurnsLensOf(batch.spec)) {}
+      : tree_(tree), batch_(batch), finder_(tree, batch), lens_(TurnsLensOf(batch.spec)) {}
+
+  [[nodiscard]] const ArcBatch& batch() const { return batch_; }
+  [[nodiscard]] std::optional<uint32_t> Find(ContextId context) const { return finder_.Find(context); }
 
   std::optional<Part> PartOf(ContextId caller, ContextRange run) const {
     const ContextRange children = tree_.ChildrenOf(caller);
@@ -65,7 +80,36 @@ class ViewMap {
     const auto part = PartOf(caller, run);
     if (!part) return std::nullopt;
     return Place{caller_place.start_turns + caller_place.sweep_turns * part->start,
-                 caller_place.sweep_turns * part->sweep, caller_place.layer + 1};
+                 caller_place.sweep_turns * part->sweep, LayersBelow(caller_place, caller, run)};
+  }
+
+  // Whether the view draws a callee in the chain of its caller, if it draws them at all.
+  bool InOneChain(ContextId caller, ContextId callee) const {
+    return batch_.spec.compress_chains && caller != batch_.spec.root.context &&
+           NextInChain(tree_, caller, batch_.spec.metric) == callee;
+  }
+
+  // The layers of a context that has a piece or is of a chain's piece.
+  Layers LayersOfDrawn(uint32_t piece, ContextId context) const {
+    const double layer = batch_.layer[piece];
+    const auto chain = batch_.chain(piece);
+    if (chain.empty()) return {layer, layer + 1};
+    const auto index =
+        static_cast<double>(std::lower_bound(chain.begin(), chain.end(), context) - chain.begin());
+    const auto contexts = static_cast<double>(chain.size());
+    return {layer + index / contexts, layer + (index + 1) / contexts};
+  }
+
+  // The layers of callees. Where the view draws nothing of a chain, its contexts are all taken to cover the
+  // whole layer: how many they are is not looked up.
+  Layers LayersBelow(const Place& caller_place, ContextId caller, ContextRange run) const {
+    if (run.size() == 1 && batch_.has_chains()) {
+      if (const auto piece = finder_.Find(run.begin); piece && !batch_.is_rest(*piece))
+        return LayersOfDrawn(*piece, run.begin);
+    }
+    if (run.size() == 1 && InOneChain(caller, run.begin)) return caller_place.layers;
+    const double inner = std::ceil(caller_place.layers.outer);
+    return {inner, inner + 1};
   }
 
   // The place of the view root's context: the whole circle, or more than that where only a run of its
@@ -75,7 +119,7 @@ class ViewMap {
     if (!root.is_run()) return Place{};
     const auto part = PartOf(root.context, root.run);
     if (!part || part->sweep == 0) return std::nullopt;
-    return Place{-part->start / part->sweep, 1 / part->sweep, 0};
+    return Place{-part->start / part->sweep, 1 / part->sweep, {}};
   }
 
   // The place of any context: from the view root up to the common ancestor, then down.
@@ -92,7 +136,8 @@ class ViewMap {
         if (!part || part->sweep == 0) return std::nullopt;
         place->sweep_turns /= part->sweep;
         place->start_turns -= part->start * place->sweep_turns;
-        --place->layer;
+        if (up == batch_.spec.root.context || !InOneChain(parent, up))
+          place->layers = {place->layers.inner - 1, place->layers.inner};
         up = parent;
       } else {
         down.push_back(context);
@@ -116,8 +161,19 @@ class ViewMap {
     const double start = std::clamp(place.start_turns, 0.0, 1.0);
     const double end = std::clamp(place.start_turns + place.sweep_turns, start, 1.0);
     const double drawn_start = lens_.Map(start);
-    return ShapeOnLayer(batch_, drawn_start, lens_.Map(end) - drawn_start, place.layer,
-                        end > start ? 1.0f : 0.0f);
+    return ShapeOnLayers(batch_, drawn_start, lens_.Map(end) - drawn_start, place.layers,
+                         end > start ? 1.0f : 0.0f);
+  }
+
+  // The place of a chain's last context, from that of its head.
+  std::optional<Place> PlaceOfLast(std::optional<Place> place, std::span<const ContextId> chain) const {
+    if (const auto piece = finder_.Find(chain.front()); place && piece && IsChain(*piece, chain)) {
+      place->layers = LayersOfDrawn(*piece, chain.back());
+      return place;
+    }
+    for (size_t i = 1; place && i < chain.size(); ++i)
+      place = PlaceIn(*place, chain[i - 1], {chain[i], chain[i] + 1});
+    return place;
   }
 
   // The shapes in this view of all pieces of another batch; none where the view has no place for a piece. A
@@ -138,30 +194,45 @@ class ViewMap {
         const bool rest = other.is_rest(piece);
         const ContextRange run =
             rest ? other.rest_run(piece) : ContextRange{other.context[piece], other.context[piece] + 1};
-        const ContextId parent = rest ? other.context[piece] : other.context[other.caller_piece[piece]];
+        const ContextId parent = rest ? other.context[piece] : other.last_context(other.caller_piece[piece]);
         places[piece] = PlaceIn(*caller, parent, run);
       }
-      if (places[piece]) shapes[piece] = ShapeAt(*places[piece]);
+      if (!places[piece]) continue;
+      Place shown = *places[piece];
+      if (const auto chain = other.chain(piece); !chain.empty()) {
+        places[piece] = PlaceOfLast(places[piece], chain);
+        if (places[piece]) shown.layers.outer = std::max(shown.layers.outer, places[piece]->layers.outer);
+      }
+      shapes[piece] = ShapeAt(shown);
     }
     return shapes;
   }
 
  private:
+  // A chain is given by its ends.
+  bool IsChain(uint32_t piece, std::span<const ContextId> chain) const {
+    const auto drawn = batch_.chain(piece);
+    return !drawn.empty() && drawn.front() == chain.front() && drawn.back() == chain.back();
+  }
+
   const Cct& tree_;
   const ArcBatch& batch_;
+  const PieceFinder finder_;
   const LensMap lens_;
 };
 
-// The piece of `batch` that shows exactly what `piece` of `other` shows.
-std::optional<uint32_t> SamePiece(const Cct& tree, const ArcBatch& batch, const ArcBatch& other,
-                                  uint32_t piece) {
+// The piece of a view that shows what `piece` of `other` shows. A chain is its head's: where one of the two
+// views compresses it and the other does not, the head's piece becomes the chain's.
+std::optional<uint32_t> SamePiece(const ViewMap& view, const ArcBatch& other, uint32_t piece) {
+  const ArcBatch& batch = view.batch();
   if (!other.is_rest(piece)) {
-    const auto found = FindPiece(tree, batch, other.context[piece]);
-    return found && !batch.is_rest(*found) ? found : std::nullopt;
+    const auto found = view.Find(other.context[piece]);
+    return found && !batch.is_rest(*found) && batch.context[*found] == other.context[piece] ? found
+                                                                                            : std::nullopt;
   }
   const ContextRange run = other.rest_run(piece);
   if (batch.is_rest(0) && batch.rest_run(0) == run) return 0;
-  const auto found = FindPiece(tree, batch, run.begin);
+  const auto found = view.Find(run.begin);
   return found && batch.is_rest(*found) && batch.rest_run(*found) == run ? found : std::nullopt;
 }
 
@@ -173,8 +244,9 @@ ArcShape Faded(ArcShape shape) {
 }  // namespace
 
 ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece) {
-  return ShapeOnLayer(batch, static_cast<double>(batch.start_turns[piece]),
-                      static_cast<double>(batch.sweep_turns[piece]), batch.layer[piece], 1);
+  const double layer = batch.layer[piece];
+  return ShapeOnLayers(batch, static_cast<double>(batch.start_turns[piece]),
+                       static_cast<double>(batch.sweep_turns[piece]), {layer, layer + 1}, 1);
 }
 
 ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch,
@@ -186,10 +258,11 @@ ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const Ar
   if (old_batch.size() == 0 || new_batch.size() == 0) return motion;
   arcs.reserve(old_batch.size() + new_batch.size());
 
+  const ViewMap old_view(tree, old_batch);
   std::vector<uint8_t> stays(old_batch.size(), 0);
   std::vector<std::optional<uint32_t>> old_piece(new_batch.size());
   for (uint32_t piece = 0; piece < new_batch.size(); ++piece) {
-    old_piece[piece] = SamePiece(tree, old_batch, new_batch, piece);
+    old_piece[piece] = SamePiece(old_view, new_batch, piece);
     if (old_piece[piece]) stays[*old_piece[piece]] = 1;
   }
 
@@ -198,7 +271,7 @@ ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const Ar
     if (stays[piece] != 0) continue;
     arcs.push_back({old_shapes[piece], Faded(new_places[piece].value_or(old_shapes[piece])), piece, true});
   }
-  const auto old_places = ViewMap(tree, old_batch).ShapesOf(new_batch);
+  const auto old_places = old_view.ShapesOf(new_batch);
   for (uint32_t piece = 0; piece < new_batch.size(); ++piece) {
     const ArcShape to = ShapeOf(new_batch, piece);
     ArcShape from;

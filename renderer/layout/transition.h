@@ -48,8 +48,9 @@ struct ChartPose {
 // lens or size. Pieces drawn in both move; those drawn only in the new one come from where the old view has
 // them, computed exactly even where it did not draw them (parts outside the old view come from its nearest
 // edge), or else fade in; those drawn only in the old one go to where the new view has them while they fade
-// out. Arcs that disappear come first, then one arc for each piece of the new batch in its order. O(pieces
-// log pieces), plus O(log n) for each layer between the view roots.
+// out. The contexts of a compressed chain divide its layer evenly among them: its head moves from or to the
+// whole of it, the others from or to their parts. Arcs that disappear come first, then one arc for each piece
+// of the new batch in its order. O(pieces log pieces), plus O(log n) for each layer between the view roots.
 [[nodiscard]] ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch,
                                           const ArcBatch& new_batch);
 

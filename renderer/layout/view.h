@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "cct/base/enum_words.h"
 #include "cct/tree/cct.h"
@@ -67,6 +68,10 @@ struct ViewSpec {
   // An icicle of few layers does not fill the height: no row is higher than this.
   float max_row_px = 24;
   std::optional<Lens> lens;
+  // Chains of contexts without self cost are drawn as one piece each (see chains.h).
+  bool compress_chains = false;
+  // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
+  std::vector<ContextId> opened_chains;
 
   friend bool operator==(const ViewSpec&, const ViewSpec&) = default;
 };

@@ -115,9 +115,9 @@ void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend)
   LegendEntry entry{.color = NeutralColor(colors.theme()), .label = "no value", .drawn_only = true};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
-    if (std::isfinite(colors.ValueOf(batch.context[piece], batch.spec.metric))) continue;
+    if (std::isfinite(colors.ValueOf(batch.last_context(piece), batch.spec.metric))) continue;
     group_of_piece[piece] = 0;
-    entry.self += colors.tree().Self(batch.context[piece], batch.spec.metric);
+    entry.self += colors.tree().Self(batch.last_context(piece), batch.spec.metric);
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;

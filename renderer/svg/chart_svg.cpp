@@ -233,9 +233,15 @@ std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
     return fmt::format("{} smaller context{}, {}\n{}: {}", CountText(count), count == 1 ? "" : "s", share,
                        unit.name, value);
   }
+  const auto line = [](std::string_view text) { return DisplayText(text); };
+  if (const auto chain = batch.chain(piece); !chain.empty()) {
+    std::string title = line(ShownName(tree.FrameAt(chain[0]).name)) + " " + ChainCountText(chain.size());
+    for (const ContextId context : chain.subspan(1))
+      title += "\n" + line(ShownName(tree.FrameAt(context).name));
+    return title + "\n" + unit.name + ": " + value + ", " + share;
+  }
   const ContextId context = batch.context[piece];
   const Frame frame = tree.FrameAt(context);
-  const auto line = [](std::string_view text) { return DisplayText(text); };
   std::string title = context == kRootContext && frame.name.empty() ? "all" : line(ShownName(frame.name));
   if (!frame.module.empty()) title += "\n" + line(frame.module);
   if (!frame.file.empty()) {

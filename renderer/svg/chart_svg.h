@@ -21,9 +21,9 @@ struct SvgOptions {
 
 // Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size: the same pieces, colours
 // and labels as on the screen. Every piece is a <path> with a <title>: name, module and file, inclusive value
-// and its share of the tree's total; a rest segment "12,345 smaller contexts, 3.1 %". `paint` and `labels`
-// are of this batch; labels measured with AverageSansWidth fit in common sans serif fonts. The bytes depend
-// on nothing else. Errors: the sink's.
+// and its share of the tree's total; a compressed chain all its names; a rest segment "12,345 smaller
+// contexts, 3.1 %". `paint` and `labels` are of this batch; labels measured with AverageSansWidth fit in
+// common sans serif fonts. The bytes depend on nothing else. Errors: the sink's.
 [[nodiscard]] Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
                                          std::span<const Label> labels, const SvgOptions& options,
                                          const TextSink& sink);

@@ -121,13 +121,31 @@ class Placer {
 
   std::string TextFor(uint32_t piece, Room room) const {
     if (room.width_px <= 0) return {};
-    if (!batch_.is_rest(piece)) return ShortenName(ContextName(piece), room.width_px, room.size_px, measure_);
+    if (!batch_.is_rest(piece)) {
+      const float width = room.width_px - measure_(ChainCount(piece), room.size_px);
+      return width > 0 ? ShortenName(ContextName(piece), width, room.size_px, measure_) : std::string();
+    }
     const std::string count = CountText(batch_.rest_run(piece).size());
     for (const std::string_view tail : {" smaller contexts", " smaller", ""}) {
       const std::string text = count + std::string(tail);
       if (measure_(text, room.size_px) <= room.width_px) return text;
     }
     return {};
+  }
+
+  // What stands behind the name of a chain's head.
+  std::string ChainCount(uint32_t piece) const {
+    const auto chain = batch_.chain(piece);
+    return chain.empty() ? std::string() : " " + ChainCountText(chain.size());
+  }
+
+  // Of a chain, how many contexts it has stays whole, behind as much of the name as TextFor() left, or alone.
+  std::string WithCount(uint32_t piece, std::string text, Room room) const {
+    if (EndsCut(text) && text.size() < kLeastCutBytes) text.clear();
+    const std::string count = ChainCount(piece);
+    if (count.empty() || !text.empty()) return text + count;
+    const std::string alone = count.substr(1);
+    return room.width_px > 0 && measure_(alone, room.size_px) <= room.width_px ? alone : std::string();
   }
 
   std::string_view ContextName(uint32_t piece) const {
@@ -152,7 +170,12 @@ class Placer {
         room = along_radius;
       }
     }
-    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
+    if (text.empty() && room.width_px <= 0) {
+      direction = LabelDirection::kRadial;
+      room = along_radius;
+    }
+    text = WithCount(piece, std::move(text), room);
+    if (text.empty()) return;
     Label label = LabelOf(piece, direction, std::move(text), room.size_px);
     label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
     label.middle_turns -= std::floor(label.middle_turns);  // a lens may move it across 12 o'clock
@@ -173,7 +196,8 @@ class Placer {
   }
 
   void PlaceInRow(uint32_t piece, Room room, std::string text) {
-    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return;
+    text = WithCount(piece, std::move(text), room);
+    if (text.empty()) return;
     const uint32_t layer = batch_.layer[piece];
     const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
     Label label = LabelOf(piece, LabelDirection::kRow, std::move(text), room.size_px);
@@ -253,6 +277,8 @@ class Placer {
 };
 
 }  // namespace
+
+std::string ChainCountText(size_t contexts) { return "x" + CountText(contexts); }
 
 std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch, const LabelOptions& options,
                                const MeasureText& measure) {

@@ -42,9 +42,12 @@ struct LabelOptions {
   friend bool operator==(const LabelOptions&, const LabelOptions&) = default;
 };
 
+// "x17": how many contexts a compressed chain has, behind the name of its head.
+[[nodiscard]] std::string ChainCountText(size_t contexts);
+
 // Chooses labels for the pieces of a batch: tangential if they fit, else radial, else none; widest pieces
-// first. The centre disc gets name, value and share of the total, and so does an icicle's first row. Cost
-// O(pieces + labels).
+// first. A chain has its count behind its head's name, which is shortened for it. The centre disc gets name,
+// value and share of the total, and so does an icicle's first row. Cost O(pieces + labels).
 [[nodiscard]] std::vector<Label> PlaceLabels(const Cct& tree, const ArcBatch& batch,
                                              const LabelOptions& options, const MeasureText& measure);
 

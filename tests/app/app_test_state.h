@@ -88,8 +88,10 @@ inline ContextId At(const Cct& tree, std::string_view path) {
 }
 
 // A state with one opened profile, as the load job would have left it.
-inline AppState StateWith(LoadedTree tree, const std::string& path = "/profiles/example.folded") {
+inline AppState StateWith(LoadedTree tree, const std::string& path = "/profiles/example.folded",
+                          const Settings& settings = {}) {
   AppState state;
+  state.settings = settings;
   std::vector<Effect> effects;
   Apply(state, action::OpenFile{path}, effects);
   Apply(state, action::LoadFinished{state.jobs.back().id, std::move(tree)}, effects);
@@ -106,7 +108,7 @@ inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLeng
                                   uint32_t depth_limit = kAllLayers) {
   ViewPosition position;
   position.root = root;
-  return WithRings(position, {mode, depth_limit});
+  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, {}});
 }
 
 template <typename T>

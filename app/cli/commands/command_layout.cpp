@@ -6,6 +6,7 @@
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "renderer/layout/layout.h"
+#include "renderer/text/labels.h"
 
 namespace ringscope {
 namespace {
@@ -28,7 +29,13 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
     json.BeginObject();
     WritePath("path", tree, batch.context[piece], json);
     WriteArc(batch, piece, metric.scale, json);
-    json.Key("self").Decimal(tree.Self(batch.context[piece], batch.spec.metric), metric.scale);
+    if (const auto chain = batch.chain(piece); !chain.empty()) {
+      json.Key("chain").BeginArray();
+      for (const ContextId context : chain)
+        json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(context))));
+      json.EndArray();
+    }
+    json.Key("self").Decimal(tree.Self(batch.last_context(piece), batch.spec.metric), metric.scale);
     json.EndObject();
   }
   json.EndArray();
@@ -52,6 +59,11 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Finish();
 }
 
+std::string ChainText(const ArcBatch& batch, uint32_t piece) {
+  const auto chain = batch.chain(piece);
+  return chain.empty() ? std::string() : " " + ChainCountText(chain.size());
+}
+
 void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
   const Metric& metric = tree.metrics()[batch.spec.metric];
   out.Print("{} and {} in {}; {} = {}\n", CountedText(batch.context_piece_count, "segment"),
@@ -64,7 +76,7 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
                        ? fmt::format("{} smaller contexts of {}",
                                      CountText(batch.rest_end[piece] - batch.rest_begin[piece]),
                                      PathText(tree, batch.context[piece]))
-                       : PathText(tree, batch.context[piece]))) {
+                       : PathText(tree, batch.context[piece]) + ChainText(batch, piece))) {
       return;
     }
   }

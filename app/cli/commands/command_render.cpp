@@ -137,6 +137,7 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     request.view.form = saved.drawn.pane.Get<RingsPane>().form;
     request.view.root = saved.root;
     request.view.depth = place.depth_limit;
+    request.view.compress_chains = options.view.compress_chains || place.compress_chains;
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
     request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
     // A low picture has better uses for its pixels.

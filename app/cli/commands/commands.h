@@ -35,6 +35,7 @@ struct ViewOptions {
   ChartForm form = ChartForm::kRings;
   std::optional<std::string> root;  // a call path; without one the natural view root
   uint32_t depth = kAllLayers;
+  bool compress_chains = false;
   uint32_t width_px = 1440;
   uint32_t height_px = 900;
 };

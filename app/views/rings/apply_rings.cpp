@@ -30,13 +30,38 @@ void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, apply::Ef
 
 void Do(AppState& state, const SetMode& set, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
-  if (view != nullptr) MoveRings(state, {set.mode, RingsOf(*view).depth_limit}, false, effects);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.mode = set.mode;
+  MoveRings(state, place, false, effects);
 }
 
 void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
-  if (view != nullptr)
-    MoveRings(state, {RingsOf(*view).mode, std::max(set.depth_limit, uint32_t{1})}, true, effects);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.depth_limit = std::max(set.depth_limit, uint32_t{1});
+  MoveRings(state, place, true, effects);
+}
+
+void Do(AppState& state, const CompressChains& compress, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.compress_chains = compress.on;
+  place.opened_chains.clear();
+  MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const OpenChain& open, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || open.context >= view->tree().context_count()) return;
+  RingsPlace place = RingsOf(*view);
+  std::vector<ContextId>& opened = place.opened_chains;
+  std::erase(opened, open.context);
+  opened.push_back(open.context);
+  if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
+  MoveRings(state, place, false, effects);
 }
 
 void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects) {
@@ -86,10 +111,19 @@ void Do(AppState& state, const LayersDrawn& drawn, apply::Effects&) {
   const ViewState* view = ViewOfPane(state, drawn.pane);
   if (view == nullptr) return;
   PaneState& pane = state.panes[drawn.pane];
-  const uint32_t layers_below = LayersOf(*view, pane);
+  const uint32_t in_tree = std::max(drawn.count, drawn.tree_layers);
+  uint32_t layers_below = LayersOf(*view, pane);
+  if (in_tree > drawn.count) {
+    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
+    // each.
+    const uint32_t left = LayersBelow(view->tree(), view->history.current().root);
+    layers_below = drawn.has_more ? drawn.count + std::max(left, in_tree + 1) - in_tree : drawn.count;
+  }
   RingsPane rings = RingsOf(pane);
-  rings.drawn = {view->shown.tree, view->history.current().root, RingsOf(*view), rings.form, drawn.count,
-                 layers_below};
+  rings.drawn = {view->shown.tree, view->history.current().root,
+                 view->metric,     RingsOf(*view),
+                 rings.form,       drawn.count,
+                 layers_below,     in_tree};
   pane.kinds.Set(std::move(rings));
 }
 

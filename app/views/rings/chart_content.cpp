@@ -1,5 +1,6 @@
 #include "app/views/rings/chart_content.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/colors/derived_model.h"
@@ -69,10 +70,8 @@ void ChartContent::UpdateLights(const ChartRequest& request) {
   if (lights_ == request.lights && (lights_ == nullptr || lights_layout_ == versions_.layout)) return;
   piece_lights_.clear();
   if (request.lights != nullptr) piece_lights_ = PieceLights(*request.tree, batch_, *request.lights->hits);
-  lit_pieces_ = 0;
-  for (uint32_t piece = 0; piece < piece_lights_.size(); ++piece) {
-    if (!batch_.is_rest(piece) && request.lights->hits->matches.contains(batch_.context[piece])) ++lit_pieces_;
-  }
+  lit_pieces_ = static_cast<uint32_t>(
+      std::count_if(piece_lights_.begin(), piece_lights_.end(), [](float light) { return light >= 1; }));
   lights_ = request.lights;
   lights_layout_ = versions_.layout;
 }

@@ -16,6 +16,10 @@ std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPo
     pointed.rest_parent = batch.context[pick->piece];
     pointed.rest = {batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};
   }
+  if (const auto chain = batch.chain(pick->piece); !chain.empty()) {
+    pointed.chain_head = chain.front();
+    pointed.chain_contexts = static_cast<uint32_t>(chain.size());
+  }
   return pointed;
 }
 
@@ -30,6 +34,8 @@ std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartP
     return action::OpenRest{{batch.context[pick->piece], run}};
   }
   if (pick->piece == 0) return action::LeaveCenter{};
+  // By its end, which it keeps where the centre moves into it.
+  if (!batch.chain(pick->piece).empty()) return action::OpenChain{batch.last_context(pick->piece)};
   return action::ZoomTo{pick->context};
 }
 

@@ -38,8 +38,8 @@ class ChartInput {
 // What is under a point of the chart.
 [[nodiscard]] std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
-// What a click with the left button there does: a segment becomes the view root, a rest segment is opened,
-// the centre leads back. Nothing outside the rings and on self gaps.
+// What a click with the left button there does: a segment becomes the view root, a rest segment or a
+// compressed chain is opened, the centre leads back. Nothing outside the rings and on self gaps.
 [[nodiscard]] std::optional<Action> ClickAction(const Cct& tree, const ArcBatch& batch, ChartPoint point);
 
 }  // namespace ringscope

@@ -10,6 +10,7 @@
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
 #include "renderer/gl/image.h"
+#include "renderer/layout/layout.h"
 #include "renderer/svg/chart_svg.h"
 
 namespace ringscope {
@@ -142,8 +143,11 @@ void ChartView::Tell(const AppState& state, size_t pane, std::vector<Action>& ac
   const ViewState* view = ViewOfPane(state, pane);
   if (view == nullptr || batch() == nullptr) return;
   const uint32_t layers = batch()->layer_count();
-  if (DrawnIn(*view, state.panes[pane]).layers != layers)
-    actions.push_back(action::LayersDrawn{pane, layers});
+  if (DrawnIn(*view, state.panes[pane]).layers == layers) return;
+  const auto& flags = batch()->flags;
+  const bool has_more =
+      std::any_of(flags.begin(), flags.end(), [](ArcFlags flag) { return (flag & kArcContinues) != 0; });
+  actions.push_back(action::LayersDrawn{pane, layers, TreeLayersDrawn(*batch()), has_more});
 }
 
 void ChartView::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) { input_.Drag(point); }

@@ -12,6 +12,13 @@ bool Contains(const SearchHits& hits, ContextRange run) {
   return hits.matches.AnyIn(run) || hits.above_matches.AnyIn(run);
 }
 
+// Whether something holds for a drawn context or for any of the chain that it is the head of.
+template <typename Predicate>
+bool AnyOfPiece(const ArcBatch& batch, uint32_t piece, Predicate holds) {
+  const auto chain = batch.chain(piece);
+  return chain.empty() ? holds(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), holds);
+}
+
 // Calls visit(piece, match) for each piece that matches or hides a match.
 template <typename Visit>
 void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
@@ -21,9 +28,9 @@ void VisitPieces(const ArcBatch& batch, const SearchHits& hits, Visit visit) {
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) {
       if (!shows_callees[piece] && Contains(hits, batch.rest_run(piece))) visit(piece, PieceMatch::kContains);
-    } else if (hits.matches.contains(batch.context[piece])) {
+    } else if (AnyOfPiece(batch, piece, [&](ContextId context) { return hits.matches.contains(context); })) {
       visit(piece, PieceMatch::kMatch);
-    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.context[piece])) {
+    } else if (!shows_callees[piece] && hits.above_matches.contains(batch.last_context(piece))) {
       visit(piece, PieceMatch::kContains);
     }
   }
@@ -37,9 +44,11 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
   if (outcome.hits == nullptr) {
     if (!outcome.frames) return matches;
     for (uint32_t piece = 0; piece < batch.size(); ++piece) {
-      const ContextId context = batch.context[piece];
-      if (batch.is_rest(piece) || context == kRootContext) continue;
-      if (outcome.frames->contains(tree.FrameOf(context))) matches[piece] = kMatch;
+      if (batch.is_rest(piece) || batch.context[piece] == kRootContext) continue;
+      const auto is_match = [&](ContextId context) {
+        return outcome.frames->contains(tree.FrameOf(context));
+      };
+      if (AnyOfPiece(batch, piece, is_match)) matches[piece] = kMatch;
     }
     return matches;
   }
@@ -56,7 +65,7 @@ std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const Sea
       lights[piece] = 1;
       return;
     }
-    const ContextId context = batch.context[piece];
+    const ContextId context = batch.last_context(piece);
     const ContextRange run = batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
     const uint64_t hidden = InclusiveOfMatches(tree, lit.matches, run, batch.spec.metric);
     const uint64_t whole = std::max<uint64_t>(batch.inclusive[piece], 1);

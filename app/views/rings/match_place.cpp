@@ -68,10 +68,13 @@ ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, Con
   }
   // At most: subtrees on the way may be flatter, which only makes their layers thicker.
   const bool is_inside = present != path.end();
-  const uint32_t layers_below = LayersBelow(tree, is_inside ? now.root : ViewRoot{path[first], {}});
+  const std::vector<uint32_t> rings = RingsToEnd(tree, metric, place, path);
+  const auto saved = static_cast<uint32_t>(path.size() - 1 - first) - rings[first];
+  const uint32_t in_tree = LayersBelow(tree, is_inside ? now.root : ViewRoot{path[first], {}});
+  const uint32_t layers_below = in_tree - std::min(saved, in_tree - 1);
   ViewPosition position = now;
   for (size_t i = first; i < path.size(); ++i) {
-    const auto depth = static_cast<uint32_t>(path.size() - 1 - i);
+    const uint32_t depth = rings[i];
     const ViewRoot root{path[i], {}};
     // An opened run shows only what runs through it, and more of it.
     const bool in_run = now.root.is_run() && i == first && is_inside && i + 1 < path.size() &&
@@ -84,13 +87,17 @@ ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, Con
              : whole > 0                    ? part * of_caller / whole
                                             : 0;
     }
-    const auto above = static_cast<uint32_t>(std::min<size_t>(i - first, layers_below - 1));
+    const uint32_t above = std::min(rings[first] - depth, layers_below - 1);
     const uint32_t shown = ShownDepth(layers_below - above, place.depth_limit,
                                       i == first && is_inside ? DrawnIn(view, pane).layers : 0);
     const uint32_t layers = std::max(shown, depth + 1);
     if (!IsSeen(pane, place.mode, part, depth, layers)) continue;
     position.root = in_run ? now.root : root;
-    if (depth >= shown) position.places.Set(RingsPlace{place.mode, depth + 1});
+    if (depth >= shown) {
+      RingsPlace deeper = place;
+      deeper.depth_limit = depth + 1;
+      position.places.Set(std::move(deeper));
+    }
     break;
   }
   return position;

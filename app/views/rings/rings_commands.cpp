@@ -46,6 +46,12 @@ Maybe Lens(State state) {
   return action::ShowLens{!LensOn(state)};
 }
 
+Maybe Compress(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CompressChains{!RingsOf(*view).compress_chains};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -56,6 +62,8 @@ constexpr std::array kCommands{
     Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
             Mode<RingMode::kLength>},
     Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
+    Command{"chart.chains", kGroup,
+            "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
     Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
     Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},

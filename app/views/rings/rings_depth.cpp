@@ -1,8 +1,10 @@
 #include "app/views/rings/rings_depth.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "app/views/rings/rings_state.h"
+#include "renderer/layout/chains.h"
 
 namespace ringscope {
 
@@ -33,10 +35,50 @@ uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers
   return drawn_layers == 0 ? allowed : std::min(allowed, drawn_layers);
 }
 
+std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
+                                 std::span<const ContextId> path) {
+  const size_t count = path.size();
+  // Whether each context and the next one on the path are of one chain that is drawn as one.
+  std::vector<uint8_t> joined(count, 0);
+  for (size_t i = 0; place.compress_chains && i + 1 < count; ++i)
+    joined[i] = NextInChain(tree, path[i], metric) == path[i + 1] ? 1 : 0;
+  const auto is_opened = [&](ContextId context) {
+    const auto& opened = place.opened_chains;
+    return std::find(opened.begin(), opened.end(), context) != opened.end();
+  };
+  for (size_t begin = 0; begin < count && !place.opened_chains.empty();) {
+    size_t end = begin;
+    bool opened = is_opened(path[begin]);
+    while (joined[end] != 0) opened |= is_opened(path[++end]);
+    // The chain of the last context goes on below it.
+    std::optional<ContextId> next = path[end];
+    for (uint32_t i = 0; end + 1 == count && next && !opened && i < kMostContextsOfChain; ++i) {
+      next = NextInChain(tree, *next, metric);
+      opened = next && is_opened(*next);
+    }
+    if (opened) std::fill(joined.begin() + begin, joined.begin() + end, uint8_t{0});
+    begin = end + 1;
+  }
+  std::vector<uint32_t> rings(count, 0);
+  uint32_t of_chain = 1;  // contexts from the one below path[i] on
+  uint32_t below = 1;     // rings from there to the last
+  for (size_t i = count - 1; i-- > 0;) {
+    rings[i] = below;
+    of_chain = joined[i] != 0 ? of_chain % kMostContextsOfChain + 1 : 1;
+    below += of_chain == 1 ? 1 : 0;
+  }
+  return rings;
+}
+
 uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
   const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
   const ViewRoot& root = view.history.current().root;
-  const bool is_known = drawn.layers_below != 0 && drawn.tree == view.shown.tree && drawn.root == root;
+  const RingsPlace& place = RingsOf(view);
+  const bool same_chains = drawn.metric == view.metric &&
+                           drawn.place.compress_chains == place.compress_chains &&
+                           drawn.place.opened_chains == place.opened_chains;
+  const bool is_known = drawn.layers_below != 0 && drawn.tree == view.shown.tree && drawn.root == root &&
+                        (same_chains || !(place.compress_chains || drawn.place.compress_chains));
   return is_known ? drawn.layers_below : LayersBelow(view.tree(), root);
 }
 

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "app/core/app_state.h"
+#include "app/views/rings/rings_state.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
@@ -21,7 +25,12 @@ namespace ringscope {
 // there was none yet: layers without a single pixel are left out whatever the limit.
 [[nodiscard]] uint32_t ShownDepth(uint32_t layers, uint32_t depth_limit, uint32_t drawn_layers);
 
-// LayersBelow() the view root of a pane's view. O(1) once the pane was drawn as it is now.
+// Along a call path: how many rings below each of its contexts, were it the centre, the last one lies.
+[[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
+                                               std::span<const ContextId> path);
+
+// LayersBelow() the view root of a pane's view, less what compressed chains are known to save. O(1) once the
+// pane was drawn as it is now.
 [[nodiscard]] uint32_t LayersOf(const ViewState& view, const PaneState& pane);
 
 }  // namespace ringscope

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
@@ -21,18 +22,30 @@ std::span<const Command> Commands();  // rings_commands.cpp
 namespace {
 
 void Begin(const Settings& settings, ViewPosition& position) {
-  position.places.Set(RingsPlace{settings.mode, DepthFromTold(settings.depth_limit, position.root)});
+  position.places.Set(RingsPlace{
+      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains, {}});
 }
 
 // Modes and depths are kept for the next profile and the next run.
 void Remember(const ViewPosition& before, const ViewPosition& now, Settings& settings) {
   const RingsPlace& place = RingsOf(now);
   settings.mode = place.mode;
+  if (place.compress_chains != RingsOf(before).compress_chains)
+    settings.compress_chains = place.compress_chains;
   if (place.depth_limit != RingsOf(before).depth_limit)
     settings.depth_limit = ToldDepth(place.depth_limit, now.root);
 }
 
+void LeaveTree(ViewPosition& position) {
+  RingsPlace place = RingsOf(position);
+  if (place.opened_chains.empty()) return;
+  place.opened_chains.clear();
+  position.places.Set(std::move(place));
+}
+
 uint32_t LayersShown(const ViewState& view, const PaneState& pane) {
+  if (const uint32_t in_tree = DrawnIn(view, pane).tree_layers; RingsOf(view).compress_chains && in_tree != 0)
+    return in_tree;
   return ShownDepth(LayersOf(view, pane), RingsOf(view).depth_limit, DrawnIn(view, pane).layers);
 }
 
@@ -42,13 +55,26 @@ std::optional<std::string> WithoutCost(const AppState& state, const ViewState& v
   return WithKey(state, "Equal mode", "chart.mode.equal") + " shows the calls";
 }
 
+// PathToBranch() from the view root, its layers being rings.
+std::optional<SinglePath> RingsToBranch(const ViewState& view, double least_share) {
+  const ViewRoot& root = view.history.current().root;
+  auto path = PathToBranch(view.tree(), root, view.metric, least_share);
+  if (!path || !RingsOf(view).compress_chains) return path;
+  std::vector<ContextId> way{root.context};
+  for (const ContextId context : view.tree().PathTo(path->end)) {
+    if (context > root.context) way.push_back(context);
+  }
+  path->layers = RingsToEnd(view.tree(), view.metric, RingsOf(view), way).front();
+  return path;
+}
+
 std::string ShowFromBranch(AppState& state, ViewState& view, apply::Effects& effects) {
   const Cct& tree = view.tree();
   ViewPosition position = view.history.current();
   if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
     return {};
   RingsPlace place = RingsOf(position);
-  const auto path = PathToBranch(tree, position.root, view.metric, kNearlyWholeShare);
+  const auto path = RingsToBranch(view, kNearlyWholeShare);
   if (!path || !HidesTheRest(tree, *path, place.depth_limit)) return {};
   const uint32_t told = ToldDepth(place.depth_limit, position.root);
   position.root = {path->end, {}};
@@ -80,7 +106,7 @@ std::string StartsBelow(const AppState& state, const ViewState& view) {
 // How to go on where one path takes most of the layers that the view shows; empty elsewhere.
 std::string BranchOffer(const AppState& state, const ViewState& view) {
   const ViewPosition& now = view.history.current();
-  const auto path = PathToBranch(view.tree(), now.root, view.metric, kMostShare);
+  const auto path = RingsToBranch(view, kMostShare);
   const std::string key = FirstKeyOf(state, "view.branch");
   if (!path || !HidesTheRest(view.tree(), *path, RingsOf(now).depth_limit) || key.empty()) return {};
   return fmt::format("One path for {}: {} goes to where it branches", CountedText(path->layers, "layer"),
@@ -101,6 +127,7 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &RingsPlace::mode, WordForm<kModeWords>>("mode"),
     SavedRow<&SavedKind::pane, &RingsPane::form, WordForm<kFormWords>>("form"),
     SavedRow<&SavedKind::place, &RingsPlace::depth_limit, LayersForm<kAllLayers>>("depth"),
+    SavedRow<&SavedKind::place, &RingsPlace::compress_chains, SwitchForm>("compress_chains"),
 };
 
 }  // namespace
@@ -112,6 +139,7 @@ const ViewKind& Kind() {
       .commands = Commands,
       .begin = Begin,
       .remember = Remember,
+      .leave_tree = LeaveTree,
       .open = Open,
       .offer = BranchOffer,
       .place_of = PositionThatShows,

@@ -11,6 +11,7 @@
 
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
+#include "app/commands/command.h"
 #include "app/views/rings/free_corner.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
@@ -55,7 +56,8 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   const auto uncounted = static_cast<int>(UncountedLayers(view.history.current().root));
   const int least = 1 - uncounted;
   const int layers = static_cast<int>(counted) - uncounted;
-  const int shown = static_cast<int>(ShownDepth(counted, depth_limit, DrawnIn(view, pane).layers)) - uncounted;
+  const int shown =
+      static_cast<int>(ShownDepth(counted, depth_limit, DrawnIn(view, pane).layers)) - uncounted;
   const auto set = [&](int depth) {
     ctx.Emit(action::SetDepth{static_cast<uint32_t>(std::max(depth, least) + uncounted)});
   };
@@ -100,6 +102,14 @@ void DrawDepth(const ViewState& view, const PaneState& pane, float width, const 
   ImGui::PopStyleVar();
 }
 
+void DrawChains(const AppState& state, const ViewState& view, const PanelContext& ctx) {
+  bool compress = RingsOf(view).compress_chains;
+  if (ImGui::Checkbox("Compress chains", &compress)) ctx.Emit(action::CompressChains{compress});
+  ctx.Mark("chains");
+  ItemTooltip(ctx, WithKey(state, "One ring for a path of single callees without self cost; a click opens it",
+                           "chart.chains"));
+}
+
 }  // namespace
 
 void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
@@ -109,6 +119,7 @@ void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
   DrawForm(state, *view, width, ctx);
   DrawMode(*view, width, ctx);
   DrawDepth(*view, *ActivePane(state), width, ctx);
+  DrawChains(state, *view, ctx);
   DrawColorControl(state, BuildColorModel(state), width, ctx);
 }
 

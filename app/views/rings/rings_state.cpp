@@ -22,7 +22,8 @@ void SetForm(PaneState& pane, ChartForm form) {
 RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane) {
   const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
   const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
-                        drawn.place == RingsOf(view) && drawn.form == RingsOf(pane).form;
+                        drawn.metric == view.metric && drawn.place == RingsOf(view) &&
+                        drawn.form == RingsOf(pane).form;
   return is_shown ? drawn : RingsPane::Drawn{};
 }
 
@@ -39,6 +40,8 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   spec.width_px = state.panes[pane].width_px;
   spec.height_px = state.panes[pane].height_px;
   spec.lens = rings.lens;
+  spec.compress_chains = RingsOf(*view).compress_chains;
+  spec.opened_chains = RingsOf(*view).opened_chains;
   return spec;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "app/core/app_state.h"
 #include "renderer/layout/view.h"
@@ -12,8 +14,13 @@ namespace ringscope {
 struct RingsPlace {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;
+  bool compress_chains = false;
+  // Of the view's tree: contexts whose chains are open all the same, the last one opened last.
+  std::vector<ContextId> opened_chains;
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
 };
+
+inline constexpr size_t kMostOpenedChains = 100;
 
 // Of a pane:
 struct RingsPane {
@@ -21,10 +28,12 @@ struct RingsPane {
   struct Drawn {
     CctPtr tree;
     ViewRoot root;
+    MetricIndex metric = 0;
     RingsPlace place;
     ChartForm form = ChartForm::kRings;
     uint32_t layers = 0;        // the centre included
     uint32_t layers_below = 0;  // the view root's, drawn or not
+    uint32_t tree_layers = 0;   // what is drawn: more than `layers` where chains are compressed
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 

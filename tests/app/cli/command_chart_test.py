@@ -117,6 +117,22 @@ class LayoutTest(BinaryTest):
             self.assertEqual(rest["parent"], ["main"])
             self.assertTrue({"start_deg", "sweep_deg", "contexts", "inclusive", "layer"} <= set(rest))
 
+    def test_compressed_chains(self):
+        profile = self.write("chains.folded", "main;read;parse;token 30\nmain;read;parse 5\nmain;draw 7\n")
+        plain = self.json("layout", profile, "--json")
+        self.assertEqual(len(plain["segments"]), 5)
+        self.assertFalse(any("chain" in segment for segment in plain["segments"]))
+        layout = self.json("layout", profile, "--json", "--compress")
+        self.assertEqual(layout["layers"], 3)
+        chains = {";".join(segment["path"]): segment.get("chain") for segment in layout["segments"]}
+        self.assertEqual(chains, {"main": None, "main;read": ["read", "parse"], "main;draw": None,
+                                  "main;read;parse;token": None})
+        selves = {segment["path"][-1]: segment["self"] for segment in layout["segments"]}
+        self.assertEqual(selves["read"], 5)
+        self.assertIn(b"main;read x2\n", self.ok("layout", profile, "--compress"))
+        self.ok("render", profile, "--compress", "-o", self.path("chains.svg"))
+        self.assertIn(b"<title>read x2\nparse\n", self.read("chains.svg"))
+
     def test_size_and_text(self):
         small = self.segments("--size", "200x100")
         large = self.segments("--size", "2000x1000")

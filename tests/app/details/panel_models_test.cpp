@@ -125,6 +125,33 @@ TEST_F(PanelModelsTest, OnlyWhatTheCentreHoldsHasAShareOfIt) {
   EXPECT_EQ(BuildDetailsFrame(state, model, 3).inclusive_of_view, "28.2 %");
 }
 
+TEST_F(PanelModelsTest, AChainTellsItsNames) {
+  std::string line;
+  for (int i = 0; i < 40; ++i) line += "f" + std::to_string(i) + (i < 39 ? ";" : " 7\n");
+  state = StateWith(TreeFromFolded("main;" + line + "main 3\n"));
+  Pointed pointed{.context = at("main;f0;f1")};
+  pointed.chain_head = at("main;f0");
+  pointed.chain_contexts = 2;
+  Do(state, action::PointAt{pointed});
+  TooltipModel tooltip = BuildTooltipModel(state, 0);
+  EXPECT_EQ(tooltip.name, "f0 x2");
+  EXPECT_EQ(tooltip.chain, (std::vector<std::string>{"f0", "f1"}));
+  EXPECT_EQ(tooltip.share, "70.0 %");
+  EXPECT_EQ(tooltip.hint, "click: open the chain");
+  pointed.chain_contexts = 12;
+  Do(state, action::PointAt{pointed});
+  EXPECT_EQ(BuildTooltipModel(state, 0).chain.size(), 12u);
+  EXPECT_EQ(BuildTooltipModel(state, 0).chain.back(), "f11");
+  pointed.chain_contexts = 40;
+  Do(state, action::PointAt{pointed});
+  tooltip = BuildTooltipModel(state, 0);
+  EXPECT_EQ(tooltip.name, "f0 x40");
+  ASSERT_EQ(tooltip.chain.size(), 12u);
+  EXPECT_EQ(tooltip.chain[7], "f7");
+  EXPECT_EQ(tooltip.chain[8], "... 29 more ...");
+  EXPECT_EQ(tooltip.chain[9], "f37");
+}
+
 TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   const ContextId f = at("main;f");
   const ContextRange run = tree().ChildrenOf(f);
@@ -337,7 +364,7 @@ TEST(StartPageModelTest, TheDiskTellsSizeAndDate) {
   std::ofstream(there) << std::string(1500, 'a');
   AppState state;
   state.settings.recent_files = {there, gone};
-  DoAll(state, action::SetWindowSize{1280, 800});
+  DoAll(state, action::OfferStartFiles{});
   const StartPageModel model = BuildStartPageModel(state);
   ASSERT_EQ(model.recent.size(), 2u);
   EXPECT_TRUE(model.recent[0].facts.starts_with("1.5 kB, 20")) << model.recent[0].facts;

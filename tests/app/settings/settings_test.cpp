@@ -57,6 +57,7 @@ Settings Unusual() {
   settings.theme = Theme::kLight;
   settings.mode = RingMode::kArea;
   settings.depth_limit = kAllLayers;
+  settings.compress_chains = false;
   settings.animations = false;
   settings.window_width = 2560;
   settings.window_height = 1440;
@@ -107,7 +108,7 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
   EXPECT_EQ(
       text.substr(text.find("\ntheme = ") + 1),
-      "theme = dark\nmode = length\ndepth = 20\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
       "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
       "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");

@@ -149,6 +149,14 @@ TEST_F(ApplyViewTest, WhatIsSelectedElsewhereIsLookedAtUntilThePointerMoves) {
   EXPECT_FALSE(ActiveView(state)->pointed);
 }
 
+// Where every context has a layer of its own.
+Settings WithoutCompression() {
+  Settings settings;
+  settings.compress_chains = false;
+  return settings;
+}
+constexpr const char* kProfile = "/profiles/example.folded";
+
 // Thirty callers that do nothing themselves but for a little, as runtimes have them, above a program.
 std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
   std::string path, lines;
@@ -165,7 +173,8 @@ std::string BelowRuntime(std::string_view stacks, uint64_t beside) {
 }
 
 TEST(OpeningTest, AProfileBelowALongPathIsShownFromWhereItBranches) {
-  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2)));
+  AppState state =
+      StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2)), kProfile, WithoutCompression());
   const Cct& tree = state.views[0].tree();
   const auto root = [&] { return ActiveView(state)->history.current().root.context; };
   ASSERT_EQ(tree.FrameAt(root()).name, "runtime29");
@@ -205,7 +214,7 @@ TEST(OpeningTest, APathBesideSmallSiblingsIsFollowed) {
   std::string lines = "top;idle 60\ntop;gc 47\n", path = "top;";
   for (int i = 0; i < 17; ++i) path += "ring" + std::to_string(i) + ";";
   lines += path + "a 400\n" + path + "b 493\n";
-  AppState state = StateWith(TreeFromFolded(lines));
+  AppState state = StateWith(TreeFromFolded(lines), kProfile, WithoutCompression());
   const Cct& tree = state.views[0].tree();
   const auto root = [&] { return ActiveView(state)->history.current().root.context; };
   ASSERT_EQ(tree.FrameAt(root()).name, "top");
@@ -247,8 +256,20 @@ TEST(OpeningTest, APathThatNeverBranchesOrIsShortStays) {
   }
 }
 
+// Compressed, such a path is a ring or two, and hides nothing.
+TEST(OpeningTest, APathThatIsCompressedIsNoReasonToGoAnywhere) {
+  AppState state = StateWith(TreeFromFolded(BelowRuntime("a;b 300\na;c 300\nd 400\n", 2)));
+  const Cct& tree = state.views[0].tree();
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, tree.NaturalViewRoot());
+  EXPECT_FALSE(state.note.text.starts_with("One path for ")) << state.note.text;
+  Do(state, action::CompressChains{false});
+  Do(state, action::GoToWholeTree{});
+  EXPECT_EQ(state.note.text, "One path for 29 layers: Shift+Home goes to where it branches");
+}
+
 TEST(OpeningTest, OneOfSeveralFilesShownFromItsBranchStillGivesWay) {
   AppState state;
+  state.settings = WithoutCompression();
   std::vector<Effect> effects;
   Apply(state, action::OpenFile{"/p/first", true}, effects);
   Apply(state, action::OpenFile{"/p/second", true}, effects);

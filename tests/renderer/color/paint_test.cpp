@@ -129,6 +129,29 @@ TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
   EXPECT_NE(paint.style[Piece("main;f;h")] & kStyleOutline, 0);
 }
 
+TEST_F(PaintTest, AChainIsLitAndOutlinedForAnyOfItsContexts) {
+  const CctPtr tree = TreeFromPaths({{"main;read;parse;token", {30}}, {"main;draw", {10}}});
+  const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}, .compress_chains = true});
+  ASSERT_EQ(batch.size(), 3u);
+  for (const std::string_view path : {"main;read", "main;read;parse", "main;read;parse;token"}) {
+    PaintSpec spec;
+    spec.selected = At(*tree, path);
+    spec.lit_function = tree->FrameOf(At(*tree, path));
+    const ChartPaint paint = PaintByFunction(*tree, batch, spec);
+    EXPECT_EQ(paint.fill[1], palette_.highlight) << path;
+    EXPECT_EQ(paint.style[1], kStyleOutline) << path;
+    EXPECT_NE(paint.fill[2], palette_.highlight);
+    EXPECT_EQ(paint.style[2], 0);
+  }
+  // Its colour is that of its head, or of the self cost behind its end.
+  EXPECT_EQ(PaintByFunction(*tree, batch).fill[1],
+            PaintByFunction(*tree, LayoutView(*tree, {.root = {.context = 1}})).fill[1]);
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kSelfShare});
+  std::vector<Color> fill;
+  colors.FillPieces(batch, fill);
+  EXPECT_EQ(fill[1], SequentialColor(1, Theme::kDark));
+}
+
 // The function of the pointed context lights up everywhere, and the context alone has an outline, whatever
 // colours tell otherwise; pieces that are not lit keep the colour of the mode.
 TEST_F(PaintTest, HighlightsAreTheSameInEveryMode) {

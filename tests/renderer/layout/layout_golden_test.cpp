@@ -25,17 +25,19 @@ std::string LayoutText(const Cct& tree, const ArcBatch& batch) {
       const std::string path = PathText(tree, batch.context[p]);
       const std::string what =
           batch.is_rest(p) ? fmt::format("{} ... {} contexts", path, batch.rest_run(p).size()) : path;
+      const std::string chain = batch.chain(p).empty() ? std::string()
+                                                       : fmt::format(" x{} to {}", batch.chain(p).size(),
+                                                                     PathText(tree, batch.last_context(p)));
       const bool continues = (batch.flags[p] & kArcContinues) != 0;
-      text += fmt::format("  {:8.4f} {:+9.4f}  {:>6}  {}{}\n", batch.start_turns[p] * 360,
-                          batch.sweep_turns[p] * 360, batch.inclusive[p], what, continues ? " >" : "");
+      text += fmt::format("  {:8.4f} {:+9.4f}  {:>6}  {}{}{}\n", batch.start_turns[p] * 360,
+                          batch.sweep_turns[p] * 360, batch.inclusive[p], what, chain, continues ? " >" : "");
     }
   }
   return text;
 }
 
 void ExpectGolden(const std::string& name, const std::string& text) {
-  const std::filesystem::path path =
-      SourceDir() / "tests/renderer/layout/golden" / (name + ".txt");
+  const std::filesystem::path path = SourceDir() / "tests/renderer/layout/golden" / (name + ".txt");
   if (std::getenv("CCT_UPDATE_GOLDENS") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   ASSERT_TRUE(file) << path << " is missing";
@@ -92,6 +94,37 @@ TEST(LayoutGoldenTest, RestSegments) {
   ExpectGolden("opened_run_length", LayoutText(*tree, LayoutView(*tree, spec)));
   spec.mode = RingMode::kEqual;
   ExpectGolden("opened_run_equal", LayoutText(*tree, LayoutView(*tree, spec)));
+}
+
+TEST(LayoutGoldenTest, CompressedChains) {
+  // A chain below the root, one that ends in a context with several callees, one that ends in a leaf, and one
+  // that metric 0 alone sees.
+  const CctPtr tree = TreeFromPaths({{"init;main;loop;read", {0, 0}},
+                                     {"init;main;loop;read;parse;token", {300, 1}},
+                                     {"init;main;loop;read;parse;skip", {100, 1}},
+                                     {"init;main;loop;read;parse", {50, 0}},
+                                     {"init;main;draw;clip;fill", {200, 1}},
+                                     {"init;main;draw;clip", {0, 7}},
+                                     {"init;main", {10, 0}},
+                                     {"exit", {40, 0}}},
+                                    2);
+  ViewSpec spec{.width_px = 500, .height_px = 500, .compress_chains = true};
+  ExpectGolden("chains_length", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec.mode = RingMode::kArea;
+  spec.form = ChartForm::kIcicle;
+  ExpectGolden("chains_area_icicle", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec = {.metric = 1,
+          .mode = RingMode::kEqual,
+          .depth_limit = 3,
+          .width_px = 500,
+          .height_px = 500,
+          .compress_chains = true};
+  ExpectGolden("chains_equal_metric_1_depth_3", LayoutText(*tree, LayoutView(*tree, spec)));
+  spec = {.width_px = 500,
+          .height_px = 500,
+          .compress_chains = true,
+          .opened_chains = {At(*tree, "init;main;draw;clip")}};
+  ExpectGolden("chains_opened", LayoutText(*tree, LayoutView(*tree, spec)));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
+#include "renderer/layout/transition.h"
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
@@ -171,6 +172,11 @@ struct MalformedTree {
     for (uint32_t i = 0; i <= n; ++i) {
       first_child.push_back(static_cast<uint32_t>(random() % 3 == 0 ? random() : random() % (n + 3)));
       running.push_back(random() % 4 == 0 ? random() : random() % spread);
+      // Now and then long chains with nonsense in between.
+      if (seed % 5 == 0 && random() % 16 != 0) {
+        first_child.back() = i + 1;
+        running.back() = uint64_t{i} * 1000;
+      }
     }
     for (uint32_t i = 0; i < n; ++i) {
       frame.push_back(static_cast<uint32_t>(random()));
@@ -190,8 +196,38 @@ struct MalformedTree {
   }
 };
 
+// Pieces stay on their callers' arcs, side by side and no more than pixels, and whatever is looked for is of
+// the tree.
+void CheckBounds(const Cct& tree, const ArcBatch& batch, std::mt19937_64& random) {
+  for (uint32_t p = 0; p < batch.size(); ++p) {
+    const uint64_t end = batch.start_units[p] + batch.sweep_units[p];
+    ASSERT_GE(end, batch.start_units[p]);
+    ASSERT_LE(end, batch.circle_units);
+    const uint32_t caller = batch.caller_piece[p];
+    ASSERT_GE(batch.start_units[p], batch.start_units[caller]);
+    ASSERT_LE(end, batch.start_units[caller] + batch.sweep_units[caller]);
+    if (p + 1 < batch.size() && batch.layer[p] == batch.layer[p + 1]) {
+      ASSERT_LE(end, batch.start_units[p + 1]);
+    }
+  }
+  for (uint32_t layer = 1; layer < batch.layer_count(); ++layer) {
+    ASSERT_LE(static_cast<float>(batch.layer_offset[layer + 1] - batch.layer_offset[layer]),
+              batch.spec.form == ChartForm::kIcicle ? batch.spec.width_px
+                                                    : 6.2832f * batch.ring_edge_px[layer + 1]);
+  }
+  for (int k = 0; k < 50; ++k) {
+    const ChartPlace point{static_cast<double>(random() >> 11) * 0x1p-53,
+                           static_cast<double>(random() % 500)};
+    if (const auto pick = PickContext(tree, batch, point)) {
+      ASSERT_LT(pick->context, tree.context_count());
+    }
+    (void)FindPiece(tree, batch, static_cast<ContextId>(random() % (tree.context_count() + 5)));
+  }
+}
+
 TEST(LayoutLimitsTest, MalformedColumnsStayWithinBounds) {
   std::mt19937_64 random(9);
+  size_t chains = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     const MalformedTree malformed(seed);
     const CctPtr tree = malformed.Tree();
@@ -203,31 +239,18 @@ TEST(LayoutLimitsTest, MalformedColumnsStayWithinBounds) {
       if (seed % 2 == 1) spec.form = ChartForm::kIcicle;
       if (seed % 3 == 0) spec.lens = RandomLens(random);
       const ArcBatch batch = LayoutView(*tree, spec);
-      for (uint32_t p = 0; p < batch.size(); ++p) {
-        const uint64_t end = batch.start_units[p] + batch.sweep_units[p];
-        ASSERT_GE(end, batch.start_units[p]);
-        ASSERT_LE(end, batch.circle_units);
-        const uint32_t caller = batch.caller_piece[p];
-        ASSERT_GE(batch.start_units[p], batch.start_units[caller]);
-        ASSERT_LE(end, batch.start_units[caller] + batch.sweep_units[caller]);
-        if (p + 1 < batch.size() && batch.layer[p] == batch.layer[p + 1]) {
-          ASSERT_LE(end, batch.start_units[p + 1]);
-        }
-      }
-      for (uint32_t layer = 1; layer < batch.layer_count(); ++layer) {
-        ASSERT_LE(static_cast<float>(batch.layer_offset[layer + 1] - batch.layer_offset[layer]),
-                  spec.form == ChartForm::kIcicle ? spec.width_px : 6.2832f * batch.ring_edge_px[layer + 1]);
-      }
-      for (int k = 0; k < 50; ++k) {
-        const ChartPlace point{static_cast<double>(random() >> 11) * 0x1p-53,
-                               static_cast<double>(random() % 500)};
-        if (const auto pick = PickContext(*tree, batch, point)) {
-          ASSERT_LT(pick->context, tree->context_count());
-        }
-        (void)FindPiece(*tree, batch, static_cast<ContextId>(random() % (tree->context_count() + 5)));
-      }
+      spec.compress_chains = true;
+      if (seed % 4 == 0) spec.opened_chains = {static_cast<ContextId>(random()), spec.root.context + 1};
+      const ArcBatch compressed = LayoutView(*tree, spec);
+      CheckBounds(*tree, batch, random);
+      CheckBounds(*tree, compressed, random);
+      if (HasFatalFailure()) return;
+      EXPECT_GE(BuildTransition(*tree, batch, compressed).arcs.size(), compressed.size());
+      EXPECT_GE(BuildTransition(*tree, compressed, batch).arcs.size(), batch.size());
+      chains += compressed.has_chains() ? 1 : 0;
     }
   }
+  EXPECT_GT(chains, 0u);
 }
 
 }  // namespace

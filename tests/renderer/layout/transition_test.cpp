@@ -7,6 +7,7 @@
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/brute_force.h"
+#include "tests/renderer/layout/chain_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::test {
@@ -158,6 +159,105 @@ TEST_F(TransitionTest, OpeningARestSegmentMovesItToTheCentre) {
   EXPECT_EQ(centre.to, ShapeOf(opened, 0));
 }
 
+// Of a layer that `contexts` share, the part of the one at `index`.
+ArcShape PartOfLayer(const ArcBatch& batch, uint32_t piece, float index, float contexts) {
+  ArcShape shape = ShapeOf(batch, piece);
+  const float inner = shape.inner_px, thickness = shape.outer_px - shape.inner_px;
+  shape.inner_px = inner + thickness * index / contexts;
+  shape.outer_px = inner + thickness * (index + 1) / contexts;
+  return shape;
+}
+
+void ExpectNear(const ArcShape& shape, const ArcShape& expected) {
+  EXPECT_NEAR(shape.start_turns, expected.start_turns, 1e-6f);
+  EXPECT_NEAR(shape.sweep_turns, expected.sweep_turns, 1e-6f);
+  EXPECT_NEAR(shape.inner_px, expected.inner_px, 1e-3f);
+  EXPECT_NEAR(shape.outer_px, expected.outer_px, 1e-3f);
+}
+
+// main, the callees of a chain a, b, c, d, and what is below it.
+class ChainTransitionTest : public testing::Test {
+ protected:
+  ArcBatch Lay(bool compress, std::string_view root = "main", std::vector<ContextId> opened = {}) const {
+    return LayoutView(*tree_, {.root = {.context = At(*tree_, root)},
+                               .compress_chains = compress,
+                               .opened_chains = std::move(opened)});
+  }
+  uint32_t Piece(const ArcBatch& batch, std::string_view path) const {
+    return FindPiece(*tree_, batch, At(*tree_, path)).value();
+  }
+  // The arc of a context's own piece in the new batch, else in the old one.
+  const MovingArc& ArcOf(const ChartMotion& motion, const ArcBatch& from, const ArcBatch& to,
+                         std::string_view path) const {
+    for (const bool of_old : {false, true}) {
+      for (const MovingArc& arc : motion.arcs) {
+        if (arc.of_old_batch == of_old && (of_old ? from : to).context[arc.piece] == At(*tree_, path))
+          return arc;
+      }
+    }
+    ADD_FAILURE() << path << " does not move";
+    return motion.arcs.front();
+  }
+  CctPtr tree_ = TreeFromPaths({{"main;a;b;c;d;left", {60}},
+                                {"main;a;b;c;d;right", {40}},
+                                {"main;a;b;c;d", {20}},
+                                {"main;other", {80}}});
+};
+
+TEST_F(ChainTransitionTest, OpeningAChainTakesItApartAndClosingPutsItTogether) {
+  const ArcBatch closed = Lay(true), opened = Lay(true, "main", {At(*tree_, "main;a;b;c;d")});
+  ASSERT_EQ(closed.size(), 5u);
+  ASSERT_EQ(opened.size(), 8u);
+  const uint32_t chain = Piece(closed, "main;a");
+  const ChartMotion motion = BuildTransition(*tree_, closed, opened);
+  ASSERT_EQ(motion.arcs.size(), opened.size());  // nothing disappears
+  EXPECT_EQ(ArcOf(motion, closed, opened, "main;a").from, ShapeOf(closed, chain));
+  ExpectNear(ArcOf(motion, closed, opened, "main;a;b").from, PartOfLayer(closed, chain, 1, 4));
+  ExpectNear(ArcOf(motion, closed, opened, "main;a;b;c;d").from, PartOfLayer(closed, chain, 3, 4));
+  EXPECT_EQ(ArcOf(motion, closed, opened, "main;a;b;c;d;left").from,
+            ShapeOf(closed, Piece(closed, "main;a;b;c;d;left")));
+  EXPECT_EQ(ArcOf(motion, closed, opened, "main;other").from, ShapeOf(closed, Piece(closed, "main;other")));
+
+  const ChartMotion back = BuildTransition(*tree_, opened, closed);
+  ASSERT_EQ(back.arcs.size(), opened.size());
+  const MovingArc& head = ArcOf(back, opened, closed, "main;a");
+  EXPECT_EQ(head.from, ShapeOf(opened, Piece(opened, "main;a")));
+  EXPECT_EQ(head.to, ShapeOf(closed, chain));
+  const MovingArc& third = ArcOf(back, opened, closed, "main;a;b;c");
+  EXPECT_TRUE(third.of_old_batch);
+  ExpectNear(third.to, PartOfLayer(closed, chain, 2, 4));
+  EXPECT_EQ(third.to.opacity, 0);
+}
+
+TEST_F(ChainTransitionTest, CompressionMovesWhatLiesBelowByRings) {
+  const ArcBatch off = Lay(false), on = Lay(true);
+  const ChartMotion motion = BuildTransition(*tree_, off, on);
+  const MovingArc& left = ArcOf(motion, off, on, "main;a;b;c;d;left");
+  EXPECT_EQ(left.from, ShapeOf(off, Piece(off, "main;a;b;c;d;left")));
+  EXPECT_EQ(left.to, ShapeOf(on, Piece(on, "main;a;b;c;d;left")));
+  EXPECT_EQ(off.layer[Piece(off, "main;a;b;c;d;left")], 5u);
+  EXPECT_EQ(on.layer[Piece(on, "main;a;b;c;d;left")], 2u);
+}
+
+TEST_F(ChainTransitionTest, ZoomingIntoAndOutOfAChainCountsRings) {
+  const ArcBatch whole = Lay(true), inside = Lay(true, "main;a;b");  // b; c to d; left, right
+  ASSERT_EQ(inside.size(), 4u);
+  const ChartMotion in = BuildTransition(*tree_, whole, inside);
+  const uint32_t chain = Piece(whole, "main;a");
+  // The new centre and the rest of the chain come out of the chain's ring.
+  ExpectNear(ArcOf(in, whole, inside, "main;a;b").from, PartOfLayer(whole, chain, 1, 4));
+  ArcShape both = PartOfLayer(whole, chain, 2, 4);
+  both.outer_px = ShapeOf(whole, chain).outer_px;
+  ExpectNear(ArcOf(in, whole, inside, "main;a;b;c").from, both);
+  const ChartMotion out = BuildTransition(*tree_, inside, whole);
+  // The chain comes from the centre out to where its last context was.
+  const MovingArc& back = ArcOf(out, inside, whole, "main;a");
+  EXPECT_EQ(back.from.inner_px, 0);
+  EXPECT_EQ(back.from.outer_px, inside.ring_edge_px[2]);
+  EXPECT_EQ(ArcOf(out, inside, whole, "main;a;b;c;d;left").from,
+            ShapeOf(inside, Piece(inside, "main;a;b;c;d;left")));
+}
+
 TEST_F(TransitionTest, AnInterruptedOneContinuesFromWhereItWas) {
   const ArcBatch whole = Lay("main"), part = Lay("main;f"), deeper = Lay("main;f;g");
   const auto first = BuildTransition(*tree_, whole, part);
@@ -182,8 +282,10 @@ TEST_F(TransitionTest, InterpolationReachesBothEnds) {
   EXPECT_FLOAT_EQ(InterpolateArc(arc, {0, 0, 0.5f}).outer_px, 22);
 }
 
-TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
-  const CctPtr tree = RandomTree(4, {.contexts = 3000});
+class AnyTransitionTest : public testing::TestWithParam<bool> {};
+
+TEST_P(AnyTransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
+  const CctPtr tree = GetParam() ? TreeWithChains(4, 3000) : RandomTree(4, {.contexts = 3000});
   std::mt19937_64 random(1);
   const auto view = [&] {
     ViewSpec spec;
@@ -194,6 +296,8 @@ TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
     if (random() % 2 == 0) spec.depth_limit = static_cast<uint32_t>(1 + random() % 6);
     if (random() % 3 == 0) spec.form = ChartForm::kIcicle;
     if (random() % 3 == 0) spec.lens = RandomLens(random);
+    spec.compress_chains = GetParam() && random() % 2 == 0;
+    if (random() % 2 == 0) spec.opened_chains = {static_cast<ContextId>(random() % 200)};
     return LayoutView(*tree, spec);
   };
   for (int i = 0; i < 200; ++i) {
@@ -221,6 +325,8 @@ TEST_F(TransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
     ASSERT_EQ(of_new, to.size());
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(WithChains, AnyTransitionTest, testing::Bool());
 
 }  // namespace
 }  // namespace ringscope::test

@@ -88,6 +88,13 @@ TEST(ChartSvgTest, RestSegmentsTellCountAndShare) {
   EXPECT_EQ(Count(svg, "fill=\"url(#rest)\""), 1u);
 }
 
+TEST(ChartSvgTest, ChainsTellTheirCountAndAllNames) {
+  const CctPtr tree = TreeFromPaths({{"main;read;parse;token", {30}}, {"main", {10}}});
+  const std::string svg = Svg(*tree, {.root = {.context = 1}, .compress_chains = true});
+  EXPECT_NE(svg.find("<title>read x3\nparse\ntoken\nmetric0: 30, 75.0 %</title>"), std::string::npos) << svg;
+  EXPECT_EQ(Count(svg, "read x3<"), 1u);  // the label
+}
+
 TEST(ChartSvgTest, LongLabelsFollowTheirRing) {
   const CctPtr tree = TreeFromPaths({{"a;a_function_with_a_rather_long_name;b", {1}}});
   const std::string svg = Svg(*tree, {.root = {.context = 1}});

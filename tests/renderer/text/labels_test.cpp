@@ -242,5 +242,28 @@ TEST(PlaceLabelsTest, WideRestSegmentsTellTheirCount) {
   EXPECT_EQ(labels.back().text, "12,345 smaller contexts");
 }
 
+TEST(PlaceLabelsTest, OfAChainTheNameIsCutAndNeverTheCount) {
+  const CctPtr tree = TreeFromPaths({{"main;a_rather_long_name;b;c", {1}}});
+  ViewSpec spec{.form = ChartForm::kIcicle,
+                .root = {.context = At(*tree, "main")},
+                .height_px = 200,
+                .compress_chains = true};
+  const auto text_at = [&](float width_px) {
+    spec.width_px = width_px;
+    for (const Label& label : PlaceLabels(*tree, LayoutView(*tree, spec), {}, Monospace)) {
+      EXPECT_LE(label.width_px, width_px);
+      if (label.piece == 1) return label.text;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(text_at(400), "a_rather_long_name x3");
+  EXPECT_EQ(text_at(130), "a_rather_lo\xE2\x80\xA6 x3");
+  EXPECT_EQ(text_at(70), "x3");
+  EXPECT_EQ(text_at(45), "");
+  spec.form = ChartForm::kRings;
+  spec.height_px = 400;
+  EXPECT_EQ(text_at(400), "a_rather_long_name x3");
+}
+
 }  // namespace
 }  // namespace ringscope::test

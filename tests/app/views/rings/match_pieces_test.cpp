@@ -44,17 +44,20 @@ std::vector<uint8_t> SlowPieceMatches(const Cct& tree, const ArcBatch& batch, co
     const bool is_rest = batch.is_rest(piece);
     const ContextRange hidden = has_pieces ? ContextRange{}
                                 : is_rest  ? batch.rest_run(piece)
-                                           : tree.ChildrenOf(batch.context[piece]);
+                                           : tree.ChildrenOf(batch.last_context(piece));
     PieceMatch match = PieceMatch::kNone;
     if (MatchBelow(tree, matches, hidden)) match = PieceMatch::kContains;
     if (!is_rest && matches.contains(batch.context[piece])) match = PieceMatch::kMatch;
+    for (const ContextId context : batch.chain(piece)) {
+      if (matches.contains(context)) match = PieceMatch::kMatch;
+    }
     expected.push_back(static_cast<uint8_t>(match));
   }
   return expected;
 }
 
 TEST(PieceMatchesTest, SayOfEveryPieceWhatItShowsAndHides) {
-  size_t containing = 0;
+  size_t containing = 0, chains = 0;
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     const CctPtr tree = test::RandomTree(seed, {2000, 50, 1, static_cast<double>(seed % 5) / 5});
     for (const char* text : {"f1", "layer=4", "incl<0.1%", "leaf", "f2 under:f3"}) {
@@ -63,17 +66,36 @@ TEST(PieceMatchesTest, SayOfEveryPieceWhatItShowsAndHides) {
       for (const uint32_t depth : {2u, 4u, kAllLayers}) {
         ViewSpec spec;
         spec.depth_limit = depth;
+        spec.compress_chains = seed % 2 == 0;
         spec.width_px = spec.height_px = 300;
         spec.root.context = tree->NaturalViewRoot();
         ArcBatch batch;
         LayoutView(*tree, spec, batch);
         const auto found = PieceMatches(*tree, batch, *outcome);
         EXPECT_EQ(found, SlowPieceMatches(*tree, batch, outcome->hits->matches)) << text << " at " << depth;
+        chains += batch.has_chains() ? 1 : 0;
         containing += static_cast<size_t>(std::count(found.begin(), found.end(), uint8_t{2}));
       }
     }
   }
   EXPECT_GT(containing, 100u);
+  EXPECT_GT(chains, 0u);
+}
+
+TEST(PieceMatchesTest, AChainMatchesForAnyOfItsContexts) {
+  const LoadedTree tree = TreeFromFolded("main;read;parse;token 3\nmain;draw 2\n");
+  ViewSpec spec;
+  spec.root.context = tree.tree->NaturalViewRoot();
+  spec.compress_chains = true;
+  ArcBatch batch;
+  LayoutView(*tree.tree, spec, batch);
+  ASSERT_EQ(batch.chain(1).size(), 3u);
+  for (const bool first_only : {true, false}) {
+    for (const char* text : {"read", "parse", "token"}) {
+      const auto found = PieceMatches(*tree.tree, batch, *Search(tree.tree, text, first_only));
+      EXPECT_EQ(found, (std::vector<uint8_t>{0, 1, 0})) << text;
+    }
+  }
 }
 
 // The cost of the matches below a run, looking at every context; what lies inside a match counts with it.

@@ -79,7 +79,7 @@ TEST(SelectContexts, SeparatorsOfPackagesAreOne) {
   }
   const auto tree = std::move(builder).Finish({});
   ASSERT_TRUE(tree);
-  const std::string both = "com/intellij/openapi/Disposer.run com.intellij.util.Alarm.run";
+  const std::string both = "com.intellij.util.Alarm.run com/intellij/openapi/Disposer.run";
   EXPECT_EQ(Paths(**tree, "com.intellij"), both);
   EXPECT_EQ(Paths(**tree, "com/intellij"), both);
   EXPECT_EQ(Paths(**tree, "pkg:com/intellij"), both);

@@ -1,0 +1,49 @@
+#include "app/views/rings/chart_input.h"
+
+#include <gtest/gtest.h>
+
+#include "renderer/layout/layout.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+class ChartInputTest : public ::testing::Test {
+ protected:
+  AppState state = StateWith(TreeFromFolded("main;a;b;c;left 6\nmain;a;b;c;right 4\nmain;other 8\nmain 1\n"));
+  const Cct& tree() { return ActiveView(state)->tree(); }
+  ArcBatch Layout() { return LayoutView(tree(), *PaneSpec(state, 0)); }
+  // On a piece that begins at 12 o'clock.
+  static ChartPoint PointOn(const ArcBatch& batch, uint32_t piece) {
+    const float middle =
+        (batch.ring_edge_px[batch.layer[piece]] + batch.ring_edge_px[batch.layer[piece] + 1]) / 2;
+    return {1, -middle};
+  }
+};
+
+TEST_F(ChartInputTest, AClickOpensAChainAndTheNextOneGoesThere) {
+  ArcBatch batch = Layout();
+  ASSERT_EQ(batch.chain(1).size(), 3u);
+  const ChartPoint point = PointOn(batch, 1);
+  const auto pointed = PointedAt(tree(), batch, point);
+  ASSERT_TRUE(pointed);
+  EXPECT_EQ(pointed->context, At(tree(), "main;a;b"));
+  EXPECT_EQ(pointed->chain_head, At(tree(), "main;a"));
+  EXPECT_EQ(pointed->chain_contexts, 3u);
+  auto click = ClickAction(tree(), batch, point);
+  ASSERT_TRUE(click);
+  ASSERT_NE(click->As<action::OpenChain>(), nullptr);
+  Do(state, *click);
+
+  batch = Layout();
+  EXPECT_FALSE(batch.has_chains());
+  const ChartPoint inside = PointOn(batch, 1);
+  click = ClickAction(tree(), batch, inside);
+  ASSERT_TRUE(click);
+  ASSERT_NE(click->As<action::ZoomTo>(), nullptr);
+  EXPECT_EQ(click->As<action::ZoomTo>()->context, At(tree(), "main;a"));
+  EXPECT_EQ(PointedAt(tree(), batch, inside)->chain_contexts, 0u);
+}
+
+}  // namespace
+}  // namespace ringscope
