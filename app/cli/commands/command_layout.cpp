@@ -5,6 +5,7 @@
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
+#include "cct/names/unknown_name.h"
 #include "renderer/layout/layout.h"
 #include "renderer/text/labels.h"
 

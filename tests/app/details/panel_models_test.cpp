@@ -55,6 +55,8 @@ TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   EXPECT_EQ(model.metrics[0].inclusive, "980 ns");
   EXPECT_EQ(model.metrics[0].self, "540 ns");
   EXPECT_TRUE(model.stack.empty());
+  // Rows are pointed at where there are some.
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
   DoAll(state, action::HoverFunction{tree().FrameOf(at("main;h;i"))});
   EXPECT_EQ(BuildDetailsModel(state).name, "i");
   Do(state, action::PointAt{Pointed{at("main;f"), {}, kNoContext}, {}});
@@ -367,7 +369,7 @@ TEST(StartPageModelTest, TheDiskTellsSizeAndDate) {
   DoAll(state, action::OfferStartFiles{});
   const StartPageModel model = BuildStartPageModel(state);
   ASSERT_EQ(model.recent.size(), 2u);
-  EXPECT_TRUE(model.recent[0].facts.starts_with("1.5 kB, 20")) << model.recent[0].facts;
+  EXPECT_TRUE(model.recent[0].facts.starts_with("1.46 KiB, 20")) << model.recent[0].facts;
   EXPECT_EQ(model.recent[1].facts, "no longer there");
 }
 

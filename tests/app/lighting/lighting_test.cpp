@@ -37,6 +37,7 @@ TEST_F(LightingTest, EveryContextOfTheChosenFunctionLightsUp) {
 }
 
 TEST_F(LightingTest, WhatIsPointedAtComesFirst) {
+  LitAfter(action::ShowTable{GroupBy::kFunction});
   LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
   const LitContexts* lit = LitAfter(action::PointAtQuery{"h under:f"});
   ASSERT_NE(lit, nullptr);
