@@ -73,7 +73,7 @@ void DrawTwoLines(ImVec2 at, float room, float height, std::string_view name, st
   const float beside = right.empty() ? 0 : TextWidth(ctx.fonts.small, right) + ctx.Px(10);
   DrawTextShort(list, ctx.fonts.small, {at.x, below_y}, std::max(1.0f, room - beside), ctx.colors().text_faint,
                 below);
-  DrawTextRight(list, ctx.fonts.small, at.x + room, below_y, ctx.colors().text_faint, right);
+  if (!right.empty()) DrawTextRight(list, ctx.fonts.small, at.x + room, below_y, ctx.colors().text_faint, right);
 }
 
 void DrawRecent(const StartPageModel& model, float width, const PanelContext& ctx) {

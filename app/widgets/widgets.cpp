@@ -14,6 +14,8 @@ const char* Begin(std::string_view text) { return text.data(); }
 const char* End(std::string_view text) { return text.data() + text.size(); }
 
 float MeasureAt(ImFont* font, float size_px, std::string_view text) {
+  // ImGui would read a text without an end up to its first 0.
+  if (text.empty()) return 0;
   return font->CalcTextSizeA(size_px, 3.0e38f, 0, Begin(text), End(text)).x;
 }
 

@@ -150,6 +150,20 @@ TEST(StartPagePanelTest, RecentFilesOpenAndAreForgotten) {
   EXPECT_EQ(state.settings.recent_files, std::vector<std::string>{"/p/two.folded"});
 }
 
+TEST(StartPagePanelTest, AnExampleOpens) {
+  AppState state;
+  StartFiles files;
+  files.examples.push_back({{"/share/examples/javac.folded.gz", true, 1, 0}, "The Java compiler"});
+  auto request = std::make_shared<const StartFilesRequest>();
+  state.start_files.Answer(request, std::make_shared<const StartFiles>(std::move(files)));
+  PanelHarness panels(state, 1280, 800);
+  panels.Settle();
+  const auto actions = panels.Click("start/example/0");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, "/share/examples/javac.folded.gz");
+}
+
 TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
   const test::TemporaryFolder temporary;
   const std::filesystem::path& folder = temporary.path();
