@@ -139,13 +139,10 @@ class Placer {
     return chain.empty() ? std::string() : " " + ChainCountText(chain.size());
   }
 
-  // Of a chain, how many contexts it has stays whole, behind as much of the name as TextFor() left, or alone.
-  std::string WithCount(uint32_t piece, std::string text, Room room) const {
-    if (EndsCut(text) && text.size() < kLeastCutBytes) text.clear();
-    const std::string count = ChainCount(piece);
-    if (count.empty() || !text.empty()) return text + count;
-    const std::string alone = count.substr(1);
-    return room.width_px > 0 && measure_(alone, room.size_px) <= room.width_px ? alone : std::string();
+  // A chain's count stays whole behind what TextFor() left of the name; alone it would tell nothing.
+  std::string WithCount(uint32_t piece, std::string text) const {
+    if (text.empty() || (EndsCut(text) && text.size() < kLeastCutBytes)) return {};
+    return text + ChainCount(piece);
   }
 
   std::string_view ContextName(uint32_t piece) const {
@@ -170,11 +167,7 @@ class Placer {
         room = along_radius;
       }
     }
-    if (text.empty() && room.width_px <= 0) {
-      direction = LabelDirection::kRadial;
-      room = along_radius;
-    }
-    text = WithCount(piece, std::move(text), room);
+    text = WithCount(piece, std::move(text));
     if (text.empty()) return;
     Label label = LabelOf(piece, direction, std::move(text), room.size_px);
     label.middle_turns = batch_.start_turns[piece] + batch_.sweep_turns[piece] / 2;
@@ -196,7 +189,7 @@ class Placer {
   }
 
   void PlaceInRow(uint32_t piece, Room room, std::string text) {
-    text = WithCount(piece, std::move(text), room);
+    text = WithCount(piece, std::move(text));
     if (text.empty()) return;
     const uint32_t layer = batch_.layer[piece];
     const float middle = (batch_.ring_edge_px[layer] + batch_.ring_edge_px[layer + 1]) / 2;
