@@ -25,7 +25,7 @@ for _ in $(seq 100); do
 done
 
 javac=../examples/javac.folded.gz
-chart="0 48 880 724"
+chart="0 48 880 690"
 
 is_wanted() {
   [ "${#wanted[@]}" -gt 0 ] || return 0
@@ -123,14 +123,15 @@ picture window/search_help "$javac" -- "click 1249 82"
 picture window/both "$javac" -- "click 1203 138" "move 600 300"
 picture window/lens --crop "$chart" "$javac" -- "move 440 120" "hold z" "move 442 122"
 picture window/no_lens --crop "$chart" "$javac" -- "move 440 120"
-picture window/colors "$javac" -- "click 1090 240"
+picture window/colors "$javac" -- "click 1090 275"
 picture window/self_share --settings 'color = "self-share"' "$javac"
 picture window/palette "$javac" -- "key ctrl+shift+p" "type colour"
 picture window/settings "$javac" -- "key ctrl+comma"
 picture window/save "$javac" -- "key ctrl+s"
-picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 538 275" "key e"
-picture window/metrics profiles/words.cpuprofile -- "click 1248 295"
+picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 556 150" "key e"
+picture window/metrics profiles/words.cpuprofile -- "click 1248 330"
 picture window/start
+picture window/summary "$javac" -- "key shift+s"
 picture window/functions "$javac" -- "key shift+f"
 picture window/callers "$javac" -- "move 620 250" "key shift+c"
 picture window/tree "$javac" -- "key shift+t" "key p"
@@ -145,4 +146,4 @@ picture gallery/search --crop "$chart" --scale 440 "$javac" -- "key slash" "type
 picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 440 profiles/import_shuffled.perf.gz
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
 picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
-  "move 538 275" "key e"
+  "move 556 150" "key e"

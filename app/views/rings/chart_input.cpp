@@ -57,7 +57,12 @@ void ChartInput::Release(const Cct& tree, const ArcBatch& batch, MouseButton but
   const float distance = std::hypot(point.x_px - press.start.x_px, point.y_px - press.start.y_px);
   if (press.moved || distance > kClickSlopPx) return;
   if (button == MouseButton::kLeft) {
-    if (auto click = ClickAction(tree, batch, point)) actions.push_back(std::move(*click));
+    const float moved = std::hypot(point.x_px - last_click_.point.x_px, point.y_px - last_click_.point.y_px);
+    if (now_s_ - last_click_.at_s < kDoubleClickS && moved <= kClickSlopPx) return;
+    auto click = ClickAction(tree, batch, point);
+    if (!click) return;
+    actions.push_back(std::move(*click));
+    last_click_ = {now_s_, point};
   } else if (button == MouseButton::kRight) {
     const auto pointed = PointedAt(tree, batch, point);
     actions.push_back(action::Select{pointed ? pointed->context : kNoContext});

@@ -16,6 +16,11 @@ class ChartInput {
  public:
   // A press that moved farther than this before its release is no click.
   static constexpr float kClickSlopPx = 3.0f;
+  // A second click at the same place sooner than this was meant for what the first one moved away.
+  static constexpr double kDoubleClickS = 0.3;
+
+  // What time it is, on any steady clock, for what follows.
+  void SetTime(double now_s) { now_s_ = now_s; }
 
   void Press(MouseButton button, ChartPoint point);
   void Drag(ChartPoint point);
@@ -32,6 +37,11 @@ class ChartInput {
     bool moved = false;
   };
   std::optional<PressInProgress> press_;
+  double now_s_ = 0;
+  struct {
+    double at_s = -1e9;
+    ChartPoint point;
+  } last_click_;  // that did something
   float wheel_rest_ = 0;
 };
 

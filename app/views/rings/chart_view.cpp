@@ -68,6 +68,7 @@ ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> fon
       content_(font_ != nullptr ? FontFace::Measurer(font_) : MeasureText()) {}
 
 void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
+  input_.SetTime(now_s);
   std::optional<ChartRequest> request = RequestOf(state, pane, scale);
   if (theme_ != state.settings.theme) {
     theme_ = state.settings.theme;

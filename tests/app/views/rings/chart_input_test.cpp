@@ -45,5 +45,24 @@ TEST_F(ChartInputTest, AClickOpensAChainAndTheNextOneGoesThere) {
   EXPECT_EQ(PointedAt(tree(), batch, inside)->chain_contexts, 0u);
 }
 
+// What the first click brought under the pointer is not what the second one was for.
+TEST_F(ChartInputTest, ADoubleClickIsOneClick) {
+  ArcBatch batch = Layout();
+  const ChartPoint point = PointOn(batch, 1);
+  ChartInput input;
+  const auto click = [&](double now_s, ChartPoint where) {
+    std::vector<Action> actions;
+    input.SetTime(now_s);
+    input.Press(MouseButton::kLeft, where);
+    input.Release(tree(), batch, MouseButton::kLeft, where, {}, actions);
+    return actions.size();
+  };
+  EXPECT_EQ(click(10, point), 1u);
+  EXPECT_EQ(click(10.2, point), 0u);
+  EXPECT_EQ(click(10.25, {point.x_px + 10, point.y_px}), 1u) << "elsewhere it is another one";
+  EXPECT_EQ(click(10.3, point), 1u);
+  EXPECT_EQ(click(10.7, point), 1u) << "later it is another one";
+}
+
 }  // namespace
 }  // namespace ringscope
