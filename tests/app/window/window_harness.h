@@ -66,8 +66,9 @@ class WindowTest : public ::testing::Test {
     Settle();
   }
   void MoveTo(float x, float y) { Frame({input::MouseMove{x, y}}); }
+  // Long enough after the one before to be no double click.
   void Click(float x, float y, int button = 0) {
-    MoveTo(x, y);
+    Frame({input::MouseMove{x, y}}, 0.4);
     Frame({input::MouseButton{button, true}});
     Frame({input::MouseButton{button, false}});
     Settle();
