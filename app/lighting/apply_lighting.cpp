@@ -8,7 +8,12 @@
 namespace ringscope::apply {
 namespace {
 
+// While the pointer moves over a chart, or a chart below it, finding what else is lit in a tree as large as this
+// would take the time that frames need: its drawn segments light up alone.
+constexpr uint32_t kTooManyForThePointer = 1'000'000;
+
 Light LightOf(const ViewState& view) {
+  if (view.pointed && view.tree().context_count() > kTooManyForThePointer) return {};
   if (!view.pointed && !view.lighting.pointed_query.empty()) return {kNoFunction, view.lighting.pointed_query};
   return {LitFunction(view), {}};
 }
