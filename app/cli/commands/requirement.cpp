@@ -132,16 +132,6 @@ Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
   return bound.bound;
 }
 
-// The value of a formula over a run of contexts.
-double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
-  std::vector<uint64_t> self, inclusive;
-  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-    inclusive.push_back(tree.Inclusive(run, metric));
-    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
-  }
-  return formula.Evaluate(self, inclusive, false);
-}
-
 // The value of a formula over the matches.
 Result<double> ValueOfMatches(const InputView& view, const FunctionIndex& functions,
                               const BoundFormula& formula, const ContextSet& matches, bool as_self,

@@ -81,16 +81,6 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
   return set;
 }
 
-// What a formula is for the whole tree or the view root, as inclusive values.
-double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
-  std::vector<uint64_t> self, inclusive;
-  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-    inclusive.push_back(tree.Inclusive(run, metric));
-    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
-  }
-  return formula.Evaluate(self, inclusive, false);
-}
-
 // By one of the scope's derived metrics.
 Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, size_t derived,
                                    const SelectScope& scope, JobControl* job) {
@@ -156,6 +146,15 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
 }
 
 }  // namespace
+
+double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
+  std::vector<uint64_t> self, inclusive;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    inclusive.push_back(tree.Inclusive(run, metric));
+    self.push_back(inclusive.back() - tree.Inclusive(tree.ChildrenOfRun(run), metric));
+  }
+  return formula.Evaluate(self, inclusive, false);
+}
 
 bool Compare(double value, Comparison comparison, double bound) {
   switch (comparison) {

@@ -5,6 +5,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/language/query.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/cct.h"
@@ -27,6 +28,9 @@ struct IntegerTest {
 
 // Whether the comparison holds for real numbers; none does for a NaN.
 [[nodiscard]] bool Compare(double value, Comparison comparison, double bound);
+
+// A formula over the values of a run of siblings.
+[[nodiscard]] double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run);
 
 // What values of a metric, as they are stored, are compared with: the bound of a condition, in its unit or as
 // a share. Errors: kMalformed (a unit the metric is not measured in).
