@@ -33,6 +33,10 @@ const DocumentState* ActiveDocument(const AppState& state) {
   return view == nullptr ? nullptr : FindDocument(state, view->document);
 }
 
+bool IsShown(const AppState& state, ViewId id) {
+  return std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& pane) { return pane.view == id; });
+}
+
 bool DockShows(const AppState& state, DockTab tab) {
   return state.settings.dock_open && state.settings.dock_tab == tab;
 }

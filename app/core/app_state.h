@@ -11,6 +11,7 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
+#include "app/core/task.h"
 #include "app/documents/document_state.h"
 #include "app/documents/start_files_state.h"
 #include "app/panes/pane_state.h"
@@ -53,7 +54,7 @@ struct AppState {
   bool linked = true;
   KindValues kinds;  // what kinds of view keep of the window
   bool offers_start_files = false;  // the start page is for someone who looks at it
-  StartFilesTask start_files;
+  Task<StartFilesRequest, StartFiles> start_files;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
@@ -89,6 +90,8 @@ struct AppState {
 [[nodiscard]] ViewState* FindView(AppState& state, ViewId id);
 [[nodiscard]] const PaneState* ActivePane(const AppState& state);
 
+// Whether some pane shows the view.
+[[nodiscard]] bool IsShown(const AppState& state, ViewId id);
 // Whether the dock is open and shows this.
 [[nodiscard]] bool DockShows(const AppState& state, DockTab tab);
 // Whether a dialog lies over everything.

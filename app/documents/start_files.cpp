@@ -48,7 +48,6 @@ std::vector<ExampleFile> FindExamples(const std::filesystem::path& program) {
 
 std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job) {
   auto files = std::make_shared<StartFiles>();
-  files->request = request;
   std::error_code error;
   files->examples = FindExamples(std::filesystem::read_symlink("/proc/self/exe", error));
   for (const std::string& path : request.recent) {

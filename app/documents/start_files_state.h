@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/task.h"
-
 namespace ringscope {
 
 // What the disk knows of a file that the start page offers.
@@ -30,11 +28,8 @@ struct StartFilesRequest {
 };
 
 struct StartFiles {
-  StartFilesRequest request;
   std::vector<FileFacts> recent;  // in the order of the request
   std::vector<ExampleFile> examples;
 };
-
-using StartFilesTask = Task<StartFilesRequest, StartFiles>;
 
 }  // namespace ringscope

@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include "app/core/apply_task.h"
@@ -12,17 +13,23 @@ namespace {
 // would take the time that frames need: its drawn segments light up alone.
 constexpr uint32_t kTooManyForThePointer = 1'000'000;
 
-Light LightOf(const ViewState& view) {
-  if (view.pointed && view.tree().context_count() > kTooManyForThePointer) return {};
-  if (!view.pointed && !view.lighting.pointed_query.empty()) return {kNoFunction, view.lighting.pointed_query};
-  return {LitFunction(view), {}};
-}
-
-bool IsShown(const AppState& state, const ViewState& view) {
-  for (const PaneState& pane : state.panes) {
-    if (pane.view == view.id) return true;
+// Nothing where nothing lights up, or nobody sees it.
+std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& view) {
+  if (!IsShown(state, view.id)) return std::nullopt;
+  if (view.pointed && view.tree().context_count() > kTooManyForThePointer) return std::nullopt;
+  LightRequest request;
+  request.tree = view.shown.tree;
+  request.functions = view.shown.functions;
+  request.root = view.history.current().root;
+  request.metric = view.metric;
+  if (view.pointed || view.lighting.pointed_query.empty()) {
+    request.function = LitFunction(view);
+    if (request.function == kNoFunction) return std::nullopt;
+  } else {
+    request.text = view.lighting.pointed_query;
+    request.derived = state.settings.derived_metrics;
   }
-  return false;
+  return request;
 }
 
 }  // namespace
@@ -36,18 +43,16 @@ void RefreshLighting(AppState& state, Effects& effects) {
   constexpr uint32_t kManyContexts = 200'000;
   for (ViewState& view : state.views) {
     LightingState& lighting = view.lighting;
-    Light light = LightOf(view);
-    if (light.is_off() || !IsShown(state, view)) {
-      lighting.task = {};
-      continue;
+    // The pointer is in the panels of the active view.
+    if (&view != ActiveView(state)) lighting.pointed_query.clear();
+    lighting.task.ForgetOthersThan(view.shown.tree);
+    if (std::optional<LightRequest> request = WantedLight(state, view)) {
+      const bool soon = view.tree().context_count() <= kManyContexts;
+      Want(state, lighting.task, std::move(*request),
+           {.label = "Finding contexts", .document = view.document, .soon = soon}, &RunLighting, effects);
+    } else {
+      lighting.task.Drop();
     }
-    Want(state, lighting.task,
-         LightRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
-                      state.settings.derived_metrics, std::move(light)},
-         {.label = "Finding contexts",
-          .document = view.document,
-          .soon = view.tree().context_count() <= kManyContexts},
-         &RunLighting, effects);
   }
 }
 

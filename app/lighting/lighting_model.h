@@ -7,7 +7,7 @@
 
 namespace ringscope {
 
-// "HashMap.getNode: 321 contexts, 29 drawn": what is lit, how often it lies below the view root, and how many
+// "java.util.HashMap.getNode: 321 contexts, 5 drawn": what is lit, how often it lies below the view root, and how many
 // segments of a chart are of it.
 [[nodiscard]] std::string LitText(const LitContexts& lit, uint32_t drawn);
 

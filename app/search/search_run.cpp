@@ -25,18 +25,6 @@ std::shared_ptr<const SearchHits> KnownHits(const SearchRequest& request, const 
   return before->hits;
 }
 
-Result<std::shared_ptr<const SearchHits>> FindHits(const SearchRequest& request, const Query& query,
-                                                   JobControl& job) {
-  SelectScope scope;
-  scope.metric = request.metric;
-  scope.view_root = SearchRoots(request.root);
-  scope.derived = request.derived;
-  auto hits = std::make_shared<SearchHits>();
-  RINGSCOPE_ASSIGN(hits->matches, SelectContexts(*request.tree, *request.functions, query, scope, &job));
-  RINGSCOPE_ASSIGN(hits->above_matches, AncestorsOf(*request.tree, hits->matches, &job));
-  return hits;
-}
-
 // Words of names that begin where people begin to type: whole names and the parts behind ., :, /, $ and #.
 std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job) {
   constexpr size_t kMostWords = 200'000;
@@ -75,7 +63,7 @@ Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl
                     SearchOutcome& outcome) {
   const ContextRange roots = SearchRoots(request.root);
   if (outcome.hits == nullptr) {
-    RINGSCOPE_ASSIGN(outcome.hits, FindHits(request, query, job));
+    RINGSCOPE_ASSIGN(outcome.hits, HitsOfQuery(request, query, job));
   }
   RINGSCOPE_ASSIGN(outcome.totals, CountMatches(*request.tree, *request.functions, outcome.hits->matches,
                                                 roots, request.metric, &job));
@@ -87,6 +75,24 @@ Result<void> FillIn(const SearchRequest& request, const Query& query, JobControl
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches, JobControl& job) {
+  auto hits = std::make_shared<SearchHits>();
+  hits->matches = std::move(matches);
+  RINGSCOPE_ASSIGN(hits->above_matches, AncestorsOf(tree, hits->matches, &job));
+  return hits;
+}
+
+Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request, const Query& query,
+                                                      JobControl& job) {
+  SelectScope scope;
+  scope.metric = request.metric;
+  scope.view_root = SearchRoots(request.root);
+  scope.derived = request.derived;
+  RINGSCOPE_ASSIGN(ContextSet matches,
+                   SelectContexts(*request.tree, *request.functions, query, scope, &job));
+  return WithAncestors(*request.tree, std::move(matches), job);
+}
 
 ContextRange SearchRoots(const ViewRoot& root) {
   return root.is_run() ? root.run : ContextRange{root.context, root.context + 1};

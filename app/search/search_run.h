@@ -18,6 +18,13 @@ namespace ringscope {
     const SearchRequest& request, const SearchOutcome* before, JobControl& job,
     const std::function<void(std::shared_ptr<const SearchOutcome>)>& post_part);
 
+// What a query, which is that of the request's text, selects in the whole tree. Errors: those of SelectContexts.
+[[nodiscard]] Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& request, const Query& query,
+                                                                    JobControl& job);
+// The same of contexts that are known. Errors: kCancelled.
+[[nodiscard]] Result<std::shared_ptr<const SearchHits>> WithAncestors(const Cct& tree, ContextSet matches,
+                                                                      JobControl& job);
+
 // Sorts matches by inclusive value. Null when cancelled.
 [[nodiscard]] std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobControl& job);
 

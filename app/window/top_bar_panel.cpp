@@ -261,8 +261,7 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     const ImVec2 min{rect.x + width * static_cast<float>(i), rect.y};
     const ImVec2 max{min.x + width, rect.y + rect.height};
     const ViewId id = state.views[i].id;
-    const bool shown = std::any_of(state.panes.begin(), state.panes.end(),
-                                   [&](const PaneState& pane) { return pane.view == id; });
+    const bool shown = IsShown(state, id);
     const float buttons = shown ? close : 2 * close;
     const bool active = ActiveView(state) == &state.views[i];
     ImGui::PushID(static_cast<int>(i));

@@ -69,7 +69,7 @@ void ChartContent::UpdateColors(const ChartRequest& request) {
 void ChartContent::UpdateLights(const ChartRequest& request) {
   if (lights_ == request.lights && (lights_ == nullptr || lights_layout_ == versions_.layout)) return;
   piece_lights_.clear();
-  if (request.lights != nullptr) piece_lights_ = PieceLights(*request.tree, batch_, *request.lights->hits);
+  if (request.lights != nullptr) piece_lights_ = PieceLights(batch_, *request.lights);
   lit_pieces_ = static_cast<uint32_t>(
       std::count_if(piece_lights_.begin(), piece_lights_.end(), [](float light) { return light >= 1; }));
   lights_ = request.lights;

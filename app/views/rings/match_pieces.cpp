@@ -58,20 +58,25 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
   return matches;
 }
 
-std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const SearchHits& lit) {
+std::vector<float> PieceLights(const ArcBatch& batch, const LitContexts& lit) {
+  const Cct& tree = *lit.request.tree;
   std::vector<float> lights(batch.size(), 0.0f);
-  VisitPieces(batch, lit, [&](uint32_t piece, PieceMatch match) {
+  VisitPieces(batch, *lit.hits, [&](uint32_t piece, PieceMatch match) {
     if (match == PieceMatch::kMatch) {
       lights[piece] = 1;
       return;
     }
+    if (lit.totals.contexts > kMostLitForShares) {
+      lights[piece] = 0.25f;
+      return;
+    }
     const ContextId context = batch.last_context(piece);
     const ContextRange run = batch.is_rest(piece) ? batch.rest_run(piece) : ContextRange{context, context + 1};
-    const uint64_t hidden = InclusiveOfMatches(tree, lit.matches, run, batch.spec.metric);
-    const uint64_t whole = std::max<uint64_t>(batch.inclusive[piece], 1);
+    const uint64_t hidden = InclusiveOfMatches(tree, lit.hits->matches, run, batch.spec.metric);
+    const auto whole = static_cast<double>(std::max<uint64_t>(batch.inclusive[piece], 1));
     // What costs nothing is lit, too; and 1 is for the context itself.
     constexpr float kLeast = 1e-6f, kMost = 0.9999f;
-    lights[piece] = std::clamp(static_cast<float>(static_cast<double>(hidden) / static_cast<double>(whole)), kLeast, kMost);
+    lights[piece] = std::clamp(static_cast<float>(static_cast<double>(hidden) / whole), kLeast, kMost);
   });
   return lights;
 }

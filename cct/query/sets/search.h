@@ -51,7 +51,8 @@ struct MatchTotals {
                                                const ContextSet& matches, ContextRange roots,
                                                MetricIndex metric, JobControl* job = nullptr);
 
-// MatchTotals::inclusive alone, for one run after the other of a chart.
+// MatchTotals::inclusive alone, for one run after the other of a chart. O(layers below the run + their length / 64),
+// and about 100 ns a match.
 [[nodiscard]] uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                           MetricIndex metric);
 

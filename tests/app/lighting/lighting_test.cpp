@@ -63,6 +63,27 @@ TEST_F(LightingTest, ContextsAreCountedBelowTheViewRoot) {
   EXPECT_EQ(lit->hits, before->hits) << "they need not be found again";
 }
 
+// What the pointer was on in one view is nothing to it in another.
+TEST_F(LightingTest, AnotherViewForgetsWhatThePointerWasOn) {
+  LitAfter(action::PointAtQuery{"h"});
+  Do(state, action::ShowBeside{view().id});
+  ASSERT_EQ(state.panes.size(), 2u);
+  Do(state, action::DuplicateView{});
+  ASSERT_EQ(state.views.size(), 2u);
+  ASSERT_EQ(ActiveView(state), &state.views[1]);
+  EXPECT_EQ(view().lighting.pointed_query, "");
+}
+
+TEST_F(LightingTest, WhatWasLitIsKnownWhenItIsLitAgain) {
+  LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
+  const auto before = view().lighting.task.result;
+  Do(state, action::Clear{});
+  EXPECT_EQ(view().lighting.task.answer(), nullptr);
+  const auto effects = Do(state, action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
+  EXPECT_EQ(FindTask<LightRequest>(effects), nullptr);
+  EXPECT_EQ(view().lighting.task.answer(), before.get());
+}
+
 TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {
   const LitContexts* lit = LitAfter(action::PointAtQuery{"nometric>5"});
   ASSERT_NE(lit, nullptr);

@@ -115,13 +115,17 @@ TEST(PieceLightsTest, TellTheShareOfWhatIsHidden) {
     const auto outcome = Search(tree, "f1");
     ASSERT_NE(outcome, nullptr);
     const ContextSet& matches = outcome->hits->matches;
+    LitContexts lit;
+    lit.request.tree = tree;
+    lit.hits = outcome->hits;
+    lit.totals = outcome->totals;
     for (const uint32_t depth : {2u, 4u, kAllLayers}) {
       ViewSpec spec;
       spec.depth_limit = depth;
       spec.width_px = spec.height_px = 300;
       ArcBatch batch;
       LayoutView(*tree, spec, batch);
-      const std::vector<float> lights = PieceLights(*tree, batch, *outcome->hits);
+      const std::vector<float> lights = PieceLights(batch, lit);
       const std::vector<uint8_t> kinds = SlowPieceMatches(*tree, batch, matches);
       ASSERT_EQ(lights.size(), batch.size());
       for (uint32_t piece = 0; piece < batch.size(); ++piece) {
@@ -142,6 +146,22 @@ TEST(PieceLightsTest, TellTheShareOfWhatIsHidden) {
     }
   }
   EXPECT_GT(partly, 100u);
+}
+
+TEST(PieceLightsTest, OfMoreThanAFrameCanAddUpNoShareIsTold) {
+  const CctPtr tree = test::RandomTree(3, {2000, 50, 1, 0.4});
+  const auto outcome = Search(tree, "f1");
+  LitContexts lit;
+  lit.request.tree = tree;
+  lit.hits = outcome->hits;
+  lit.totals.contexts = kMostLitForShares + 1;
+  ArcBatch batch;
+  LayoutView(*tree, {.depth_limit = 4, .width_px = 300, .height_px = 300}, batch);
+  const std::vector<float> lights = PieceLights(batch, lit);
+  const std::vector<uint8_t> kinds = SlowPieceMatches(*tree, batch, outcome->hits->matches);
+  EXPECT_GT(std::count(lights.begin(), lights.end(), 0.25f), 0);
+  for (uint32_t piece = 0; piece < batch.size(); ++piece)
+    EXPECT_EQ(lights[piece], kinds[piece] == 1 ? 1.0f : kinds[piece] == 2 ? 0.25f : 0.0f);
 }
 
 TEST(PieceMatchesTest, UntilContextsAreKnownTheFramesDecide) {
