@@ -24,8 +24,8 @@ endfunction()
 
 # ringscope_library(NAME [SHARED_CODE] [BRIEF_CODE] SOURCES ... PUBLIC libs... PRIVATE libs...)
 # A static library of one folder. The PUBLIC and PRIVATE lists are the folder's permitted include directions.
-# BRIEF_CODE has no loop over contexts or pixels: a release compiles it in two thirds of the time, with the
-# optimisations that such code gains from.
+# BRIEF_CODE leaves loops over contexts and pixels to other libraries: a release compiles it in two thirds of the
+# time, with the optimisations that such code gains from.
 function(ringscope_library name)
   cmake_parse_arguments(ARG "SHARED_CODE;BRIEF_CODE" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})

@@ -92,7 +92,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.kind = KindText(frame.kind);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
   const LitContexts* lit = view.lighting.task.answer();
-  if (lit == nullptr || lit->request.light.function != view.functions().FunctionOf(id)) return;
+  if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
   model.metrics.push_back({CostsOf(tree, view.history.current().root, true, view.metric, lit->totals.inclusive,
                                    lit->totals.self),
@@ -111,7 +111,6 @@ DetailsModel BuildDetailsModel(const AppState& state) {
   ContextId context = root.context;
   if (view->pointed && view->pointed->context < tree.context_count()) {
     model.subject = DetailsModel::Subject::kPointed;
-    model.heading = "Under the pointer";
     context = view->pointed->context;
     if (!view->pointed->rest.empty()) {
       run = view->pointed->rest;
@@ -123,16 +122,13 @@ DetailsModel BuildDetailsModel(const AppState& state) {
   } else if (const auto frame = view->hovered_function ? view->hovered_function : view->chosen_function;
              frame && *frame < tree.frames().size()) {
     model.subject = DetailsModel::Subject::kFunction;
-    model.heading = "Function";
     DescribeFunction(*view, *frame, model);
     return model;
   } else if (view->selected != kNoContext && view->selected < tree.context_count()) {
     model.subject = DetailsModel::Subject::kSelected;
-    model.heading = "Selected";
     context = view->selected;
   } else {
     model.subject = DetailsModel::Subject::kViewRoot;
-    model.heading = "Centre";
     run = root.run;
   }
   if (context >= tree.context_count()) return DetailsModel{};

@@ -40,7 +40,6 @@ struct DetailsModel {
   enum class Subject : uint8_t { kNone, kPointed, kFunction, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
   ContextId context = kNoContext;
-  std::string heading;  // "Under the pointer", "Function", "Selected", "Centre"
   std::string name;
   std::string module;
   std::string place;

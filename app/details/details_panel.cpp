@@ -55,15 +55,25 @@ void DrawColumnHeadings(const DetailsModel& model, const PanelContext& ctx, floa
   ImGui::Dummy({width, ctx.fonts.small->FontSize + ctx.Px(2)});
 }
 
+std::string_view HeadingOf(DetailsModel::Subject subject) {
+  switch (subject) {
+    case DetailsModel::Subject::kPointed:
+      return "UNDER THE POINTER";
+    case DetailsModel::Subject::kFunction:
+      return "FUNCTION";
+    case DetailsModel::Subject::kSelected:
+      return "SELECTED";
+    default:
+      return "CENTRE";
+  }
+}
+
 void DrawSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
   const float button = std::round(ctx.Px(30));
   const ImVec2 heading_at = ImGui::GetCursorScreenPos();
-  std::string heading = model.heading;
-  std::transform(heading.begin(), heading.end(), heading.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-  SectionHeading(ctx, heading);
+  SectionHeading(ctx, HeadingOf(model.subject));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -161,10 +161,6 @@ def format_of(path):
     return parts[2]
 
 
-# Formats know what all importers share, and not each other; only the table of importers knows them all.
-TABLE_OF_FORMATS = "cct/import/import_profile.cpp"
-
-
 def is_inside(folder, owner, header):
     """Whether a header belongs to another feature alone. The command line's commands are one room with it."""
     if owner == folder or owner not in OFFERED or folder in ASSEMBLES or folder.startswith(owner + "/"):
@@ -203,7 +199,7 @@ def check_file(root, path):
                 yield path, line_at(match.start()), f'only panels know widgets ("{header}")'
             elif folder in KINDS and owner in KINDS and owner != folder:
                 yield path, line_at(match.start()), f'kinds of view do not know each other ("{header}")'
-            elif folder == "cct/import" and format_of(header) not in (None, format_of(path)) and path != TABLE_OF_FORMATS:
+            elif folder == "cct/import" and format_of(header) not in (None, format_of(path)):
                 yield path, line_at(match.start()), f'what one format needs of another belongs to all ("{header}")'
         for pattern, folders in ONLY_IN.items():
             if re.match(pattern, header) and kind == "<" and folder not in folders:
@@ -258,7 +254,7 @@ PLANTED = {
 }
 INNOCENT = {
     "cct/base/check.h": "#include <cstdio>\nvoid F() { std::abort(); }\n",
-    "cct/import/import_profile.cpp": '#include "cct/import/perf/perf_importer.h"\n',
+    "cct/import/import_profile.cpp": '#include "cct/import/importers.h"\n',
     "cct/import/perf/ok.cpp": '#include "cct/import/perf/perf_line.h"\n#include "cct/import/bytes/line_blocks.h"\n',
     "cct/tree/ok.cpp": '// throw, exit(1), #include <iostream>\n#include "cct/base/result.h"\n#include <vector>\n'
                        'const char* kText = "throw printf(1)"; int on_exit_count(); bool Exit(int); int x = 1\'000;\n'
