@@ -22,9 +22,9 @@
 #include "app/window/window_actions.h"
 
 namespace ringscope {
+namespace {
 
-void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
-  action.ApplyTo(state, effects);
+void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshChecks(state);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
@@ -38,19 +38,34 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::DropUnwantedJobs(state, effects);
 }
 
+}  // namespace
+
+void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
+  action.ApplyTo(state, effects);
+  Refresh(state, effects);
+}
+
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px) {
   if (pane >= state.panes.size() || !(width_px >= 1) || !(height_px >= 1)) return;
   state.panes[pane].width_px = std::min(width_px, 32768.0f);
   state.panes[pane].height_px = std::min(height_px, 32768.0f);
 }
 
-void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
-                 std::vector<Effect>& effects) {
+bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std::vector<Effect>& effects) {
+  bool is_news = false;
   state.legends.resize(state.panes.size());
-  for (size_t pane = 0; pane < std::min(legends.size(), state.panes.size()); ++pane) {
-    apply::WantLegendCosts(state, pane, legends[pane], effects);
+  for (size_t pane = 0; pane < std::min(measured.size(), state.panes.size()); ++pane) {
+    apply::WantLegendCosts(state, pane, measured[pane].legend, effects);
+    if (state.panes[pane].measured == measured[pane].values) continue;
+    state.panes[pane].measured = measured[pane].values;
+    is_news = true;
   }
-  apply::DropUnwantedJobs(state, effects);
+  if (is_news) {
+    Refresh(state, effects);
+  } else {
+    apply::DropUnwantedJobs(state, effects);
+  }
+  return is_news;
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {

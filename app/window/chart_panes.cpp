@@ -49,18 +49,12 @@ Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem:
   return chart(pane)->TakePicture(path);
 }
 
-std::vector<std::optional<LegendCostsRequest>> ChartPanes::CostsOfLegends(const AppState& state) {
-  std::vector<std::optional<LegendCostsRequest>> legends(state.panes.size());
-  for (size_t i = 0; i < std::min(legends.size(), panes_.size()); ++i) {
-    if (chart(i) != nullptr) legends[i] = chart(i)->CostsOfLegend();
+std::vector<ChartMeasured> ChartPanes::Measured(const AppState& state) const {
+  std::vector<ChartMeasured> measured(state.panes.size());
+  for (size_t i = 0; i < std::min(measured.size(), panes_.size()); ++i) {
+    if (Chart* shown = chart(i)) measured[i] = shown->Measured(state, i);
   }
-  return legends;
-}
-
-void ChartPanes::Tell(const AppState& state, std::vector<Action>& actions) const {
-  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
-    if (const Chart* shown = chart(i)) shown->Tell(state, i, actions);
-  }
+  return measured;
 }
 
 bool ChartPanes::animating() const {

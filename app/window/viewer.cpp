@@ -168,15 +168,16 @@ void Viewer::LetGoOfLostFiles() {
 // end within a frame: what follows from either is part of the same frame.
 void Viewer::Settle(bool waits, int looks) {
   do {
+    bool is_news = false;
     do {
       ApplyQueued();
       UpdateWindowLayout();
       charts_.Update(state_, panel_context_.scale, now_s_);
       std::vector<Effect> effects;
-      WantLegends(state_, charts_.CostsOfLegends(state_), effects);
+      is_news = TakeMeasured(state_, charts_.Measured(state_), effects);
       for (const Effect& effect : effects) Execute(effect);
-      charts_.Tell(state_, queue_);
-    } while (!queue_.empty());
+      if (is_news) frames_wanted_ = std::max(frames_wanted_, 1);
+    } while (is_news || !queue_.empty());
   } while ((looks-- > 0 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_)) ||
            (waits && AwaitSoonJobs()));
 }

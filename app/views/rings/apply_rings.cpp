@@ -107,24 +107,4 @@ void Do(AppState& state, const MoveLens& move, apply::Effects&) {
   state.panes[move.pane].kinds.Set(std::move(rings));
 }
 
-void Do(AppState& state, const LayersDrawn& drawn, apply::Effects&) {
-  const ViewState* view = ViewOfPane(state, drawn.pane);
-  if (view == nullptr) return;
-  PaneState& pane = state.panes[drawn.pane];
-  const uint32_t in_tree = std::max(drawn.count, drawn.tree_layers);
-  uint32_t layers_below = LayersOf(*view, pane);
-  if (in_tree > drawn.count) {
-    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
-    // each.
-    const uint32_t left = LayersBelow(view->tree(), view->history.current().root);
-    layers_below = drawn.has_more ? drawn.count + std::max(left, in_tree + 1) - in_tree : drawn.count;
-  }
-  RingsPane rings = RingsOf(pane);
-  rings.drawn = {view->shown.tree, view->history.current().root,
-                 view->metric,     RingsOf(*view),
-                 rings.form,       drawn.count,
-                 layers_below,     in_tree};
-  pane.kinds.Set(std::move(rings));
-}
-
 }  // namespace ringscope::action

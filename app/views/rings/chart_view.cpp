@@ -8,6 +8,7 @@
 #include "app/colors/derived_model.h"
 #include "app/lighting/lighting_model.h"
 #include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
@@ -140,15 +141,17 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path) c
   };
 }
 
-void ChartView::Tell(const AppState& state, size_t pane, std::vector<Action>& actions) const {
+ChartMeasured ChartView::Measured(const AppState& state, size_t pane) {
+  ChartMeasured measured{state.panes[pane].measured, content_.CostsOfLegend()};
   const ViewState* view = ViewOfPane(state, pane);
-  if (view == nullptr || batch() == nullptr) return;
+  if (view == nullptr || batch() == nullptr) return measured;
   const uint32_t layers = batch()->layer_count();
-  if (DrawnIn(*view, state.panes[pane]).layers == layers) return;
+  if (DrawnIn(*view, state.panes[pane]).layers == layers) return measured;
   const auto& flags = batch()->flags;
   const bool has_more =
       std::any_of(flags.begin(), flags.end(), [](ArcFlags flag) { return (flag & kArcContinues) != 0; });
-  actions.push_back(action::LayersDrawn{pane, layers, TreeLayersDrawn(*batch()), has_more});
+  measured.values.Set(DrawnLayersOf(*view, state.panes[pane], {layers, TreeLayersDrawn(*batch()), has_more}));
+  return measured;
 }
 
 void ChartView::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) { input_.Drag(point); }

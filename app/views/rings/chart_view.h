@@ -32,10 +32,7 @@ class ChartView : public Chart {
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const override;
   [[nodiscard]] bool animating() const override { return transition_.has_value(); }
   [[nodiscard]] uint64_t layouts() const override { return content_.versions().layout; }
-  void Tell(const AppState& state, size_t pane, std::vector<Action>& actions) const override;
-  [[nodiscard]] std::optional<LegendCostsRequest> CostsOfLegend() override {
-    return content_.CostsOfLegend();
-  }
+  [[nodiscard]] ChartMeasured Measured(const AppState& state, size_t pane) override;
 
   void Press(MouseButton button, ChartPoint point) override { input_.Press(button, point); }
   void Drag(const ViewState& view, ChartPoint point, std::vector<Action>& actions) override;

@@ -36,13 +36,6 @@ struct CompressChains {
 struct OpenChain {
   ContextId context = kNoContext;
 };
-// What the layout made of the depth limit, the centre included.
-struct LayersDrawn {
-  size_t pane = 0;
-  uint32_t count = 0;
-  uint32_t tree_layers = 0;  // that these are in the tree; 0: as many
-  bool has_more = true;      // below them, but for the depth limit
-};
 
 void Do(AppState& state, const SetMode& set, apply::Effects& effects);
 void Do(AppState& state, const SetDepth& set, apply::Effects& effects);
@@ -53,6 +46,5 @@ void Do(AppState& state, const ShowLens& show, apply::Effects& effects);
 void Do(AppState& state, const MoveLens& move, apply::Effects& effects);
 void Do(AppState& state, const CompressChains& compress, apply::Effects& effects);
 void Do(AppState& state, const OpenChain& open, apply::Effects& effects);
-void Do(AppState& state, const LayersDrawn& drawn, apply::Effects& effects);
 
 }  // namespace ringscope::action

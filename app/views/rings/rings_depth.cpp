@@ -70,8 +70,21 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
   return rings;
 }
 
+DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane, const LayersOfLayout& laid_out) {
+  const ViewRoot& root = view.history.current().root;
+  uint32_t layers_below = LayersOf(view, pane);
+  if (laid_out.of_tree > laid_out.drawn) {
+    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring each.
+    const uint32_t left = LayersBelow(view.tree(), root);
+    layers_below = laid_out.has_more ? laid_out.drawn + std::max(left, laid_out.of_tree + 1) - laid_out.of_tree
+                                     : laid_out.drawn;
+  }
+  return {view.shown.tree,    root,           view.metric,   RingsOf(view),
+          RingsOf(pane).form, laid_out.drawn, layers_below, std::max(laid_out.drawn, laid_out.of_tree)};
+}
+
 uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
-  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+  const auto& drawn = pane.measured.Get<DrawnLayers>();
   const ViewRoot& root = view.history.current().root;
   const RingsPlace& place = RingsOf(view);
   const bool same_chains = drawn.metric == view.metric &&

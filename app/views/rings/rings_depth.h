@@ -29,6 +29,16 @@ namespace ringscope {
 [[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                                std::span<const ContextId> path);
 
+// What the layout of a chart made of the depth limit, the centre included.
+struct LayersOfLayout {
+  uint32_t drawn = 0;
+  uint32_t of_tree = 0;  // that these are in the tree; fewer than `drawn`: as many
+  bool has_more = true;  // below them, but for the depth limit
+};
+// The same as a value that the pane keeps. O(layers).
+[[nodiscard]] DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane,
+                                        const LayersOfLayout& laid_out);
+
 // LayersBelow() the view root of a pane's view, less what compressed chains are known to save. O(1) once the
 // pane was drawn as it is now.
 [[nodiscard]] uint32_t LayersOf(const ViewState& view, const PaneState& pane);

@@ -19,12 +19,12 @@ void SetForm(PaneState& pane, ChartForm form) {
   pane.kinds.Set(std::move(rings));
 }
 
-RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane) {
-  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane) {
+  const auto& drawn = pane.measured.Get<DrawnLayers>();
   const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
                         drawn.metric == view.metric && drawn.place == RingsOf(view) &&
                         drawn.form == RingsOf(pane).form;
-  return is_shown ? drawn : RingsPane::Drawn{};
+  return is_shown ? drawn : DrawnLayers{};
 }
 
 std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {

@@ -175,7 +175,7 @@ TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   loaded.window.views.resize(2);
   loaded.window.views[0].profile = "/p/before";
   loaded.window.views[1].profile = "/p/after";
-  loaded.window.views[1].drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}, .drawn = {}});
+  loaded.window.views[1].drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}});
   loaded.window.views[1].root = "main;f";
   loaded.window.linked = false;
   loaded.trees = {TreeFromFolded(kWorkedExample), TreeFromFolded("main 1\nmain;f 5\n")};

@@ -24,7 +24,7 @@ SavedWindow TwoCharts() {
   before.root = "main;f\\;g";
   before.metric = "cpu time";
   before.drawn.place.Set(RingsPlace{RingMode::kArea, 12, true, {}});
-  before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}, .drawn = {}});
+  before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}});
   before.color = "metric:misses";
   before.search = "/x.*\\/y/";
   SavedView after;

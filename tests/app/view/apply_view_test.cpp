@@ -87,11 +87,11 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
 // seen.
 TEST_F(ApplyViewTest, TheWheelStartsFromTheLayersThatAreDrawn) {
   Do(state, action::SetDepth{kAllLayers});
-  DrawLayers(state, 0, 4);
+  DrawLayers(state, 0, {4});
   Do(state, action::ChangeDepth{-1});
   EXPECT_EQ(RingsOf(position()).depth_limit, 3u);
   // Two turns before the next layout are two steps.
-  DrawLayers(state, 0, 3);
+  DrawLayers(state, 0, {3});
   Do(state, action::ChangeDepth{1});
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(RingsOf(position()).depth_limit, 5u);
@@ -102,14 +102,14 @@ TEST_F(ApplyViewTest, TheLayersBelowTheViewRootAreKnownUntilItChanges) {
   const auto known = [&] { return DrawnIn(*ActiveView(state), state.panes[0]).layers_below; };
   EXPECT_EQ(known(), 0u);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), 6u);
-  DrawLayers(state, 0, 6);
+  DrawLayers(state, 0, {6});
   EXPECT_EQ(known(), 6u);
   Do(state, action::ZoomTo{At(tree(), "main;g")});
   EXPECT_EQ(known(), 0u);
   const uint32_t below = LayersBelow(tree(), position().root);
   EXPECT_LT(below, 6u);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
-  DrawLayers(state, 0, 2);
+  DrawLayers(state, 0, {2});
   EXPECT_EQ(known(), below);
   EXPECT_EQ(LayersOf(*ActiveView(state), state.panes[0]), below);
 }

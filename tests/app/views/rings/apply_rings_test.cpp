@@ -78,18 +78,18 @@ TEST_F(ChainsTest, LayersAreCountedInRings) {
   const PaneState& pane = state.panes[0];
   EXPECT_EQ(LayersOf(view, pane), 6u);  // not drawn yet
   // main; a to d, other; left, right: three rings of six layers of the tree.
-  Do(state, action::LayersDrawn{0, 3, 6, false});
+  DrawLayers(state, 0, {3, 6, false});
   EXPECT_EQ(LayersOf(view, pane), 3u);
   EXPECT_EQ(view.kind().layers_shown(view, pane), 6u);
   Do(state, action::SetDepth{2});
-  Do(state, action::LayersDrawn{0, 2, 5, true});
+  DrawLayers(state, 0, {2, 5, true});
   EXPECT_EQ(LayersOf(view, pane), 3u);
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(place().depth_limit, 3u);
   // What was known is of these chains alone.
   Do(state, action::CompressChains{false});
   EXPECT_EQ(LayersOf(view, pane), 6u);
-  Do(state, action::LayersDrawn{0, 3, 3, true});
+  DrawLayers(state, 0, {3, 3, true});
   EXPECT_EQ(LayersOf(view, pane), 6u);
 }
 
