@@ -33,7 +33,7 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
     model.verify_badge = "checking";
     for (const JobState& job : state.jobs) {
       if (job.id == document.check.job && job.share() >= 0)
-        model.verify_badge = fmt::format("checking {:.0f} %", job.share() * 100);
+        model.verify_badge = fmt::format("checking when idle, {:.0f} %", job.share() * 100);
     }
   }
 }

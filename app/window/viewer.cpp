@@ -17,7 +17,7 @@ namespace ringscope {
 namespace {
 
 // While jobs run their progress is looked at this often.
-constexpr double kProgressIntervalS = 0.1;
+constexpr double kProgressIntervalS = 0.2;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
 // How long ImGui takes to shade what lies behind a dialog.

@@ -19,6 +19,7 @@ void ImportPreview::Begin(uint32_t worker_count, JobControl& job) {
   spent_ = {};
   from_.reset();
   merged_.reset();
+  begun_ = Clock::now();
   due_ = std::max(made_ + pace_.first, Clock::now() + pace_.interval).time_since_epoch().count();
 }
 
@@ -86,7 +87,8 @@ void ImportPreview::FinishRound() {
 
   const Clock::time_point end = Clock::now();
   spent_ += end - begin;
-  const Clock::duration wait = std::max<Clock::duration>(pace_.interval, spent_ * pace_.work_per_preview);
+  const Clock::duration wait =
+      std::max<Clock::duration>({pace_.interval, spent_ * pace_.work_per_preview, (end - begun_) * pace_.of_time_since_begin});
   due_ = too_large ? Clock::time_point::max().time_since_epoch().count()
                    : (end + wait).time_since_epoch().count();
   spent_ = {};
