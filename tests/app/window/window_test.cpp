@@ -330,6 +330,7 @@ TEST_F(WindowTest, SettingsAreKept) {
   Settle();
   Frame({input::Close{}});
   EXPECT_TRUE(state().quit_requested);
+  viewer.reset();  // waits for what is still being written
   const Settings kept = LoadSettings(settings_path);
   EXPECT_EQ(kept.theme, Theme::kLight);
   EXPECT_EQ(kept.mode, RingMode::kArea);
