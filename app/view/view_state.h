@@ -25,6 +25,7 @@ struct Pointed {
   // but the last with one callee.
   ContextId chain_head = kNoContext;
   uint32_t chain_contexts = 0;
+  bool is_self_gap = false;  // the pointer is on the gap that is the self cost of `context`
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 

@@ -177,6 +177,15 @@ TEST_F(PanelModelsTest, ARestSegmentTellsItsCountAndShare) {
   EXPECT_EQ(BuildTooltipModel(state, 0).name, "5 smaller contexts of 3 functions");
 }
 
+TEST_F(PanelModelsTest, TheTooltipOfAGapTellsTheSelfCost) {
+  const ContextId main = at("main");
+  Do(state, action::PointAt{Pointed{.context = main, .rest = {}, .is_self_gap = true}});
+  const TooltipModel tooltip = BuildTooltipModel(state, 0);
+  EXPECT_EQ(tooltip.name, "main");
+  EXPECT_EQ(tooltip.value, ValueText(tree().Self(main, 0), tree().metrics()[0].unit, tree().metrics()[0].scale));
+  EXPECT_EQ(tooltip.hint, "this gap is its self cost");
+}
+
 TEST_F(PanelModelsTest, TheTooltipTellsTheShareOfTotalAndOfTheCentre) {
   EXPECT_FALSE(BuildTooltipModel(state, 0).visible);
   Do(state, action::ZoomTo{at("main;f")});
