@@ -28,6 +28,8 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
     state.derived_dialog_open = false;
   } else if (state.report_open) {
     state.report_open = false;
+  } else if (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about) {
+    ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {
     if (!view->search.text.empty()) {
       Do(state, action::SetSearchText{}, effects);

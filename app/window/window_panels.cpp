@@ -162,6 +162,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawSaveDialog(state, ui.save_dialog, ctx);
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
+  DrawCostlyDialog(state, ctx);
   DrawKeyListDialog(state, ctx);
   DrawSettingsDialog(state, ui.settings, ctx);
   DrawCommandPalette(state, ui.palette, ctx);
