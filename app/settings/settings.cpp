@@ -52,6 +52,7 @@ constexpr std::array kRows{
     MemberRow<&Settings::mode, WordForm<kModeWords>>("mode"),
     MemberRow<&Settings::depth_limit, LayersForm<1 << 30>>("depth"),
     MemberRow<&Settings::compress_chains, SwitchForm>("compress_chains"),
+    MemberRow<&Settings::ring_sizing, WordForm<kRingSizingWords>>("rings"),
     MemberRow<&Settings::animations, SwitchForm>("animations"),
     MemberRow<&Settings::zoom_percent, PercentForm<kMinZoomPercent, kMaxZoomPercent>>("zoom"),
     MemberRow<&Settings::window_width, NumberForm<320, 16384>>("window_width"),
@@ -84,6 +85,7 @@ constexpr std::string_view kHeader =
 #
 # theme = dark | light          mode = equal | length | area      depth = NUMBER | all    animations = on | off
 # compress_chains = on | off    one ring for a path of single callees without self cost
+# rings = readable | plain      room for text in the centre and the first rings, or all as thick
 # zoom = 50 % to 300 %          of the whole user interface
 # hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
 # editor = "code -g {file}:{line}"             opens a source file

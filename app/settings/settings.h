@@ -51,7 +51,8 @@ struct Settings {
   // Rings a newly opened profile shows. Deeper ones are a turn of the wheel away; at first sight labels
   // should fit.
   uint32_t depth_limit = 20;
-  bool compress_chains = true;  // likewise of newly opened profiles
+  bool compress_chains = true;  // likewise of newly opened profiles, as the next one
+  RingSizing ring_sizing = RingSizing::kReadable;
   bool animations = true;
   int window_width = 1440;
   int window_height = 900;

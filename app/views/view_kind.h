@@ -34,6 +34,8 @@ struct ViewKind {
 
   // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is.
   std::string (*open)(AppState& state, ViewState& view, apply::Effects& effects) = nullptr;
+  // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
+  void (*reorder)(const AppState& state, ViewState& view) = nullptr;
   // How to go on from where a view is; empty: nothing to say.
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen; without it the present one.

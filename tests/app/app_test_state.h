@@ -111,7 +111,7 @@ inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLeng
                                   uint32_t depth_limit = kAllLayers) {
   ViewPosition position;
   position.root = root;
-  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, {}});
+  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, Settings{}.ring_sizing, {}});
 }
 
 template <typename T>

@@ -138,6 +138,7 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     request.view.root = saved.root;
     request.view.depth = place.depth_limit;
     request.view.compress_chains = options.view.compress_chains || place.compress_chains;
+    if (place.sizing == RingSizing::kReadable) request.view.rings = place.sizing;
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
     request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
     // A low picture has better uses for its pixels.

@@ -36,6 +36,7 @@ struct ViewOptions {
   std::optional<std::string> root;  // a call path; without one the natural view root
   uint32_t depth = kAllLayers;
   bool compress_chains = false;
+  RingSizing rings = RingSizing::kPlain;
   uint32_t width_px = 1440;
   uint32_t height_px = 900;
 };

@@ -44,6 +44,14 @@ void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
   MoveRings(state, place, true, effects);
 }
 
+void Do(AppState& state, const SizeRings& size, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.sizing = size.sizing;
+  MoveRings(state, place, false, effects);
+}
+
 void Do(AppState& state, const CompressChains& compress, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;

@@ -28,6 +28,9 @@ struct MoveLens {
   size_t pane = 0;
   std::optional<Lens> lens;
 };
+struct SizeRings {
+  RingSizing sizing = RingSizing::kReadable;
+};
 // One ring for a path of single callees without cost of their own. Chains that were opened are closed.
 struct CompressChains {
   bool on = true;
@@ -44,6 +47,7 @@ void Do(AppState& state, const SetForm& set, apply::Effects& effects);
 void Do(AppState& state, const ShowOtherForm& show, apply::Effects& effects);
 void Do(AppState& state, const ShowLens& show, apply::Effects& effects);
 void Do(AppState& state, const MoveLens& move, apply::Effects& effects);
+void Do(AppState& state, const SizeRings& size, apply::Effects& effects);
 void Do(AppState& state, const CompressChains& compress, apply::Effects& effects);
 void Do(AppState& state, const OpenChain& open, apply::Effects& effects);
 

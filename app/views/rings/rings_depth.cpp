@@ -5,6 +5,7 @@
 
 #include "app/views/rings/rings_state.h"
 #include "renderer/layout/chains.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope {
 
@@ -68,6 +69,26 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
     below += of_chain == 1 ? 1 : 0;
   }
   return rings;
+}
+
+uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric, const RingsPlace& place) {
+  constexpr double kFilled = 0.5;
+  constexpr uint32_t kLeastRings = 4;
+  ViewSpec spec;
+  spec.metric = metric;
+  spec.mode = place.mode;
+  spec.root = root;
+  spec.compress_chains = place.compress_chains;
+  const ArcBatch batch = LayoutView(tree, spec);
+  uint32_t filled = 0;
+  while (filled < batch.layer_count()) {
+    double covered = 0;
+    for (uint32_t piece = batch.layer_offset[filled]; piece < batch.layer_offset[filled + 1]; ++piece)
+      covered += static_cast<double>(batch.sweep_units[piece]);
+    if (covered < kFilled * static_cast<double>(batch.circle_units)) break;
+    ++filled;
+  }
+  return std::max(filled, kLeastRings);
 }
 
 DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane, const LayersOfLayout& laid_out) {

@@ -29,6 +29,11 @@ namespace ringscope {
 [[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                                std::span<const ContextId> path);
 
+// How many rings of the view from `root` on, the centre included, are filled at least half, down from the centre; at
+// least 4. As long as a layout.
+[[nodiscard]] uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric,
+                                   const RingsPlace& place);
+
 // What the layout of a chart made of the depth limit, the centre included.
 struct LayersOfLayout {
   uint32_t drawn = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -23,7 +24,8 @@ namespace {
 
 void Begin(const Settings& settings, ViewPosition& position) {
   position.places.Set(RingsPlace{
-      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains, {}});
+      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains,
+      settings.ring_sizing, {}});
 }
 
 // Modes and depths are kept for the next profile and the next run.
@@ -32,6 +34,7 @@ void Remember(const ViewPosition& before, const ViewPosition& now, Settings& set
   settings.mode = place.mode;
   if (place.compress_chains != RingsOf(before).compress_chains)
     settings.compress_chains = place.compress_chains;
+  if (place.sizing != RingsOf(before).sizing) settings.ring_sizing = place.sizing;
   if (place.depth_limit != RingsOf(before).depth_limit)
     settings.depth_limit = ToldDepth(place.depth_limit, now.root);
 }
@@ -123,11 +126,24 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   return note.empty() ? BranchOffer(state, view) : note;
 }
 
+// As many rings as are mostly filled, no more than of other profiles: bottom up, many paths are short, and their
+// ends would leave the rim empty. In the usual order the depth is that of new profiles.
+void Reorder(const AppState& state, ViewState& view) {
+  const ViewPosition position = view.history.current();
+  RingsPlace place = RingsOf(position);
+  place.depth_limit = DepthFromTold(state.settings.depth_limit, position.root);
+  const auto& steps = view.pipeline.applied.steps;
+  if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.kind == TransformKind::kInvert; }))
+    place.depth_limit = std::min(place.depth_limit, FilledRings(view.tree(), position.root, view.metric, place));
+  view.history = ViewHistory(WithRings(position, place));
+}
+
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &RingsPlace::mode, WordForm<kModeWords>>("mode"),
     SavedRow<&SavedKind::pane, &RingsPane::form, WordForm<kFormWords>>("form"),
     SavedRow<&SavedKind::place, &RingsPlace::depth_limit, LayersForm<kAllLayers>>("depth"),
     SavedRow<&SavedKind::place, &RingsPlace::compress_chains, SwitchForm>("compress_chains"),
+    SavedRow<&SavedKind::place, &RingsPlace::sizing, WordForm<kRingSizingWords>>("rings"),
 };
 
 }  // namespace
@@ -141,6 +157,7 @@ const ViewKind& Kind() {
       .remember = Remember,
       .leave_tree = LeaveTree,
       .open = Open,
+      .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
       .layers_shown = LayersShown,

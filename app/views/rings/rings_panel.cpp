@@ -110,6 +110,16 @@ void DrawChains(const AppState& state, const ViewState& view, const PanelContext
                            "chart.chains"));
 }
 
+void DrawSizing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
+  if (RingsOf(*ActivePane(state)).form != ChartForm::kRings) return;
+  bool readable = RingsOf(view).sizing == RingSizing::kReadable;
+  ImGui::SameLine(0, ctx.Px(16));
+  if (ImGui::Checkbox("Readable rings", &readable))
+    ctx.Emit(action::SizeRings{readable ? RingSizing::kReadable : RingSizing::kPlain});
+  ctx.Mark("sizing");
+  ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick", "chart.rings"));
+}
+
 }  // namespace
 
 void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
@@ -120,6 +130,7 @@ void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
   DrawMode(*view, width, ctx);
   DrawDepth(*view, *ActivePane(state), width, ctx);
   DrawChains(state, *view, ctx);
+  DrawSizing(state, *view, ctx);
   DrawColorControl(state, BuildColorModel(state), width, ctx);
 }
 

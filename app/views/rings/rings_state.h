@@ -15,6 +15,7 @@ struct RingsPlace {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;
   bool compress_chains = false;
+  RingSizing sizing = RingSizing::kPlain;
   // Of the view's tree: contexts whose chains are open all the same, the last one opened last.
   std::vector<ContextId> opened_chains;
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;

@@ -108,7 +108,7 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
   EXPECT_EQ(
       text.substr(text.find("\ntheme = ") + 1),
-      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
       "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
       "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
