@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cct/tree/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
@@ -263,6 +264,25 @@ TEST(PlaceLabelsTest, OfAChainTheNameIsCutAndNeverTheCount) {
   spec.form = ChartForm::kRings;
   spec.height_px = 400;
   EXPECT_EQ(text_at(400), "a_rather_long_name x3");
+}
+
+TEST(PlaceLabelsTest, ThreadsKeepTheEndsOfTheirNames) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  Frame frame;
+  frame.name = "data-plane-request-handler-4 (tid 1336)";
+  frame.kind = FrameKind::kThread;
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1);
+  const CctPtr tree = *std::move(builder).Finish({});
+  const auto text_at = [&](float width_px) {
+    const ViewSpec spec{.form = ChartForm::kIcicle, .width_px = width_px, .height_px = 200};
+    for (const Label& label : PlaceLabels(*tree, LayoutView(*tree, spec), {}, Monospace))
+      if (label.piece == 1) return label.text;
+    return std::string();
+  };
+  EXPECT_EQ(text_at(800), "data-plane-request-handler-4 (tid 1336)");
+  EXPECT_EQ(text_at(260), "data-plane-request-handler-4");
+  EXPECT_EQ(text_at(130), "data-pl\xE2\x80\xA6" "ndler-4");
 }
 
 }  // namespace
