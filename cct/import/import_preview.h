@@ -44,6 +44,8 @@ class ImportPreview {
     int work_per_preview = 9;
     // And at least this many times what it has been in all.
     int of_time_since_begin = 1;
+    // Of an import that has read more of its input than this share there is none: the whole tree is near.
+    double most_read = 0.5;
     uint64_t max_contexts = uint64_t{1} << 22;
   };
 
@@ -73,6 +75,7 @@ class ImportPreview {
   JobControl* job_ = nullptr;
   std::atomic<Clock::rep> due_{0};            // of the next preview, by the clock
   std::vector<std::atomic<bool>> has_added_;  // by worker, to the preview being collected
+  std::atomic<bool> is_begun_{false};         // some have
   std::mutex mutex_;                          // of what follows
   uint32_t missing_ = 0;                      // workers whose part is not in yet
   bool fits_ = true;
