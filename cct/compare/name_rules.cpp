@@ -27,13 +27,14 @@ struct BuiltInRule {
 // different functions, as are two closures of a Go function.
 constexpr std::array kBuiltInRules{
     // Java: lambdas, accessors and proxies that are generated at run time.
-    BuiltInRule{R"(\$\$Lambda(?:\$\d+)?(?:[/.+@](?:0x)?[0-9a-f]{2,}|/\d+)*)", "$$Lambda"},
-    BuiltInRule{R"((LambdaForm\$\w+|Generated\w*Accessor|\$Proxy)(?:\d+|/0x[0-9a-f]+))", R"(\1)"},
+    BuiltInRule{R"(\$\$Lambda(?:\$\d+)?(?:[/.+@]0x[0-9a-f]+|[/@]\d+)*)", "$$Lambda"},
+    BuiltInRule{R"((LambdaForm\$[A-Z]+|Generated\w*Accessor|\$Proxy)(?:\d+|/0x[0-9a-f]+))", R"(\1)"},
     BuiltInRule{R"(\$\$((?:EnhancerBy|FastClassBy)?\w*CGLIB)\$\$(?:[0-9a-f]+|\d+))", R"($$\1)"},
     // GCC and LLVM: parts and copies of a function.
     BuiltInRule{R"((?: \[clone [^\]]*\])+)", ""},
-    BuiltInRule{R"((?:\.(?:constprop|isra|part|cold|llvm|__uniq|lto_priv|localalias)(?:\.\d+)*)+(\W|$))",
-                R"(\1)"},
+    BuiltInRule{
+        R"((?:\.(?:(?:constprop|isra|part|llvm|__uniq|lto_priv)\.\d+|(?:cold|localalias)(?:\.\d+)?))+([\s(\[@]|$))",
+        R"(\1)"},
     // Rust: the hash behind a path.
     BuiltInRule{R"(::h[0-9a-f]{16}\b)", ""},
     // V8: how far a function is optimised.
@@ -42,7 +43,7 @@ constexpr std::array kBuiltInRules{
     BuiltInRule{R"(/v\d+([./]))", R"(\1)"},
     BuiltInRule{R"(@v\d[\w.+-]*)", ""},
     // Threads, and code that has no name but its address.
-    BuiltInRule{R"(\btid=\d+)", "tid"},
+    BuiltInRule{R"(\b([tp]id)[= ]\d+)", R"(\1)"},
     BuiltInRule{R"(\b0x[0-9a-fA-F]+\b)", "0x"},
     BuiltInRule{R"(@v\d[\w.+-]*)", "", true},
     BuiltInRule{R"((\.so)(?:\.\d+)+$)", R"(\1)", true},

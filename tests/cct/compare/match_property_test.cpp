@@ -52,11 +52,13 @@ std::pair<PlainTree*, std::string> RandomCallee(PlainTree& tree, Random& random)
 }
 
 void Edit(PlainTree& tree, Random& random) {
-  const auto [caller, name] = RandomCallee(tree, random);
+  const auto found = RandomCallee(tree, random);
+  PlainTree* const caller = found.first;
+  const std::string& name = found.second;
   if (caller == nullptr) return;
   auto node = caller->callees.extract(name);
   PlainTree& callee = node.mapped();
-  const auto put_back = [&caller](const std::string& as, PlainTree what) {
+  const auto put_back = [caller](const std::string& as, PlainTree what) {
     PlainTree& place = caller->callees[as];
     place.self += what.self;
     place.callees.merge(what.callees);

@@ -30,6 +30,8 @@ TEST(NameRules, BuiltInRulesUndoWhatIsNumbered) {
       {"Bean$$EnhancerBySpringCGLIB$$ab12cd34.call", "Bean$$EnhancerBySpringCGLIB.call"},
       {"github.com/a/b/v2.Parse", "github.com/a/b.Parse"},
       {"worker tid=4711", "worker tid"},
+      {"worker (tid 12)", "worker (tid)"},
+      {"tid 7", "tid"},
       {"0xF1BDE348", "0x"},
   };
   for (const auto& [name, expected] : cases) EXPECT_EQ(BuiltIn(name), expected);
@@ -38,7 +40,8 @@ TEST(NameRules, BuiltInRulesUndoWhatIsNumbered) {
 TEST(NameRules, BuiltInRulesLeaveOthersAlone) {
   for (const std::string_view name :
        {"__cxx_global_var_init.1", "coroutine.resume", "main.func1", "Foo::~Foo()", "operator*",
-        "std::partition", "a.b.parts", "f:2", "utf\xff\xfe.cold_start", ""}) {
+        "std::partition", "a.b.parts", "com.cold.Store.get", "Mail.part", "A$$Lambda.add", "f:2",
+        "utf\xff\xfe.cold_start", ""}) {
     EXPECT_EQ(BuiltIn(name), name);
   }
 }
