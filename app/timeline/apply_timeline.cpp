@@ -8,6 +8,16 @@
 #include "app/timeline/timeline_state.h"
 
 namespace ringscope::apply {
+namespace {
+
+// Not the one under the pointer: that changes faster than samples add up.
+FunctionId ChosenFunction(const ViewState& view) {
+  if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
+  if (view.selected == kNoContext || view.selected == kRootContext) return kNoFunction;
+  return view.functions().FunctionOf(view.tree().FrameOf(view.selected));
+}
+
+}  // namespace
 
 void Do(AppState& state, const action::SetTimeRange& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
@@ -30,14 +40,24 @@ void RefreshTimelines(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) {
     const DocumentState* document = FindDocument(state, view.document);
     if (document == nullptr) continue;
-    auto& density = view.timeline.density;
+    auto& [density, chosen] = view.timeline;
     density.ForgetOthersThan(document->opened.tree);
+    chosen.ForgetOthersThan(document->opened.tree);
     if (state.settings.timeline_open && IsShown(state, view.id) && document->opened.tree->has_times()) {
-      Want(state, density,
-           DensityRequest{document->opened.tree, TimedMetric(*document->opened.tree, view.metric)},
-           {.label = "Adding up samples", .document = view.document, .soon = true}, &RunDensity, effects);
+      const JobState told{.label = "Adding up samples", .document = view.document, .soon = true};
+      DensityRequest request;
+      request.tree = document->opened.tree;
+      request.metric = TimedMetric(*request.tree, view.metric);
+      Want(state, density, request, told, &RunDensity, effects);
+      request.known_in = view.shown;
+      request.function = ChosenFunction(view);
+      if (request.function != kNoFunction)
+        Want(state, chosen, std::move(request), told, &RunDensity, effects);
+      else
+        chosen.Drop();
     } else {
       density.Drop();
+      chosen.Drop();
     }
   }
 }

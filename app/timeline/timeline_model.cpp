@@ -76,21 +76,23 @@ TimelineModel BuildTimelineModel(const AppState& state) {
   // That of the metric before stays until the new one is there.
   if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree.get() == tree)
     model.density = made;
+  const auto& chosen = view->timeline.chosen;
+  if (chosen.is_answered() && chosen.result->request.metric == metric) model.of_function = chosen.result;
   model.chosen = ChosenRange(state);
   return model;
 }
 
-std::vector<float> BarHeights(const Density& density, size_t count) {
-  std::vector<float> heights;
-  float highest = 0;
-  const auto bars = static_cast<double>(count);
-  for (size_t bar = 0; bar < count; ++bar) {
+std::vector<float> BarHeights(const Density& density, const Density& all, size_t count) {
+  const auto cost_of = [count](const Density& of, size_t bar) {
+    const auto bars = static_cast<double>(count);
     const auto at = static_cast<double>(bar);
-    const double cost = CostBefore(density, (at + 1) / bars) - CostBefore(density, at / bars);
-    heights.push_back(static_cast<float>(std::max(0.0, cost)));
-    highest = std::max(highest, heights.back());
-  }
-  for (float& height : heights) height = highest > 0 ? height / highest : 0;
+    return std::max(0.0, CostBefore(of, (at + 1) / bars) - CostBefore(of, at / bars));
+  };
+  double highest = 0;
+  for (size_t bar = 0; bar < count; ++bar) highest = std::max(highest, cost_of(all, bar));
+  std::vector<float> heights(count, 0);
+  for (size_t bar = 0; bar < count && highest > 0; ++bar)
+    heights[bar] = static_cast<float>(cost_of(density, bar) / highest);
   return heights;
 }
 

@@ -14,10 +14,11 @@ namespace ringscope {
 
 // The strip above the chart that shows when the samples of a profile were taken.
 struct TimelineModel {
-  uint64_t span_ns = 1;                    // from the first sample until behind the last
-  std::string metric;                      // what the bars are: "cycles"
-  std::shared_ptr<const Density> density;  // null until it is known
-  std::optional<TimeRange> chosen;         // of the wanted pipeline's first step
+  uint64_t span_ns = 1;                        // from the first sample until behind the last
+  std::string metric;                          // what the bars are: "cycles"
+  std::shared_ptr<const Density> density;      // null until it is known
+  std::shared_ptr<const Density> of_function;  // of the chosen function; null where there is none
+  std::optional<TimeRange> chosen;             // of the wanted pipeline's first step
 };
 
 // Whether the active view has a strip: its profile has times, and nobody hid it.
@@ -29,8 +30,8 @@ struct TimelineModel {
 // with times.
 [[nodiscard]] MetricIndex TimedMetric(const Cct& tree, MetricIndex metric);
 
-// How high each of `count` bars over the whole time is, the highest 1.
-[[nodiscard]] std::vector<float> BarHeights(const Density& density, size_t count);
+// How high each of `count` bars over the whole time is, where the highest of `all` is 1.
+[[nodiscard]] std::vector<float> BarHeights(const Density& density, const Density& all, size_t count);
 // How wide a bar is, in pixels: wide enough that most hold some samples.
 [[nodiscard]] float BarWidth(const Density& density, float strip_px, float scale);
 

@@ -29,26 +29,37 @@ ImU32 WithAlpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | value << IM_COL32_A_SHIFT;
 }
 
-void DrawBars(const TimelineModel& model, const Strip& strip, const std::optional<StripRange>& range,
-              const PanelContext& ctx) {
-  if (model.density == nullptr) return;
+// Bars of a density, those in the range in `color`, the others in the colour of hairlines.
+void DrawBars(const std::vector<float>& heights, const Strip& strip, const std::optional<StripRange>& range,
+              float bar_px, ImU32 color, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = std::max(1.0f, BarWidth(*model.density, strip.rect.width, ctx.scale));
-  const auto count = static_cast<size_t>(std::max(1.0f, std::floor(strip.rect.width / width)));
-  const std::vector<float> heights = BarHeights(*model.density, count);
   const float bottom = strip.rect.y + strip.rect.height;
-  const float gap = width >= 4 ? 1.0f : 0.0f;
-  for (size_t bar = 0; bar < count; ++bar) {
+  const float gap = bar_px >= 4 ? 1.0f : 0.0f;
+  const auto count = static_cast<double>(heights.size());
+  for (size_t bar = 0; bar < heights.size(); ++bar) {
     if (heights[bar] <= 0) continue;
-    const double begin = static_cast<double>(bar) / static_cast<double>(count);
-    const double end = static_cast<double>(bar + 1) / static_cast<double>(count);
+    const double begin = static_cast<double>(bar) / count;
+    const double end = static_cast<double>(bar + 1) / count;
     const float height = std::max(1.0f, std::round(heights[bar] * strip.rect.height));
     const double middle = (begin + end) / 2;
     const bool inside = !range || (middle >= range->begin && middle <= range->end);
     list.AddRectFilled({std::round(strip.X(begin)), bottom - height},
-                       {std::round(strip.X(end)) - gap, bottom},
-                       inside ? ctx.colors().accent : ctx.colors().line);
+                       {std::round(strip.X(end)) - gap, bottom}, inside ? color : ctx.colors().line);
   }
+}
+
+// What is chosen stands out of the rest.
+void DrawDensity(const TimelineModel& model, const Strip& strip, const std::optional<StripRange>& range,
+                 const PanelContext& ctx) {
+  if (model.density == nullptr) return;
+  const float width = std::max(1.0f, BarWidth(*model.density, strip.rect.width, ctx.scale));
+  const auto count = static_cast<size_t>(std::max(1.0f, std::floor(strip.rect.width / width)));
+  const ImU32 accent = ctx.colors().accent;
+  const bool has_function = model.of_function != nullptr;
+  DrawBars(BarHeights(*model.density, *model.density, count), strip, range, width,
+           has_function ? WithAlpha(accent, 0.35f) : accent, ctx);
+  if (has_function)
+    DrawBars(BarHeights(*model.of_function, *model.density, count), strip, range, width, accent, ctx);
 }
 
 void DrawAxis(const TimelineModel& model, const Strip& strip, const PanelContext& ctx) {
@@ -153,7 +164,7 @@ void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& r
   const std::optional<TimeRange> shown = drawn ? drawn : model.chosen;
   std::optional<StripRange> place;
   if (shown) place = PlaceOf(*shown, model.span_ns);
-  DrawBars(model, strip, place, ctx);
+  DrawDensity(model, strip, place, ctx);
   DrawAxis(model, strip, ctx);
   if (place) DrawRange(strip, *place, ctx);
   if (shown) {

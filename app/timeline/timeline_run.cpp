@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "app/timeline/timeline_state.h"
 #include "cct/base/binary_search.h"
@@ -12,6 +14,34 @@ uint64_t BeginOf(uint32_t part, uint64_t span_ns) {
   return static_cast<uint64_t>((static_cast<Wide>(span_ns) * part + kDensityParts - 1) / kDensityParts);
 }
 
+// By context whether it lies in or below one of the function's; empty where all count.
+std::vector<bool> ContextsThatCount(const DensityRequest& request) {
+  if (request.function == kNoFunction) return {};
+  // Both trees know the function by what its frames say, but number it by themselves.
+  const FrameTable& known = request.known_in.tree->frames();
+  std::optional<Frame> wanted;
+  for (FrameId frame = 0; frame < known.size() && !wanted; ++frame) {
+    if (request.known_in.functions->FunctionOf(frame) == request.function) wanted = known[frame];
+  }
+  const Cct& tree = *request.tree;
+  std::vector<bool> counts(tree.context_count(), false);
+  if (!wanted) return counts;
+  std::vector<bool> is_of_function(tree.frames().size(), false);
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    Frame frame = tree.frames()[id];
+    frame.kind = wanted->kind;
+    is_of_function[id] = frame == *wanted;
+  }
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    const FrameId frame = tree.FrameOf(context);
+    if (frame < is_of_function.size() && is_of_function[frame]) counts[context] = true;
+    if (!counts[context]) continue;
+    const ContextRange callees = tree.ChildrenOf(context);
+    std::fill(counts.begin() + callees.begin, counts.begin() + callees.end, true);
+  }
+  return counts;
+}
+
 }  // namespace
 
 std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobControl& job) {
@@ -19,6 +49,7 @@ std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobCont
   Density density;
   density.request = request;
   density.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
+  const std::vector<bool> counts = ContextsThatCount(request);
   density.until.assign(kDensityParts + size_t{1}, 0);
   for (const SampleSeries& series : tree.sample_series()) {
     for (const SampleMetric& measured : series.metrics) {
@@ -34,7 +65,13 @@ std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobCont
                                  : FirstWhere(sample, series.size(), [&](uint64_t other) {
                                      return series.time_ns[other] >= end_ns;
                                    });
-        for (; sample < end; ++sample) sum += measured.ValueOf(sample);
+        for (; sample < end; ++sample) {
+          if (!counts.empty()) {
+            const uint32_t context = series.context[sample];
+            if (context >= counts.size() || !counts[context]) continue;
+          }
+          sum += measured.ValueOf(sample);
+        }
         density.until[part + 1] = sum;
       }
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/core/task.h"
+#include "app/documents/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 
@@ -14,7 +15,13 @@ namespace ringscope {
 struct DensityRequest {
   CctPtr tree;
   MetricIndex metric = 0;  // that a series of the tree measures
-  friend bool operator==(const DensityRequest&, const DensityRequest&) = default;
+  // Only in and below the contexts of a function, as another tree of the profile knows it; kNoFunction: all.
+  LoadedTree known_in;
+  FunctionId function = kNoFunction;
+  friend bool operator==(const DensityRequest& a, const DensityRequest& b) {
+    return a.tree == b.tree && a.metric == b.metric && a.known_in.tree == b.known_in.tree &&
+           a.function == b.function;
+  }
 };
 
 // The time of the recording in equal parts, more than a strip has pixels.
@@ -31,9 +38,11 @@ struct Density {
 // Belongs to a view.
 struct TimelineState {
   Task<DensityRequest, Density> density;
+  Task<DensityRequest, Density> chosen;  // of the function that is chosen or selected
 };
 
-// Adds up the samples of each part of the time: about 1 ns a sample. Null where it was cancelled.
+// Adds up the samples of each part of the time: about 1 ns a sample, and 5 ns a context where a function is
+// asked for. Null where it was cancelled.
 [[nodiscard]] std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobControl& job);
 
 }  // namespace ringscope

@@ -87,7 +87,7 @@ class FirefoxTree {
     RINGSCOPE_TRY(MakeMetrics());
     FirefoxSamples samples;
     for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index, samples));
-    if (profile_.all_have_times) run_.builder.SetSamples(std::move(samples).Take());
+    if (HasTimes()) run_.builder.SetSamples(std::move(samples).Take());
     AddNotes();
     return run_.builder.status();
   }
@@ -108,6 +108,12 @@ class FirefoxTree {
     Metrics samples, js_allocations, native_allocations;
     uint64_t weight_factor = 1;
   };
+
+  [[nodiscard]] bool HasTimes() const {
+    return profile_.all_have_times &&
+           std::none_of(profile_.processes.begin(), profile_.processes.end(),
+                        [](const FirefoxProcess& process) { return process.time_is_bytes; });
+  }
 
   // Threads of one name and number, as those of compared profiles, stay apart.
   void MakeRings() {
@@ -226,7 +232,7 @@ class FirefoxTree {
     top_ = contexts_[index];
     const ThreadMetrics& metrics = thread_metrics_[index];
     RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
-    if (profile_.all_have_times) {
+    if (HasTimes()) {
       samples.Add(thread.timed,
                   {metrics.samples[FirefoxCosts::kWeight], metrics.samples[FirefoxCosts::kTime],
                    metrics.samples[FirefoxCosts::kCpu]},

@@ -138,8 +138,17 @@ class CollectedSamples {
     for (size_t own = 0; own < worker.samples().size(); ++own) {
       const auto is_same = [&](const PerfEvent& event) { return event.name == worker.events()[own].name; };
       const auto event = std::find_if(events_.begin(), events_.end(), is_same) - events_.begin();
-      series_[static_cast<size_t>(event)].Append(worker.samples()[own], node_of);
-      worker.samples()[own] = {};
+      SampleList& list = series_[static_cast<size_t>(event)];
+      SampleList& taken = worker.samples()[own];
+      if (list.size() > 0) {
+        list.Append(taken, node_of);
+      } else {
+        for (BuildNode& node : taken.context) node = node_of(node);
+        list.time_ns.swap(taken.time_ns);
+        list.context.swap(taken.context);
+        list.values.swap(taken.values);
+      }
+      taken = {};
     }
   }
 

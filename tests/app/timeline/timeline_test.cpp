@@ -70,8 +70,24 @@ TEST_F(TimelineTest, TellsWhatSamplesCostOverTime) {
   EXPECT_NEAR(ShareIn(*model.density, {9 * kSecond, TimeRange::kOpenEnd}), 0.1, 0.001);
   EXPECT_EQ(ShareIn(*model.density, {20 * kSecond, 30 * kSecond}), 0);
   EXPECT_EQ(RangeText(model, {2 * kSecond, 4 * kSecond}), "2s..4s (2.00 s), 20 % of time");
-  const std::vector<float> bars = BarHeights(*model.density, 100);
+  const std::vector<float> bars = BarHeights(*model.density, *model.density, 100);
   for (const float height : bars) EXPECT_NEAR(height, 1, 0.03);
+}
+
+TEST_F(TimelineTest, TellsWhenTheChosenFunctionCost) {
+  EXPECT_EQ(Model().of_function, nullptr);
+  // Also where the view shows another tree, in which functions have other numbers.
+  for (const char* const steps : {"", "drop a"}) {
+    Finish(Do(state, action::SetPipeline{ParsePipeline(steps).value()}));
+    const Cct& tree = ActiveView(state)->tree();
+    Finish(Do(state, action::ChooseFunction{tree.FrameOf(At(tree, "b"))}));
+    const TimelineModel model = BuildTimelineModel(state);
+    ASSERT_NE(model.of_function, nullptr);
+    EXPECT_EQ(model.of_function->until.back(), 14'000u);
+    const std::vector<float> bars = BarHeights(*model.of_function, *model.density, 10);
+    EXPECT_EQ(bars[2], 0);
+    EXPECT_NEAR(bars[5], 1, 0.03);
+  }
 }
 
 TEST_F(TimelineTest, ShowsAMetricThatHasTimes) {
