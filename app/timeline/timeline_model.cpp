@@ -88,11 +88,20 @@ std::vector<float> BarHeights(const Density& density, const Density& all, size_t
     const auto at = static_cast<double>(bar);
     return std::max(0.0, CostBefore(of, (at + 1) / bars) - CostBefore(of, at / bars));
   };
-  double highest = 0;
-  for (size_t bar = 0; bar < count; ++bar) highest = std::max(highest, cost_of(all, bar));
+  std::vector<double> costs;
+  for (size_t bar = 0; bar < count; ++bar) costs.push_back(cost_of(all, bar));
+  // A burst, as where a recording begins, shall not make all else flat.
+  constexpr double kUsualShare = 0.95;
+  constexpr double kMostOfUsual = 2;
+  std::sort(costs.begin(), costs.end());
+  double full = costs.empty() ? 0 : costs.back();
+  if (count > 0) {
+    const double usual = costs[static_cast<size_t>(kUsualShare * static_cast<double>(count - 1))];
+    if (usual > 0) full = std::min(full, kMostOfUsual * usual);
+  }
   std::vector<float> heights(count, 0);
-  for (size_t bar = 0; bar < count && highest > 0; ++bar)
-    heights[bar] = static_cast<float>(cost_of(density, bar) / highest);
+  for (size_t bar = 0; bar < count && full > 0; ++bar)
+    heights[bar] = static_cast<float>(std::min(1.0, cost_of(density, bar) / full));
   return heights;
 }
 

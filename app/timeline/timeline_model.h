@@ -30,7 +30,8 @@ struct TimelineModel {
 // with times.
 [[nodiscard]] MetricIndex TimedMetric(const Cct& tree, MetricIndex metric);
 
-// How high each of `count` bars over the whole time is, where the highest of `all` is 1.
+// How high each of `count` bars over the whole time is, from 0 to 1: the highest of `all` is 1, and so are
+// those that are more than twice as high as most.
 [[nodiscard]] std::vector<float> BarHeights(const Density& density, const Density& all, size_t count);
 // How wide a bar is, in pixels: wide enough that most hold some samples.
 [[nodiscard]] float BarWidth(const Density& density, float strip_px, float scale);

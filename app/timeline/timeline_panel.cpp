@@ -89,6 +89,15 @@ void DrawRange(const Strip& strip, const StripRange& range, const PanelContext& 
   }
 }
 
+// Beside a range: behind it, else before it, else in it.
+float LabelX(const std::string& text, const Strip& strip, const StripRange& range, const PanelContext& ctx) {
+  const float width = TextWidth(ctx.fonts.small, text) + ctx.Px(12);
+  const float gap = ctx.Px(6);
+  const float left = strip.X(range.begin), right = strip.X(range.end);
+  if (right + gap + width <= strip.rect.x + strip.rect.width) return right + gap;
+  return left - gap - width >= strip.rect.x ? left - gap - width : left + gap;
+}
+
 // What the strip is, or what is chosen, on a ground of its own over the bars.
 void DrawLabel(const std::string& text, const Strip& strip, float x, const PanelContext& ctx) {
   ImFont* const font = ctx.fonts.small;
@@ -168,7 +177,8 @@ void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& r
   DrawAxis(model, strip, ctx);
   if (place) DrawRange(strip, *place, ctx);
   if (shown) {
-    DrawLabel(RangeText(model, *shown), strip, strip.X(place->begin) + ctx.Px(6), ctx);
+    const std::string text = RangeText(model, *shown);
+    DrawLabel(text, strip, LabelX(text, strip, *place, ctx), ctx);
   } else if (hovered) {
     const double time_ns = strip.PlaceAt(x) * static_cast<double>(model.span_ns);
     DrawLabel(HoverText(model, static_cast<uint64_t>(time_ns)), strip, x + ctx.Px(8), ctx);

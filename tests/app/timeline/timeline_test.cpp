@@ -74,6 +74,16 @@ TEST_F(TimelineTest, TellsWhatSamplesCostOverTime) {
   for (const float height : bars) EXPECT_NEAR(height, 1, 0.03);
 }
 
+TEST(BarsOfAStrip, ABurstLeavesTheOthersHigh) {
+  Density density;
+  for (uint64_t part = 0; part <= kDensityParts; ++part)
+    density.until.push_back(part + (part > 0 ? 1'000'000 : 0));
+  const std::vector<float> bars = BarHeights(density, density, 64);
+  EXPECT_EQ(bars[0], 1);
+  EXPECT_NEAR(bars[1], 0.5, 0.001);
+  EXPECT_NEAR(bars[63], 0.5, 0.001);
+}
+
 TEST_F(TimelineTest, TellsWhenTheChosenFunctionCost) {
   EXPECT_EQ(Model().of_function, nullptr);
   // Also where the view shows another tree, in which functions have other numbers.
