@@ -64,6 +64,10 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
     samples_.valued = {*time};
     samples_.values.resize(1);
     samples_.counted = {count};
+    // Mostly these are all.
+    samples_.time_ns.reserve(node_ids.size());
+    samples_.context.reserve(node_ids.size());
+    samples_.values[0].narrow().reserve(node_ids.size());
   }
   const auto remember = [this](BuildNode context, int64_t at_us, uint64_t until_next_us) {
     if (!all_have_times_) return;
