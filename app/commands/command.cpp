@@ -19,7 +19,9 @@ std::vector<Command> JoinTables() {
   add(command::Moving());
   for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
-  for (const auto& part : {command::Panes(), command::Tree(), command::Find(), command::Window()}) add(part);
+  for (const auto& part :
+       {command::Panes(), command::Tree(), command::Times(), command::Find(), command::Window()})
+    add(part);
   return all;
 }
 

@@ -68,6 +68,7 @@ struct AppState {
   bool save_dialog_open = false;
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;
+  std::string transform_text;        // that its field begins with
   bool report_open = false;          // what an import skipped
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.

@@ -17,6 +17,7 @@
 #include "app/source/source_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "app/window/window_actions.h"
@@ -33,6 +34,7 @@ void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RevealInTree(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
+  apply::RefreshTimelines(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
   apply::DropUnwantedJobs(state, effects);

@@ -25,6 +25,8 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.source.task);
     function(view.table.task);
     function(view.neighbours.task);
+    function(view.timeline.density);
+    function(view.timeline.chosen);
   }
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);

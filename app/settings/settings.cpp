@@ -70,6 +70,7 @@ constexpr std::array kRows{
     MemberRow<&Settings::hot_path_percent, PercentForm<1, 100>>("hot_path"),
     MemberRow<&Settings::color, TextForm>("color"),
     MemberRow<&Settings::legend_open, SwitchForm>("legend_open"),
+    MemberRow<&Settings::timeline_open, SwitchForm>("timeline_open"),
     ListRow<&Settings::derived_metrics, DerivedMetricForm, kMaxDerivedMetrics>("derived_metric"),
     MemberRow<&Settings::editor_command, TextForm, Written::kUnlessDefault>("editor"),
     ListRow<&Settings::path_mappings, PathMappingForm, kMaxSettingsLines>("source.map"),

@@ -68,6 +68,7 @@ struct Settings {
   int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
+  bool timeline_open = true;                   // of profiles with times
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to

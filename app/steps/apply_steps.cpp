@@ -180,9 +180,7 @@ void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
 void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  Pipeline pipeline = view->pipeline.wanted;
-  pipeline.steps.push_back(add.step);
-  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+  Do(state, action::SetPipeline{WithStepsAdded(view->pipeline.wanted, Pipeline{{add.step}})}, effects);
 }
 
 void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
@@ -201,6 +199,7 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
 
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
   state.transform_menu_open = show.open && ActiveView(state) != nullptr;
+  state.transform_text = show.text;
   AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
 }
 
@@ -221,7 +220,9 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   std::erase_if(pipeline.steps,
                 [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
   if (set.merged) {
-    pipeline.steps.insert(pipeline.steps.begin(), TransformStep{.kind = TransformKind::kMergeThreads});
+    const auto begin = pipeline.steps.begin();
+    const bool behind_time = begin != pipeline.steps.end() && begin->kind == TransformKind::kTime;
+    pipeline.steps.insert(begin + (behind_time ? 1 : 0), TransformStep{.kind = TransformKind::kMergeThreads});
   }
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
 }

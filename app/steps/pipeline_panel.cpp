@@ -221,7 +221,7 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
   if (state.transform_menu_open && !ui.menu_was_open) {
     ImGui::OpenPopup(kMenuPopup);
     ui.focus_text = true;
-    ui.typed.clear();
+    ui.typed = state.transform_text;
   }
   ui.menu_was_open = state.transform_menu_open;
   if (BeginMenuPopup(kMenuPopup, corner, ctx)) {
@@ -231,10 +231,8 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
             StepField(state, "##new_step", "transform/text",
                       "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, ctx)) {
       const ViewState* view = ActiveView(state);
-      if (!typed->empty() && view != nullptr) {
-        const Pipeline& wanted = view->pipeline.wanted;
-        ctx.Emit(action::SetPipeline{WithSteps(wanted, wanted.steps.size(), std::move(*typed))});
-      }
+      if (!typed->empty() && view != nullptr)
+        ctx.Emit(action::SetPipeline{WithStepsAdded(view->pipeline.wanted, std::move(*typed))});
       ImGui::CloseCurrentPopup();
     }
     std::string_view group;

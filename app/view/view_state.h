@@ -10,6 +10,7 @@
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
+#include "app/timeline/timeline_state.h"
 #include "app/view/view_history.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
@@ -49,6 +50,7 @@ struct ViewState {
   TableState table;
   NeighboursState neighbours;
   TreeTableState tree_table;
+  TimelineState timeline;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
   // none.

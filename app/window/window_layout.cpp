@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/timeline/timeline_model.h"
+
 namespace ringscope {
 namespace {
 
@@ -17,8 +19,10 @@ void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
   const float dock = std::round(std::min(spec.dock_height * spec.scale, layout.body.height / 2));
   const float chips = spec.with_chips ? std::round(UiMetrics::kChipRowHeight * spec.scale) : 0;
   layout.chips = {layout.body.x, layout.body.y, layout.body.width, chips};
-  const PanelRect body{layout.body.x, layout.body.y + chips, layout.body.width,
-                       std::max(1.0f, layout.body.height - chips)};
+  const float timeline = spec.with_timeline ? std::round(UiMetrics::kTimelineHeight * spec.scale) : 0;
+  layout.timeline = {layout.body.x, layout.body.y + chips, layout.body.width, timeline};
+  const PanelRect body{layout.body.x, layout.body.y + chips + timeline, layout.body.width,
+                       std::max(1.0f, layout.body.height - chips - timeline)};
   layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
   const auto panes = static_cast<float>(std::max<size_t>(spec.panes, 1));
   const float gap = std::max(1.0f, std::round(kPaneGap * spec.scale));
@@ -64,6 +68,7 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.with_tabs = state.views.size() > 1;
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();
+  spec.with_timeline = HasTimeline(state);
   spec.panes = state.panes.size();
   if (!state.panes.empty())
     spec.dock_height = state.settings.dock_open ? state.settings.dock_height : UiMetrics::kDockTabsHeight;

@@ -13,6 +13,7 @@ struct WindowLayout {
   PanelRect top_bar;
   PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
   PanelRect chips;                // the steps of the pipeline above the charts; empty without any
+  PanelRect timeline;             // when samples were taken, above the charts; empty without times
   std::vector<PanelRect> charts;  // one a pane, side by side
   // Above each chart what it shows; empty rectangles while there is one chart only.
   std::vector<PanelRect> pane_headers;
@@ -34,6 +35,7 @@ struct WindowLayoutSpec {
   bool with_tabs = false;
   size_t panes = 1;
   bool with_chips = false;
+  bool with_timeline = false;
   float side_panel_share = kMostSideShare;  // up to that
 };
 

@@ -145,6 +145,8 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
+    if (layout.timeline.height > 0)
+      DrawTimeline(BuildTimelineModel(state), ui.timeline, layout.timeline, ctx);
     DrawPaneHeaders(state, layout, ctx);
     DrawDock(state, layout.dock, ui.dock, ctx);
     DrawOverCharts(state, view, layout, ui, ctx);

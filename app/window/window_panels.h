@@ -13,6 +13,7 @@
 #include "app/source/source_panel.h"
 #include "app/steps/pipeline_panel.h"
 #include "app/tables/tables_panels.h"
+#include "app/timeline/timeline_panel.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
@@ -38,6 +39,7 @@ struct WindowUi {
   ContextMenuUi context_menu;
   SettingsDialogUi settings;
   PipelineUi pipeline;
+  TimelineUi timeline;
   DerivedUi derived;
   // What covers parts of the charts, from the frame before: what happens there is not theirs.
   ChartOverlay overlay;

@@ -66,6 +66,7 @@ struct ConvertOptions {
 struct DumpOptions : ProfileOptions {
   bool tsv = false;
   bool points = false;
+  bool samples = false;
 };
 [[nodiscard]] int RunDump(const DumpOptions& options);
 
