@@ -99,7 +99,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
     LegendTick& tick = legend.ticks.emplace_back();
     tick = {.position = position,
             .color = SequentialColor(position, colors.theme()),
-            .text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit)};
+            .text = QuantityText(ticks[i], is_percent ? "%" : unit)};
     if (is_amount) {
       const std::string name = ConditionName(tree, spec);
       tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
