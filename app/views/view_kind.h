@@ -25,8 +25,10 @@ struct ViewKind {
 
   // Where a new view begins. Every kind is asked, also where the view is of another one.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
-  // A view of this kind went elsewhere: what new views shall begin with is remembered.
+  // A view of this kind went elsewhere: what new views shall begin with may be remembered.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
+  // A place has a new centre in the same tree: what it says in terms of the centre before is adapted.
+  void (*enter)(const ViewRoot& before, ViewPosition& position) = nullptr;
   // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
   // Runs after each action. Asks for the work that the background shall do.

@@ -26,14 +26,20 @@ void Begin(const Settings& settings, ViewPosition& position) {
       settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains, {}});
 }
 
-// Modes and depths are kept for the next profile and the next run.
+// Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
 void Remember(const ViewPosition& before, const ViewPosition& now, Settings& settings) {
   const RingsPlace& place = RingsOf(now);
   settings.mode = place.mode;
   if (place.compress_chains != RingsOf(before).compress_chains)
     settings.compress_chains = place.compress_chains;
-  if (place.depth_limit != RingsOf(before).depth_limit)
-    settings.depth_limit = ToldDepth(place.depth_limit, now.root);
+}
+
+// As many layers are told as before, although the top of several counts for none.
+void Enter(const ViewRoot& before, ViewPosition& position) {
+  if (UncountedLayers(before) == UncountedLayers(position.root)) return;
+  RingsPlace place = RingsOf(position);
+  place.depth_limit = DepthFromTold(ToldDepth(place.depth_limit, before), position.root);
+  position.places.Set(std::move(place));
 }
 
 void LeaveTree(ViewPosition& position) {
@@ -140,6 +146,7 @@ const ViewKind& Kind() {
       .begin = Begin,
       .remember = Remember,
       .leave_tree = LeaveTree,
+      .enter = Enter,
       .open = Open,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
