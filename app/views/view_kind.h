@@ -42,6 +42,9 @@ struct ViewKind {
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
   // How many layers are in sight, the centre included; without it all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
+  // In units of the content scale: the height of a strip below a pane's chart that it does not draw in, for
+  // its panels.
+  float (*strip_below)(const AppState& state, size_t pane) = nullptr;
   // Where nothing is drawn because the metric is 0 everywhere: what to do about it. Nothing where a view does
   // not depend on cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;

@@ -146,7 +146,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   } else {
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
     DrawPaneHeaders(state, layout, ctx);
-    DrawDock(state, layout.dock, ui.dock, ctx);
+    DrawDock(state, layout, ui.dock, ctx);
     DrawOverCharts(state, view, layout, ui, ctx);
     DrawNotices(state, layout, ctx);
     DrawSidePanel(state, view, layout, ui, ctx);

@@ -145,6 +145,15 @@ void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
   if (entry.pieces != 0) legend.entries.push_back(std::move(entry));
 }
 
+void MarkRepeats(std::vector<LegendEntry>& entries) {
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].many_colors) continue;
+    entries[i].repeats = static_cast<uint32_t>(std::count_if(
+        entries.begin(), entries.begin() + static_cast<ptrdiff_t>(i),
+        [&](const LegendEntry& one) { return !one.many_colors && one.color == entries[i].color; }));
+  }
+}
+
 }  // namespace
 
 Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
@@ -161,6 +170,7 @@ Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptio
     AddGroupEntries(batch, colors, options, known, legend);
   }
   AddRest(batch, colors.theme(), legend);
+  MarkRepeats(legend.entries);
   return legend;
 }
 

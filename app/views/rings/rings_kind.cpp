@@ -9,6 +9,7 @@
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/view/view_navigation.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -145,12 +146,13 @@ const ViewKind& Kind() {
       .commands = Commands,
       .begin = Begin,
       .remember = Remember,
-      .leave_tree = LeaveTree,
       .enter = Enter,
+      .leave_tree = LeaveTree,
       .open = Open,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
       .layers_shown = LayersShown,
+      .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
       .saved = kSaved,
   };
