@@ -17,9 +17,12 @@ struct DetailsCosts {
   std::string self, self_of_total, self_of_view;
 };
 
-// One metric of the context in question.
+// One metric of the profile, with what the subject costs in it; of a function only the chart's metric has
+// costs.
 struct DetailsMetric : DetailsCosts {
+  MetricIndex metric = 0;
   std::string name;
+  std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"
   bool active = false;  // the one the chart shows
 };
 

@@ -92,8 +92,8 @@ MatchRow BuildMatchRow(const AppState& state, uint64_t row) {
   const SearchOutcome& outcome = *view.search.task.result;
   const Cct& tree = *outcome.tree;
   static_cast<CostTexts&>(shown) =
-      CostTextsOf(tree.Inclusive(context, outcome.metric), tree.Self(context, outcome.metric),
-                  outcome.view_total, tree.metrics()[outcome.metric]);
+      CostRowOf(tree.Inclusive(context, outcome.metric), tree.Self(context, outcome.metric),
+                outcome.view_total, tree.metrics()[outcome.metric]);
   shown.context = context;
   shown.name = ContextName(tree, context);
   shown.module = DisplayText(tree.FrameAt(context).module);

@@ -60,7 +60,9 @@ constexpr std::array kRows{
     MemberRow<&Settings::side_panel_width, NumberForm<280, 900>>("side_panel_width"),
     MemberRow<&Settings::dock_open, SwitchForm>("dock_open"),
     MemberRow<&Settings::dock_tab, WordForm<kDockTabs>>("dock_tab"),
+    MemberRow<&Settings::dock_place, WordForm<kDockPlaces>>("dock_place"),
     MemberRow<&Settings::dock_height, NumberForm<120, 2000>>("dock_height"),
+    MemberRow<&Settings::dock_width, NumberForm<240, 4000>>("dock_width"),
     MemberRow<&Settings::table_by, WordForm<kGroupByWords>>("table_by"),
     MemberRow<&Settings::table_order, TableOrderForm>("table_order"),
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
@@ -88,6 +90,7 @@ constexpr std::string_view kHeader =
 # compress_chains = on | off    one ring for a path of single callees without self cost
 # rings = readable | plain      room for text in the centre and the first rings, or all as thick
 # zoom = 50 % to 300 %          of the whole user interface
+# dock_place = automatic | below | right       where the tables lie; automatic: at the right in wide windows
 # hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits

@@ -44,6 +44,8 @@ struct ColumnWidth {
 // In units of the content scale, while nobody chose another one.
 inline constexpr float kUsualSidePanelWidth = 400;
 
+inline constexpr float kUsualDockWidth = 480;
+
 // What the viewer remembers between runs.
 struct Settings {
   Theme theme = Theme::kDark;
@@ -58,8 +60,10 @@ struct Settings {
   int window_height = 900;
   float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
   int zoom_percent = 100;                         // of the whole user interface
-  bool dock_open = false;                         // the tables below the charts
-  float dock_height = 300;                        // in units too
+  bool dock_open = false;                         // the tables beside the charts
+  DockPlace dock_place = DockPlace::kAutomatic;   // automatic: at the right in wide windows, else below
+  float dock_height = 300;                        // below, in units too
+  float dock_width = kUsualDockWidth;             // at the right, likewise
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;

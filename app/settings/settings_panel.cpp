@@ -69,6 +69,15 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   zoom("settings/usual", "100 %", 100, "window.zoom-reset", "As the screen says", ctx.Px(72));
   ImGui::NewLine();
 
+  Label(ctx, "Tables");
+  std::array<std::string_view, kDockPlaces.size()> places;
+  std::transform(kDockPlaces.begin(), kDockPlaces.end(), places.begin(),
+                 [](const auto& row) { return row.label; });
+  const auto place = static_cast<size_t>(settings.dock_place);
+  const size_t chosen_place = SegmentedControl(ctx, "settings/dock", places, place, ctx.Px(kChoiceWidth));
+  if (chosen_place != place) ctx.Emit(action::SetDockPlace{kDockPlaces[chosen_place].value});
+  ItemTooltip(ctx, "Where they open: automatic is at the right of the chart in wide windows, else below");
+
   Label(ctx, "Animations");
   bool animations = settings.animations;
   if (ImGui::Checkbox("Segments move to their new places", &animations)) {

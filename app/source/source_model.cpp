@@ -53,8 +53,9 @@ void FillCosts(const ViewState& view, const SourceView& shown, size_t row, Sourc
   line.has_cost = costs.contexts[row] > 0;
   line.frame = costs.first_frame[row];
   if (!line.has_cost) return;
-  line.self = ValueText(self, metric.unit, metric.scale);
-  line.inclusive = ValueText(inclusive, metric.unit, metric.scale);
+  const ValueColumn values(total, metric.unit, metric.scale);
+  line.self = values.Text(self);
+  line.inclusive = values.Text(inclusive);
   line.self_share = PartOf(self, total);
   line.inclusive_share = PartOf(inclusive, total);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -13,7 +12,6 @@
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "renderer/color/value_scale.h"
 
 namespace ringscope {
 namespace {
@@ -175,7 +173,7 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
     inclusive[m] = sums.table.inclusive[m][group];
   }
   const double value = metric.formula.Evaluate(self, inclusive, false);
-  return {.text = std::isfinite(value) ? QuantityText(value, "") : "-"};
+  return {.text = QuantityText(value)};
 }
 
 }  // namespace
@@ -183,13 +181,13 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
 std::string LoadingText(const AppState& state, JobId id) {
   for (const JobState& job : state.jobs) {
     if (job.id != id || id == kNoJob) continue;
-    return job.share() <= 0 ? job.label : fmt::format("{} {:.0f} %", job.label, job.share() * 100);
+    return job.share() <= 0 ? job.label : job.label + " " + ProgressText(job.share());
   }
   return {};
 }
 
 TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
-  return {.text = ValueText(value, metric.unit, metric.scale),
+  return {.text = ValueColumn(total, metric.unit, metric.scale).Text(value),
           .share = ShareText(value, total),
           .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
 }

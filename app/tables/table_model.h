@@ -49,8 +49,8 @@ struct TableModel : TableHead {
   std::vector<BoundDerivedMetric> derived;
   uint64_t row_count = 0;
   std::string count;                      // "3 of 12 functions"
-  std::string total;                      // "3.24 us in all", "..., partly an estimate"
-  std::string short_total;                // "3.24 us", "~3.24 us"
+  std::string total;                      // "3.24 µs in all", "..., partly an estimate"
+  std::string short_total;                // "3.24 µs", "~3.24 µs"
   std::string message;                    // why there are no rows
   std::string loading;                    // "Adding up 34 %", empty otherwise
   std::optional<uint64_t> selected, lit;  // rows
@@ -63,7 +63,7 @@ struct TableModel : TableHead {
 // What a click on a row does: functions light up, other rows are searched for.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 
-// A value of the view root's total, with its share.
+// A value of the view root's total, with its share; the cells of a column have one unit.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
 
 // Where the function is: its file and line. Without these its module, unless a column shows it.

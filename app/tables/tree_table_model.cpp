@@ -1,12 +1,9 @@
 #include "app/tables/tree_table_model.h"
 
-#include <cmath>
-
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "renderer/color/value_scale.h"
 
 namespace ringscope {
 
@@ -45,8 +42,8 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   const TreeRow at = rows.At(row);
   const Cct& tree = view.tree();
   const ContextId context = at.context;
-  TreeRowModel shown{CostTextsOf(tree.Inclusive(context, view.metric), tree.Self(context, view.metric),
-                                 model.total, tree.metrics()[view.metric])};
+  TreeRowModel shown{CostRowOf(tree.Inclusive(context, view.metric), tree.Self(context, view.metric),
+                               model.total, tree.metrics()[view.metric])};
   shown.context = context;
   shown.depth = at.depth;
   shown.name = ContextName(tree, context);
@@ -62,7 +59,7 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   }
   for (const BoundDerivedMetric& derived : model.derived) {
     const double value = derived.formula.Inclusive(context);
-    shown.derived.push_back(std::isfinite(value) ? QuantityText(value, "") : "-");
+    shown.derived.push_back(QuantityText(value));
   }
   return shown;
 }

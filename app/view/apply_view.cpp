@@ -40,6 +40,9 @@ void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
   const ViewPosition before = active->view.history.current();
   ViewPosition position = before;
   position.root = root;
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->enter != nullptr) kind->enter(before.root, position);
+  }
   active->view.history.Push(position);
   if (position != before) active->view.selected = kNoContext;
   AfterMove(state, active->view, before, effects);

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/core/app_state.h"
 #include "app/widgets/icons.h"
@@ -75,6 +76,16 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 
 // A function's name shortened to a width from its least telling end, with an ellipsis where something went.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
+
+// The same, but it fills the width: what is left of a part that had to go stays as far as it fits.
+[[nodiscard]] std::string FilledName(ImFont* font, std::string_view name, float width);
+
+// A name on one line or two: the first one ends between the parts of the name where it can.
+struct NameLines {
+  std::vector<std::string> lines;
+  bool whole = true;  // nothing is left out
+};
+[[nodiscard]] NameLines WrapName(ImFont* font, std::string_view name, float width);
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 

@@ -73,6 +73,10 @@ void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
   state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
 }
 
+void Do(AppState& state, const action::SetDockWidth& set, Effects&) {
+  state.settings.dock_width = std::clamp(set.width, 240.0f, 4000.0f);
+}
+
 void Do(AppState& state, const action::ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }

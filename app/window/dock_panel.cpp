@@ -74,9 +74,26 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }
 
+// The edge towards the charts, which can be dragged.
+void DrawEdge(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& rect = layout.dock;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (layout.dock_at_right) {
+    ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
+                                        ctx.colors().line);
+    if (Splitter(ctx, "dock/splitter", {ctx.Px(6), rect.height}))
+      ctx.Emit(action::SetDockWidth{(rect.x + rect.width - mouse.x) / ctx.scale});
+    return;
+  }
+  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - mouse.y) / ctx.scale});
+}
+
 }  // namespace
 
-void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
+void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx) {
+  const PanelRect& rect = layout.dock;
   // What is opened takes the keyboard; what was open when the viewer started does not.
   const bool open = state.settings.dock_open && rect.height > 0;
   const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
@@ -97,9 +114,7 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
     EndArea();
     return;
   }
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
-    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
+  DrawEdge(layout, ctx);
   DrawTabRow(state, rect, tabs, ctx);
   const float pad = ctx.Px(12);
   ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});

@@ -18,7 +18,7 @@ std::string AmountText(const JobState& job) {
     return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1),
                        ValueText(job.total_units, "bytes", 1));
   }
-  return job.share() < 0 ? std::string() : fmt::format("{:.0f} %", job.share() * 100);
+  return job.share() < 0 ? std::string() : ProgressText(job.share());
 }
 
 void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
@@ -33,7 +33,7 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
     model.verify_badge = "checking";
     for (const JobState& job : state.jobs) {
       if (job.id == document.check.job && job.share() >= 0)
-        model.verify_badge = fmt::format("checking when idle, {:.0f} %", job.share() * 100);
+        model.verify_badge = "checking when idle, " + ProgressText(job.share());
     }
   }
 }

@@ -38,7 +38,7 @@ CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const Panel
   CrumbLayout layout;
   for (const Crumb& crumb : model.crumbs) {
     layout.names.push_back(
-        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
+        FilledName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
     layout.places.push_back(
         FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, crumb.place, ctx.Px(kMaxPlaceWidth)));
     layout.widths.push_back(TextWidth(ctx.fonts.regular, layout.names.back()) +
@@ -93,7 +93,7 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   const float place_width = PlaceWidth(place, ctx);
   const bool with_place =
       place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
-  const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
+  const std::string fitted = FilledName(ctx.fonts.regular, name, own - 2 * pad + 1);
   DrawTextAt(list, ctx.fonts.regular, {at.x + pad, text_y}, color, fitted);
   if (with_place) {
     ImFont* font = ctx.fonts.small;

@@ -28,6 +28,9 @@ struct ShowDockTab {
 struct SetDockHeight {
   float height = 0;
 };
+struct SetDockWidth {
+  float width = 0;
+};
 struct ShowReport {
   bool open = true;
 };
@@ -52,6 +55,7 @@ void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects)
 void Do(AppState& state, const action::ShowDock& show, Effects& effects);
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects);
 void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
+void Do(AppState& state, const action::SetDockWidth& set, Effects& effects);
 void Do(AppState& state, const action::ShowReport& show, Effects& effects);
 void Do(AppState& state, const action::ShowNote& show, Effects& effects);
 void Do(AppState& state, const action::ReportError& report, Effects& effects);

@@ -5,7 +5,6 @@
 
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
-#include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/start_page_model.h"
 #include "app/lighting/lighting_actions.h"
@@ -43,10 +42,11 @@ void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   Divider(rect, ctx);
   DrawViewPanel(state, view.chart(state.active_pane), ctx);
   Divider(rect, ctx);
-  DrawMetricsPanel(BuildMetricsModel(state), ctx);
+  const DetailsModel details = BuildDetailsModel(state);
+  DrawDetailsSubject(state, details, ctx);
+  DrawDetailsMetrics(details, ctx);
   DrawDerivedRows(state, BuildDerivedModel(state), ctx);
-  Divider(rect, ctx);
-  DrawDetailsPanel(state, BuildDetailsModel(state), ctx);
+  DrawDetailsStack(state, details, ctx);
   EndArea();
 }
 
@@ -148,7 +148,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     if (layout.timeline.height > 0)
       DrawTimeline(BuildTimelineModel(state), ui.timeline, layout.timeline, ctx);
     DrawPaneHeaders(state, layout, ctx);
-    DrawDock(state, layout.dock, ui.dock, ctx);
+    DrawDock(state, layout, ui.dock, ctx);
     DrawOverCharts(state, view, layout, ui, ctx);
     DrawNotices(state, layout, ctx);
     DrawSidePanel(state, view, layout, ui, ctx);

@@ -78,6 +78,6 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx);
 
 // What lies below the charts: its tabs, the chosen one, and an edge that can be dragged. Nothing while it is
 // closed.
-void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx);
+void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -229,9 +229,8 @@ std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
   const Metric& unit = tree.metrics()[metric];
   const std::string value = ValueText(batch.inclusive[piece], unit.unit, unit.scale);
   if (batch.is_rest(piece)) {
-    const uint32_t count = batch.rest_run(piece).size();
-    return fmt::format("{} smaller context{}, {}\n{}: {}", CountText(count), count == 1 ? "" : "s", share,
-                       unit.name, value);
+    const std::string count = CountedText(batch.rest_run(piece).size(), "smaller context");
+    return fmt::format("{}, {}\n{}: {}", count, share, unit.name, value);
   }
   const auto line = [](std::string_view text) { return DisplayText(text); };
   if (const auto chain = batch.chain(piece); !chain.empty()) {

@@ -99,7 +99,7 @@ TEST_F(ContextMenuTest, ARestSegmentOpensAndIsCopied) {
   const ContextRange run = tree().ChildrenOf(main);
   Do(state, action::OpenContextMenu{{run.begin, run, main}, 10, 20});
   EXPECT_EQ(AsText(Model()),
-            "3 smaller contexts | in main  \xC2\xB7  2.17 us, 67.1 % of total\n"
+            "3 smaller contexts | in main  \xC2\xB7  2.17 \xC2\xB5s, 67.1 % of total\n"
             "Open it over the whole circle | \n"
             "Make its caller the centre | \n"
             "--\n"
@@ -107,7 +107,7 @@ TEST_F(ContextMenuTest, ARestSegmentOpensAndIsCopied) {
   Choose("copy-summary");
   const auto* copy = FindEffect<effect::CopyToClipboard>(effects);
   ASSERT_NE(copy, nullptr);
-  EXPECT_EQ(copy->text, "3 smaller contexts: 2.17 us, 67.1 % of total\nin main\n");
+  EXPECT_EQ(copy->text, "3 smaller contexts: 2.17 \xC2\xB5s, 67.1 % of total\nin main\n");
   Choose("open");
   EXPECT_EQ(ActiveView(state)->history.current().root, (ViewRoot{main, run}));
 }

@@ -52,9 +52,9 @@ TEST_F(MatchesTest, MatchesAreListedByWhatTheyCost) {
   EXPECT_EQ(first.name, "g");
   EXPECT_EQ(first.callers, "main");
   EXPECT_EQ(first.layer, "2");
-  EXPECT_EQ(first.inclusive, "490 ns");
+  EXPECT_EQ(first.inclusive, "0.490 \xC2\xB5s");
   EXPECT_EQ(first.inclusive_share, "15.1 %");
-  EXPECT_EQ(first.self, "180 ns");
+  EXPECT_EQ(first.self, "0.180 \xC2\xB5s");
   EXPECT_EQ(BuildMatchRow(state, 1).context, At(tree(), "main;f;g"));
   EXPECT_EQ(BuildMatchRow(state, 1).callers, "f  \xE2\x86\x90  main");
   EXPECT_EQ(BuildMatchRow(state, 4).context, kNoContext);

@@ -65,7 +65,9 @@ Settings Unusual() {
   settings.zoom_percent = 175;
   settings.dock_open = true;
   settings.hot_path_percent = 75;
+  settings.dock_place = DockPlace::kRight;
   settings.dock_height = 260;
+  settings.dock_width = 700;
   settings.table_order = {TableKey::kContexts, false, {}};
   settings.neighbour_order = {TableKey::kName, false, {}};
   settings.column_widths = {{"table/self", 120}, {"table/derived/miss rate", 60}, {"tree/name", 500}};
@@ -110,7 +112,8 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
       text.substr(text.find("\ntheme = ") + 1),
       "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
-      "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
+      "dock_place = automatic\ndock_height = 300\ndock_width = 480\ntable_by = function\ntable_order = "
+      "\"self down\"\n"
       "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})

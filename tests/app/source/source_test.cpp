@@ -67,7 +67,7 @@ TEST_F(SourceTest, AMissingFileSaysWhereItWasLookedFor) {
 TEST_F(SourceTest, CostsFollowTheViewRoot) {
   WriteSource();
   Finish(Do(state_, action::ShowDockTab{DockTab::kSource}));
-  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "3.24 us");
+  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "3.238 \xC2\xB5s");
   // Nothing changed: nothing is asked for.
   EXPECT_EQ(FindTask<SourceRequest>(Do(state_, action::PointAt{})), nullptr);
   Finish(Do(state_, action::ZoomTo{At(ActiveView(state_)->tree(), "main;f")}));

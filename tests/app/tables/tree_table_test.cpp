@@ -64,10 +64,10 @@ TEST_F(TreeTableTest, RowsSayWhatTheyCost) {
   EXPECT_EQ(f.layer, "2");
   EXPECT_TRUE(f.has_callees);
   EXPECT_FALSE(f.expanded);
-  EXPECT_EQ(f.inclusive, "890 ns");
+  EXPECT_EQ(f.inclusive, "0.890 \xC2\xB5s");
   EXPECT_EQ(f.inclusive_share, "27.5 %");
   EXPECT_NEAR(f.inclusive_part, 890.0 / 3238, 1e-9);
-  EXPECT_EQ(f.self, "180 ns");
+  EXPECT_EQ(f.self, "0.180 \xC2\xB5s");
   EXPECT_EQ(f.calls, "1");
   ASSERT_EQ(f.derived.size(), 1u);
   EXPECT_EQ(f.derived[0].substr(0, 3), "98.");  // 890 / 9

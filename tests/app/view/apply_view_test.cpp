@@ -80,7 +80,6 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
   EXPECT_EQ(RingsOf(position()).depth_limit, 6u);
   Do(state, action::SetDepth{0});
   EXPECT_EQ(RingsOf(position()).depth_limit, 1u);
-  EXPECT_EQ(state.settings.depth_limit, 1u);
 }
 
 // With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is
@@ -231,12 +230,25 @@ TEST(OpeningTest, AsManyLayersAreShownAsTheSettingsSay) {
   const auto position = [&] { return ActiveView(state)->history.current(); };
   ASSERT_EQ(position().root.context, kRootContext);
   EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit + 1);
-  Do(state, action::SetDepth{3});
-  EXPECT_EQ(state.settings.depth_limit, 2u);
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
-  EXPECT_EQ(state.settings.depth_limit, 2u) << "only who changes it changes the setting";
+  EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit) << "as many as before, not one more";
+  Do(state, action::ZoomTo{kRootContext});
+  EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit + 1);
   Do(state, action::SetDepth{kAllLayers});
-  EXPECT_EQ(state.settings.depth_limit, kAllLayers);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "e")});
+  EXPECT_EQ(RingsOf(position()).depth_limit, kAllLayers);
+}
+
+TEST(OpeningTest, TheDepthOfNewProfilesChangesOnlyInTheSettings) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d 1\ne;f;g;h 2\n"));
+  const uint32_t before = state.settings.depth_limit;
+  Do(state, action::SetDepth{3});
+  Do(state, action::ChangeDepth{-1});
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
+  Do(state, action::GoBack{});
+  EXPECT_EQ(state.settings.depth_limit, before);
+  Do(state, action::SetDefaultView{state.settings.mode, 7});
+  EXPECT_EQ(state.settings.depth_limit, 7u);
 }
 
 TEST(OpeningTest, WhatCostsMoreThanAHundredthIsNotLeftOut) {

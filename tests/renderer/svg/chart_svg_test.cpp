@@ -84,7 +84,7 @@ TEST(ChartSvgTest, EverySegmentHasATitle) {
 TEST(ChartSvgTest, RestSegmentsTellCountAndShare) {
   const CctPtr tree = TreeFromPaths({{"a;b", {1}}, {"a;c", {1}}, {"a", {99'998}}});
   const std::string svg = Svg(*tree, {.root = {.context = 1}});
-  EXPECT_NE(svg.find("2 smaller contexts, 0.00200 %"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("2 smaller contexts, &lt;0.01 %"), std::string::npos) << svg;
   EXPECT_EQ(Count(svg, "fill=\"url(#rest)\""), 1u);
 }
 
