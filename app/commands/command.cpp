@@ -46,7 +46,7 @@ bool ReachesPastTextField(const KeyPress& press) {
   if (press.character != 0) return false;
   if (press.alt) return true;
   if (!press.ctrl) {
-    return press.key == Key::kEscape || (press.key >= Key::kF1 && press.key <= Key::kF12) ||
+    return press.key == Key::kEscape || press.key == Key::kTab || (press.key >= Key::kF1 && press.key <= Key::kF12) ||
            press.key == Key::kMouseBack || press.key == Key::kMouseForward;
   }
   constexpr std::string_view kEditing = "ACVXZY";

@@ -51,10 +51,10 @@ Maybe Dock(State state) {
 
 Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
-  const ContextId subject = SubjectOf(view);
-  if (!view.pointed || subject == kNoContext || subject == kRootContext)
+  const auto function = FunctionOf(view.tree(), SubjectOf(view));
+  if ((!view.pointed && !view.hovered_function) || !function)
     return action::ShowDockTab{DockTab::kCallers};
-  return action::ShowNeighbours{view.tree().FrameOf(subject)};
+  return action::ShowNeighbours{*function};
 }
 
 // The key that opens a table closes it.
@@ -90,9 +90,18 @@ constexpr std::array kCommands{
     Command{"table.threads", kTables, "Show threads", "", InView<action::ShowTable, GroupBy::kThread>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
     Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
-    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
+    Command{"table.hot-path", kTables, "Hot path: go where the cost goes, and unfold the tree table to there", "P",
             InView<action::ExpandHotPath>},
+    Command{"chart.hot-path", kTables, "Outline the hot path, or not", "",
+            [](State state) -> Maybe {
+              if (ActiveView(state) == nullptr) return std::nullopt;
+              return action::OutlineHotPath{!state.settings.outline_hot_path};
+            }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
+    Command{"window.next-area", kWindow, "Keyboard to the next part: chart, side panel, tables", "Tab",
+            InView<action::StepKeyboardArea, 1>},
+    Command{"window.previous-area", kWindow, "Keyboard to the part before", "Shift+Tab",
+            InView<action::StepKeyboardArea, -1>},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},

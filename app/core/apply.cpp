@@ -30,7 +30,9 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
+  apply::RefreshTreeFilters(state, effects);
   apply::RevealInTree(state);
+  apply::RefreshHotPaths(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
   for (const ViewKind* kind : ViewKinds())

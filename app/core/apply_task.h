@@ -25,6 +25,7 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.source.task);
     function(view.table.task);
     function(view.neighbours.task);
+    function(view.tree_table.filter_task);
   }
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);

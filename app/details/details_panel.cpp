@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
@@ -90,7 +93,14 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   ImGui::PushFont(ctx.fonts.title);
   const std::string shortened = model.is_rest ? title : ShortName(ctx.fonts.title, title, width);
   TextColored(colors.text, shortened);
+  ctx.Mark("details/name");
   if (shortened != title) ItemTooltip(ctx, title);
+  if (ImGui::IsItemClicked(1) && !model.is_rest) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const ContextId context = model.function ? kNoContext : model.context;
+    ctx.Emit(action::OpenRowMenu{
+        .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
+  }
   ImGui::PopFont();
   // Always three lines, so that nothing below jumps while the pointer moves.
   std::string origin = model.module;
@@ -147,15 +157,27 @@ void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
     DrawCosts(list, ctx, {at.x, y}, width, metric, color,
               metric.active ? colors.text_dim : colors.text_faint);
     ImGui::Dummy({width, y - at.y + line});
+    ctx.Mark("details/metric/" + metric.name);
+    if (ImGui::IsItemClicked(1)) {
+      const ImVec2 pointer = ImGui::GetIO().MousePos;
+      ctx.Emit(action::OpenCopyMenu{metric.name, CopiesOf(metric), pointer.x, pointer.y});
+    }
   }
 }
 
+void OpenStackMenu(const DetailsFrame& frame, ImVec2 at, const PanelContext& ctx) {
+  ctx.Emit(action::OpenRowMenu{
+      .on = {.context = frame.context}, .row = StackRowText(frame), .x_px = at.x, .y_px = at.y});
+}
+
 void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, float width, float height,
-                  const PanelContext& ctx) {
+                  bool has_cursor, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const DetailsFrame frame = BuildDetailsFrame(state, model, row);
   const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("stack/{}", row), {width, height});
+  if (hovered && ImGui::IsMouseClicked(1)) OpenStackMenu(frame, ImGui::GetIO().MousePos, ctx);
+  if (has_cursor) list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
   if (hovered) {
     std::string tooltip = frame.name;
     if (!frame.module.empty()) tooltip += "\n" + frame.module;
@@ -187,9 +209,38 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 
+// Rows are counted from the innermost context.
+void TakeStackKeys(const AppState& state, const DetailsModel& model, float height, DetailsUi& ui,
+                   const PanelContext& ctx) {
+  const uint64_t count = model.stack.size();
+  const float in_sight = ImGui::GetWindowHeight();
+  if (ui.cursor && *ui.cursor >= count) ui.cursor.reset();
+  const ListKeys keys = TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
+  const auto top_of = [&](uint64_t row) { return static_cast<float>(row) * height; };
+  if (keys.moved_to) {
+    ui.cursor = keys.moved_to;
+    const float top = top_of(*ui.cursor);
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + height > ImGui::GetScrollY() + in_sight) ImGui::SetScrollY(top + height - in_sight);
+  }
+  if (!ui.cursor) return;
+  const DetailsFrame frame = BuildDetailsFrame(state, model, count - 1 - static_cast<size_t>(*ui.cursor));
+  if (keys.activated) ctx.Emit(action::ZoomTo{frame.context});
+  if (keys.copies_name) ctx.Emit(action::CopyText{frame.name, "the name"});
+  if (keys.copies_row) ctx.Emit(action::CopyText{StackRowText(frame), "the row"});
+  const ImVec2 window = ImGui::GetWindowPos();
+  if (keys.menu) {
+    const float below = top_of(*ui.cursor) + height - ImGui::GetScrollY();
+    OpenStackMenu(frame, {window.x + ctx.Px(24), window.y + std::clamp(below, 0.0f, in_sight)}, ctx);
+  }
+}
+
 // The innermost context is on top: the question is about it, and its callers explain it.
-void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
-  if (model.stack.empty()) return;
+void DrawStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
+  if (model.stack.empty()) {
+    ui.take_focus = false;
+    return;
+  }
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -198,12 +249,19 @@ void DrawStack(const AppState& state, const DetailsModel& model, const PanelCont
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x - ctx.Px(kRowInset), at.y});
   ImGui::BeginChild("stack", {width + ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset), 0}, false,
-                    ImGuiWindowFlags_None);
+                    ImGuiWindowFlags_NoNav);
+  if (std::exchange(ui.take_focus, false)) ImGui::SetWindowFocus();
+  const bool focused = ImGui::IsWindowFocused();
+  if (focused) {
+    ClaimListKeys();
+    TakeStackKeys(state, model, height, ui, ctx);
+  }
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, ctx);
+      const bool has_cursor = focused && ui.cursor == static_cast<uint64_t>(i);
+      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor, ctx);
     }
   }
   clipper.End();
@@ -213,14 +271,14 @@ void DrawStack(const AppState& state, const DetailsModel& model, const PanelCont
 
 }  // namespace
 
-void DrawDetailsPanel(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+void DrawDetailsPanel(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
   if (model.subject == DetailsModel::Subject::kNone) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
   DrawSubject(state, model, ctx);
   ImGui::Dummy({0, ctx.Px(4)});
   DrawMetricRows(model, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
-  DrawStack(state, model, ctx);
+  DrawStack(state, model, ui, ctx);
   ImGui::PopStyleVar();
 }
 

@@ -41,6 +41,9 @@ struct ViewState {
   ContextId selected = kNoContext;
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
+  // The query of the row of modules, classes, ... that was chosen: commands are about it until something else
+  // is chosen or searched for.
+  std::string chosen_group;
   std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
   LightingState lighting;
   SearchState search;
@@ -48,6 +51,7 @@ struct ViewState {
   TableState table;
   NeighboursState neighbours;
   TreeTableState tree_table;
+  HotPathState hot_path;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
   // none.

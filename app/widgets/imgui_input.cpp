@@ -22,6 +22,10 @@ struct KnownKey {
   ImGuiKey key;
 };
 constexpr std::array kKnownKeys{
+#if IMGUI_VERSION_NUM >= 18700
+    KnownKey{KeyCode::kMenu, ImGuiKey_Menu},
+    KnownKey{KeyCode::kF10, ImGuiKey_F10},
+#endif
     KnownKey{KeyCode::kTab, ImGuiKey_Tab},
     KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
     KnownKey{KeyCode::kRight, ImGuiKey_RightArrow},
@@ -90,9 +94,21 @@ void FeedWheel(float x, float y) {
 }
 #endif
 
+// ImGui does not tell a pointer that came into the window from one that rests.
+struct LastMove {
+  const ImGuiContext* context = nullptr;
+  int frame = 0;  // that hears of it
+};
+LastMove last_move;
+
+void MovePointer(float x_px, float y_px) {
+  last_move = {ImGui::GetCurrentContext(), ImGui::GetFrameCount() + 1};
+  FeedMousePosition(x_px, y_px);
+}
+
 struct Feed {
-  void operator()(const input::MouseMove& move) const { FeedMousePosition(move.x_px, move.y_px); }
-  void operator()(const input::MouseLeave&) const { FeedMousePosition(-FLT_MAX, -FLT_MAX); }
+  void operator()(const input::MouseMove& move) const { MovePointer(move.x_px, move.y_px); }
+  void operator()(const input::MouseLeave&) const { MovePointer(-FLT_MAX, -FLT_MAX); }
   void operator()(const input::MouseButton& button) const { FeedMouseButton(button.button, button.down); }
   void operator()(const input::Wheel& wheel) const { FeedWheel(wheel.x, wheel.y); }
   void operator()(const input::KeyChange& change) const { FeedKey(change); }
@@ -174,6 +190,11 @@ bool KeyPressed(Key key, bool repeat) {
 #endif
 }
 
+bool PointerActed() {
+  const bool moved = last_move.context == ImGui::GetCurrentContext() && last_move.frame == ImGui::GetFrameCount();
+  return moved || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
+}
+
 void ClaimListKeys() {
 #if IMGUI_VERSION_NUM >= 18900
   ImGui::SetNextFrameWantCaptureKeyboard(true);
@@ -183,7 +204,9 @@ void ClaimListKeys() {
 }
 
 bool ListTakesKey(const KeyPress& press) {
-  if (!ImGui::GetIO().WantCaptureKeyboard || press.ctrl || press.alt || press.shift) return false;
+  if (!ImGui::GetIO().WantCaptureKeyboard || press.alt) return false;
+  if (press.ctrl) return press.key == Key::kC;
+  if (press.shift) return press.key == Key::kF10;
   switch (press.key) {
     case Key::kUp:
     case Key::kDown:
@@ -194,6 +217,7 @@ bool ListTakesKey(const KeyPress& press) {
     case Key::kHome:
     case Key::kEnd:
     case Key::kEnter:
+    case Key::kMenu:
       return true;
     default:
       return false;

@@ -78,7 +78,7 @@ void ChartContent::UpdateLights(const ChartRequest& request) {
 
 void ChartContent::UpdatePaint(const ChartRequest& request) {
   if (painted_.layout == versions_.layout && painted_.colors == versions_.colors &&
-      request_.pointed == request.pointed && request_.selected == request.selected &&
+      request_.pointed == request.pointed && request_.selected == request.selected && request_.path == request.path &&
       request_.lit == request.lit && request_.lights == request.lights && request_.outcome == request.outcome) {
     return;
   }
@@ -86,6 +86,7 @@ void ChartContent::UpdatePaint(const ChartRequest& request) {
   spec.theme = request.theme;
   spec.pointed = request.pointed;
   spec.selected = request.selected;
+  if (request.path != nullptr) spec.path = *request.path;
   spec.lit_function = request.lit;
   if (request.functions != nullptr)
     spec.function_of = [&](FrameId frame) { return request.functions->FunctionOf(frame); };

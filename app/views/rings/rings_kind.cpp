@@ -143,6 +143,7 @@ const ViewKind& Kind() {
       .open = Open,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
+      .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
       .without_cost = WithoutCost,
       .saved = kSaved,
