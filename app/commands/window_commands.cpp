@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
@@ -65,6 +66,23 @@ Maybe DockWith(State state) {
   return action::ShowDockTab{kTab};
 }
 
+template <bool TableColumns::*kShown>
+Maybe ToggleColumns(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  TableColumns columns = state.settings.table_columns;
+  columns.*kShown = !(columns.*kShown);
+  return action::SetTableColumns{std::move(columns)};
+}
+
+// Of the profile, or none but the drawn one where there are columns of others.
+Maybe AllMetrics(const ViewState& view, const TableColumns& before) {
+  TableColumns columns = before;
+  columns.metrics.clear();
+  if (before.metrics.empty())
+    for (const Metric& metric : view.tree().metrics()) columns.metrics.push_back(metric.name);
+  return action::SetTableColumns{std::move(columns)};
+}
+
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
 
 constexpr std::array kCommands{
@@ -98,6 +116,16 @@ constexpr std::array kCommands{
               return action::OutlineHotPath{!state.settings.outline_hot_path};
             }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
+    Command{"table.share-total", kTables, "Columns: share of the total, or not", "",
+            ToggleColumns<&TableColumns::of_total>},
+    Command{"table.share-centre", kTables, "Columns: share of the centre, or not", "",
+            ToggleColumns<&TableColumns::of_centre>},
+    Command{"table.bars", kTables, "Columns: bars, or not", "", ToggleColumns<&TableColumns::bars>},
+    Command{"table.metrics", kTables, "Columns: all metrics of the profile, or one", "",
+            [](State state) -> Maybe {
+              const ViewState* view = ActiveView(state);
+              return view == nullptr ? std::nullopt : AllMetrics(*view, state.settings.table_columns);
+            }},
     Command{"window.next-area", kWindow, "Keyboard to the next part: chart, side panel, tables", "Tab",
             InView<action::StepKeyboardArea, 1>},
     Command{"window.previous-area", kWindow, "Keyboard to the part before", "Shift+Tab",

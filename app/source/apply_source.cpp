@@ -57,7 +57,7 @@ void Do(AppState& state, const action::StepHotLine& step, Effects& effects) {
   if (const auto function = HotLine(*view, step.steps)) {
     Do(state, action::ChooseFunction{*function}, effects);
   } else {
-    SetNote(state, "No line of this file has cost");
+    SetNote(state, "No line of this file has self cost");
   }
 }
 
