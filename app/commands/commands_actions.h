@@ -18,8 +18,8 @@ struct OpenContextMenu {
 // The menu of a row: of a context, a function or a group.
 struct OpenRowMenu {
   CommandSubject on;
-  std::string name = {};           // of a group
-  std::string row = {};            // as text, to be copied; empty: there is none
+  std::string name = {};                // of a group
+  std::string row = {};                 // as text, to be copied; empty: there is none
   std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
   float x_px = 0;
   float y_px = 0;

@@ -27,7 +27,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
 void DrawKeyListDialog(const AppState& state, const PanelContext& ctx);
 
 struct ContextMenuUi {
-  uint64_t serial = 0;                // of the menu that was drawn last
+  uint64_t serial = 0;                  // of the menu that was drawn last
   std::optional<uint64_t> cursor = {};  // the entry where the keys are
 };
 

@@ -41,7 +41,8 @@ std::string ValueOf(const Subject& on, uint64_t value) {
 
 void Add(const Subject& on, ContextMenuModel& model, std::string_view id, std::string title,
          std::string_view command, std::vector<Action> actions) {
-  model.entries.push_back({std::string(id), std::move(title), FirstKeyOf(on.state, command), std::move(actions), false});
+  model.entries.push_back(
+      {std::string(id), std::move(title), FirstKeyOf(on.state, command), std::move(actions), false});
 }
 
 void BeginGroup(ContextMenuModel& model, size_t first) {
@@ -61,7 +62,7 @@ void AddTransforms(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "hide", "Hide it, its cost goes to the caller", "tree.hide", Step(on, TransformKind::kHide));
   Add(on, model, "drop", "Drop it with its cost", "tree.drop", Step(on, TransformKind::kDrop));
   const Frame frame = on.frame();
-  const std::string module = on.is_group()           ? "it to one function"
+  const std::string module = on.is_group()          ? "it to one function"
                              : frame.module.empty() ? "its module"
                                                     : "module " + DisplayText(frame.module, 40);
   Add(on, model, "collapse", "Collapse " + module, "tree.collapse-module",

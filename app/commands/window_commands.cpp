@@ -53,8 +53,7 @@ Maybe Dock(State state) {
 Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
   const auto function = FunctionOf(view.tree(), SubjectOf(view));
-  if ((!view.pointed && !view.hovered_function) || !function)
-    return action::ShowDockTab{DockTab::kCallers};
+  if ((!view.pointed && !view.hovered_function) || !function) return action::ShowDockTab{DockTab::kCallers};
   return action::ShowNeighbours{*function};
 }
 
@@ -108,8 +107,8 @@ constexpr std::array kCommands{
     Command{"table.threads", kTables, "Show threads", "", InView<action::ShowTable, GroupBy::kThread>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
     Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
-    Command{"table.hot-path", kTables, "Hot path: go where the cost goes, and unfold the tree table to there", "P",
-            InView<action::ExpandHotPath>},
+    Command{"table.hot-path", kTables, "Hot path: go where the cost goes, and unfold the tree table to there",
+            "P", InView<action::ExpandHotPath>},
     Command{"chart.hot-path", kTables, "Outline the hot path, or not", "",
             [](State state) -> Maybe {
               if (ActiveView(state) == nullptr) return std::nullopt;

@@ -172,8 +172,9 @@ std::vector<CopyOffer> CopiesOf(const DetailsMetric& metric) {
   add("self", metric.self);
   add("self, of total", metric.self_of_total);
   add("self, of centre", metric.self_of_view);
-  add("all", fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", metric.name, metric.inclusive, metric.inclusive_of_total,
-                         metric.inclusive_of_view, metric.self, metric.self_of_total, metric.self_of_view));
+  add("all",
+      fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", metric.name, metric.inclusive, metric.inclusive_of_total,
+                  metric.inclusive_of_view, metric.self, metric.self_of_total, metric.self_of_view));
   return offers;
 }
 
@@ -184,7 +185,8 @@ std::string StackRowText(const DetailsFrame& frame) {
 
 std::string StackText(const AppState& state, const DetailsModel& model) {
   std::string text;
-  for (size_t row = model.stack.size(); row-- > 0;) text += StackRowText(BuildDetailsFrame(state, model, row)) + '\n';
+  for (size_t row = model.stack.size(); row-- > 0;)
+    text += StackRowText(BuildDetailsFrame(state, model, row)) + '\n';
   return text;
 }
 

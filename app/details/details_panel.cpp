@@ -215,7 +215,8 @@ void TakeStackKeys(const AppState& state, const DetailsModel& model, float heigh
   const uint64_t count = model.stack.size();
   const float in_sight = ImGui::GetWindowHeight();
   if (ui.cursor && *ui.cursor >= count) ui.cursor.reset();
-  const ListKeys keys = TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
+  const ListKeys keys =
+      TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
   const auto top_of = [&](uint64_t row) { return static_cast<float>(row) * height; };
   if (keys.moved_to) {
     ui.cursor = keys.moved_to;
@@ -261,7 +262,8 @@ void DrawStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, 
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const bool has_cursor = focused && ui.cursor == static_cast<uint64_t>(i);
-      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor, ctx);
+      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor,
+                   ctx);
     }
   }
   clipper.End();
@@ -271,7 +273,8 @@ void DrawStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, 
 
 }  // namespace
 
-void DrawDetailsPanel(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
+void DrawDetailsPanel(const AppState& state, const DetailsModel& model, DetailsUi& ui,
+                      const PanelContext& ctx) {
   if (model.subject == DetailsModel::Subject::kNone) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
   DrawSubject(state, model, ctx);

@@ -18,7 +18,8 @@ struct DetailsUi {
   std::optional<uint64_t> cursor;
   bool take_focus = false;  // takes the keyboard in the next frame
 };
-void DrawDetailsPanel(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx);
+void DrawDetailsPanel(const AppState& state, const DetailsModel& model, DetailsUi& ui,
+                      const PanelContext& ctx);
 
 // Every metric with its total; a click makes it the one the chart shows.
 void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx);

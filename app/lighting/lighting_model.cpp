@@ -15,14 +15,15 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
   if (view == nullptr) return found;
   const Cct& tree = view->tree();
   if (!view->search.text.empty())
-    found.push_back({Highlight::Kind::kSearch, "search", DisplayText(view->search.text, kMostBytes), action::SetSearchText{}});
+    found.push_back({Highlight::Kind::kSearch, "search", DisplayText(view->search.text, kMostBytes),
+                     action::SetSearchText{}});
   if (view->chosen_function && *view->chosen_function < tree.frames().size())
     found.push_back({Highlight::Kind::kFunction, "function",
                      DisplayText(ShownName(tree.frames().name(*view->chosen_function)), kMostBytes),
                      action::Select{view->selected}});
   if (view->selected < tree.context_count())
-    found.push_back(
-        {Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes), action::Unselect{}});
+    found.push_back({Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes),
+                     action::Unselect{}});
   const auto& path = view->hot_path.contexts;
   if (state.settings.outline_hot_path && path != nullptr && !path->empty())
     found.push_back({Highlight::Kind::kHotPath, "hot-path", "hot path", action::OutlineHotPath{false}});

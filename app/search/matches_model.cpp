@@ -38,7 +38,8 @@ std::string CallersText(const Cct& tree, ContextId context) {
   return text;
 }
 
-void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool with_modules, MatchesModel& model) {
+void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool with_modules,
+                MatchesModel& model) {
   model.Add("name", "Function", "Of the match: one row a context", TableKey::kName);
   AddCostColumns(settings, *outcome.tree, outcome.metric,
                  {.self_title = "Self",
@@ -84,7 +85,8 @@ MatchesModel BuildMatchesModel(const AppState& state, bool with_modules) {
   model.counts = std::move(search.counts);
   static_cast<CostTexts&>(model) = std::move(search);
   const Cct& tree = *outcome->tree;
-  for (MetricIndex i = 0; i < tree.metric_count(); ++i) model.totals.push_back(ViewTotal(tree, outcome->root, i));
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i)
+    model.totals.push_back(ViewTotal(tree, outcome->root, i));
   AddColumns(state.settings, *outcome, with_modules, model);
   model.row_count = sorted->size();
   model.current = CostRankOf(*outcome, *sorted, view->selected);

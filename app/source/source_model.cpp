@@ -47,7 +47,8 @@ const SourceView* ShownSource(const ViewState& view) {
 }
 
 // A row of the costs; none: the line has no cost.
-void FillCosts(const SourceView& shown, const SourceModel& model, std::optional<size_t> row, SourceLine& line) {
+void FillCosts(const SourceView& shown, const SourceModel& model, std::optional<size_t> row,
+               SourceLine& line) {
   const LineCosts& costs = shown.costs;
   if (row && costs.contexts[*row] == 0) row.reset();
   line.has_cost = row.has_value();
@@ -75,12 +76,13 @@ bool HasLineless(const LineCosts& costs) {
 }
 
 void AddColumns(const Settings& settings, const ViewState& view, SourceModel& model) {
-  AddCostColumns(settings, view.tree(), view.metric,
-                 {.self_title = std::string(kSelfTitle),
-                  .self_means = "of the functions defined on this line, or of samples on it, without what they call",
-                  .inclusive_means = "with what they call, recursion counted once",
-                  .self_first = true},
-                 model);
+  AddCostColumns(
+      settings, view.tree(), view.metric,
+      {.self_title = std::string(kSelfTitle),
+       .self_means = "of the functions defined on this line, or of samples on it, without what they call",
+       .inclusive_means = "with what they call, recursion counted once",
+       .self_first = true},
+      model);
   model.Add("line", "Line", "As the profile has it: where a function is defined, or where it was",
             TableKey::kLayer);
   model.Add("text", model.without_file ? "Function" : "", "", TableKey::kName);
@@ -114,12 +116,10 @@ SourceModel BuildSourceModel(const AppState& state) {
   model.has_lineless = HasLineless(shown->costs);
   for (const auto& place : shown->source.tried) model.tried.push_back(DisplayText(place.string(), 1000));
   if (model.path.empty() || !shown->source.problem.empty()) {
-    model.message =
-        model.path.empty()
-            ? std::string(NamesNoFile(frame.file)
-                              ? "This is code of the runtime: no file has it"
-                              : "The file was not found")
-            : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
+    model.message = model.path.empty()
+                        ? std::string(NamesNoFile(frame.file) ? "This is code of the runtime: no file has it"
+                                                              : "The file was not found")
+                        : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
     model.without_file = true;
     model.can_add_folder = model.path.empty() && !NamesNoFile(frame.file);
     AddColumns(state.settings, *view, model);
@@ -180,8 +180,7 @@ std::optional<FrameId> HotLine(const ViewState& view, int steps) {
   std::stable_sort(hot.begin(), hot.end(), [&](size_t a, size_t b) { return self[a] > self[b]; });
   const auto size = static_cast<int64_t>(hot.size());
   const uint32_t line = SourceSubject(view).line;
-  const auto now =
-      std::find_if(hot.begin(), hot.end(), [&](size_t row) { return costs.line[row] == line; });
+  const auto now = std::find_if(hot.begin(), hot.end(), [&](size_t row) { return costs.line[row] == line; });
   const int64_t from = now != hot.end() ? now - hot.begin() : steps > 0 ? -1 : size;
   const int64_t at = ((from + steps) % size + size) % size;
   return costs.first_frame[hot[static_cast<size_t>(at)]];

@@ -39,8 +39,8 @@ struct SourceModel : TableHead {
 // Row `index` of [0, line_count). O(log lines).
 [[nodiscard]] SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size_t index);
 
-// A function on the line that costs most next to the one that is shown, in self cost: `steps` lines further down that
-// list, or up, and around. Nothing where no line of the file has cost. O(lines log lines).
+// A function on the line that costs most next to the one that is shown, in self cost: `steps` lines further
+// down that list, or up, and around. Nothing where no line of the file has cost. O(lines log lines).
 [[nodiscard]] std::optional<FrameId> HotLine(const ViewState& view, int steps);
 
 }  // namespace ringscope

@@ -131,8 +131,7 @@ Maybe MenuOfSubject(State state) {
   const PaneState* pane = ActivePane(state);
   if (view == nullptr || pane == nullptr || SubjectOf(*view).empty()) return std::nullopt;
   // Without a pointer to open it at: a third into the chart.
-  return action::OpenRowMenu{
-      .on = SubjectOf(*view), .x_px = pane->width_px / 3, .y_px = pane->height_px / 3};
+  return action::OpenRowMenu{.on = SubjectOf(*view), .x_px = pane->width_px / 3, .y_px = pane->height_px / 3};
 }
 
 Maybe CopyPipeline(const ViewState& view) {

@@ -104,8 +104,8 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   if (neighbours.history.empty()) return;
   Want(state, neighbours.task,
        NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,
-                        neighbours.history[neighbours.at], MetricToSortBy(view, state.settings.neighbour_order),
-                        state.settings.neighbour_order},
+                        neighbours.history[neighbours.at],
+                        MetricToSortBy(view, state.settings.neighbour_order), state.settings.neighbour_order},
        {.label = kLabel, .document = view.document}, &RunNeighbours, effects);
 }
 

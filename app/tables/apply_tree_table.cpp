@@ -91,11 +91,13 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
       continue;
     }
     if (&view != ActiveView(state) || !DockShows(state, DockTab::kTree)) continue;
-    TreeFilterRequest request{{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
-                               table.filter, state.settings.derived_metrics}};
+    TreeFilterRequest request{{view.shown.tree, view.shown.functions, view.history.current().root,
+                               view.metric, table.filter, state.settings.derived_metrics}};
     constexpr uint32_t kManyContexts = 200'000;
     Want(state, table.filter_task, std::move(request),
-         {.label = "Filtering", .document = view.document, .soon = view.tree().context_count() <= kManyContexts},
+         {.label = "Filtering",
+          .document = view.document,
+          .soon = view.tree().context_count() <= kManyContexts},
          &RunTreeFilter, effects);
     if (table.filter_task.answer() == nullptr || table.filtered == table.filter_task.result) continue;
     if (!table.filter_task.result->error.empty()) {

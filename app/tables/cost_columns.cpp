@@ -26,8 +26,8 @@ std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree,
   return shown;
 }
 
-void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn, const CostColumnTexts& texts,
-                    TableHead& head) {
+void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
+                    const CostColumnTexts& texts, TableHead& head) {
   for (const MetricIndex index : TableMetrics(settings, tree, drawn)) {
     const std::string& metric = tree.metrics()[index].name;
     const bool estimated = tree.report().EstimateOf(metric) != nullptr;
@@ -62,11 +62,13 @@ std::vector<ColumnChoice> ColumnChoices(const Settings& settings, const Cct& tre
   const auto add = [&](std::string mark, std::string label, bool on, auto change) {
     TableColumns columns = settings.table_columns;
     change(columns);
-    choices.push_back({std::move(mark), std::move(label), on, action::SetTableColumns{std::move(columns)}, false});
+    choices.push_back(
+        {std::move(mark), std::move(label), on, action::SetTableColumns{std::move(columns)}, false});
   };
   const TableColumns& now = settings.table_columns;
   add("share-total", "Share of the total", now.of_total, [](TableColumns& c) { c.of_total = !c.of_total; });
-  add("share-centre", "Share of the centre", now.of_centre, [](TableColumns& c) { c.of_centre = !c.of_centre; });
+  add("share-centre", "Share of the centre", now.of_centre,
+      [](TableColumns& c) { c.of_centre = !c.of_centre; });
   add("bars", "Bars", now.bars, [](TableColumns& c) { c.bars = !c.bars; });
   const size_t first = choices.size();
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {

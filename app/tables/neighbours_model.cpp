@@ -25,11 +25,12 @@ MetricIndex MetricOf(const ViewState& view, const NeighbourSums& sums) {
 void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel& model) {
   const TableOrder& order = settings.neighbour_order;
   model.Add("name", "", "", TableKey::kName);
-  AddCostColumns(settings, view.tree(), view.metric,
-                 {.self_title = std::string(kSelfTitle),
-                  .self_means = "spent in these calls by the callee itself, without what it calls",
-                  .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
-                 model);
+  AddCostColumns(
+      settings, view.tree(), view.metric,
+      {.self_title = std::string(kSelfTitle),
+       .self_means = "spent in these calls by the callee itself, without what it calls",
+       .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
+      model);
   model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
   model.SortBy(order);
 }

@@ -88,7 +88,9 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
-  spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, model, side, index), state.settings); };
+  spec.row = [&](uint64_t index) {
+    return RowFrom(BuildNeighbourRow(state, model, side, index), state.settings);
+  };
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.share_width = 66;
@@ -109,7 +111,8 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   if (const auto frame = frame_of(events.chosen); frame && !events.by_key)
     ctx.Emit(action::ChooseFunction{*frame});
   // Until the pointer moves, commands are about the row that the keys have reached.
-  if (const auto frame = frame_of(events.chosen); frame && events.by_key) ctx.Emit(action::HoverFunction{frame});
+  if (const auto frame = frame_of(events.chosen); frame && events.by_key)
+    ctx.Emit(action::HoverFunction{frame});
   if (events.closed && !callers) other.take_focus = true;
   if (events.opened && callers) other.take_focus = true;
   if (const auto frame = frame_of(events.menu)) {
@@ -145,8 +148,8 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
   const float each = std::floor((room.x - gap) / 2);
   const float line = std::round(at.x + each + gap / 2) + 0.5f;
   ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + room.y}, ctx.colors().line);
-  const auto caller =
-      DrawSide(state, model, NeighbourSide::kCallers, ui.callers, ui.callees, {at.x, at.y, each, room.y}, ctx);
+  const auto caller = DrawSide(state, model, NeighbourSide::kCallers, ui.callers, ui.callees,
+                               {at.x, at.y, each, room.y}, ctx);
   const auto callee = DrawSide(state, model, NeighbourSide::kCallees, ui.callees, ui.callers,
                                {at.x + room.x - each, at.y, each, room.y}, ctx);
   return caller ? caller : callee;

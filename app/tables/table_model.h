@@ -65,7 +65,8 @@ struct TableModel : TableHead {
 // Row `index` of [0, row_count). O(columns + bytes of the name).
 [[nodiscard]] TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index);
 // The cell of a column; null where there is no such column.
-[[nodiscard]] const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row, std::string_view id);
+[[nodiscard]] const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row,
+                                             std::string_view id);
 // What a click on a row does: functions light up, other rows are searched for.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 

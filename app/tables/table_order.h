@@ -43,7 +43,8 @@ inline constexpr EnumWords<TableKey, 8> kTableKeyWords{{{"name", TableKey::kName
 struct TableOrder {
   TableKey key = TableKey::kSelf;
   bool descending = true;
-  // kDerived: the name of the derived metric. Of self and inclusive cost another metric than the drawn one; else empty.
+  // kDerived: the name of the derived metric. Of self and inclusive cost another metric than the drawn one;
+  // else empty.
   std::string metric;
   friend bool operator==(const TableOrder&, const TableOrder&) = default;
 };

@@ -51,7 +51,8 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const float top = two_rows ? at.y + row : at.y;
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
-  if (auto text = DrawFilterBox(view.table.filter, "table/filter", filter, ui.filter, ui.filter_active, ctx)) {
+  if (auto text =
+          DrawFilterBox(view.table.filter, "table/filter", filter, ui.filter, ui.filter_active, ctx)) {
     ctx.Emit(action::SetTableFilter{std::move(*text)});
     ui.table.top = 0;
   }
@@ -121,7 +122,8 @@ std::vector<TableChoice> ChoicesFrom(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return choices;
   for (ColumnChoice& one : ColumnChoices(state.settings, view->tree(), view->metric))
-    choices.push_back({std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
+    choices.push_back(
+        {std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
   return choices;
 }
 

@@ -27,7 +27,8 @@ struct TreeFilterRequest : SearchRequest {
   friend bool operator==(const TreeFilterRequest&, const TreeFilterRequest&) = default;
 };
 
-// Those that match and their callers, and rows to unfold so that the dearest matches are in sight. Immutable once made.
+// Those that match and their callers, and rows to unfold so that the dearest matches are in sight. Immutable
+// once made.
 struct TreeFilterOutcome {
   TreeFilterRequest request;
   std::string error;                       // why there are none
@@ -53,7 +54,8 @@ struct TreeTableState {
   std::vector<ContextId> expanded_before;             // without a filter
 };
 
-// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a view.
+// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a
+// view.
 struct HotPathState {
   CctPtr tree;
   ViewRoot root;
@@ -149,7 +151,8 @@ struct NeighboursState {
   Task<NeighbourRequest, NeighbourOutcome> task;
 };
 
-// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null when cancelled.
+// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null when
+// cancelled.
 [[nodiscard]] std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request,
                                                                      JobControl& job);
 

@@ -96,8 +96,8 @@ void RefreshTreeFilters(AppState& state, Effects& effects);
 // Expands rows down to the selected context, where the table is shown and that was not done yet. After every
 // action.
 void RevealInTree(AppState& state);
-// Finds the hot path of each view that is shown, where it is outlined and something that it depends on has changed.
-// After every action. O(callees of the contexts on it).
+// Finds the hot path of each view that is shown, where it is outlined and something that it depends on has
+// changed. After every action. O(callees of the contexts on it).
 void RefreshHotPaths(AppState& state);
 // The table of the view after it got another tree.
 void CarryOverTreeTable(const Cct& before, ViewState& view);

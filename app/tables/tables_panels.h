@@ -28,10 +28,11 @@ struct TablePanelUi {
   bool show_selected = false;
 };
 
-// A box above a table. Returns what was typed where that is not `text` any more; keeps `typed` and `active` between
-// frames.
-[[nodiscard]] std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark, float width,
-                                                       std::string& typed, bool& active, const PanelContext& ctx);
+// A box above a table. Returns what was typed where that is not `text` any more; keeps `typed` and `active`
+// between frames.
+[[nodiscard]] std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark,
+                                                       float width, std::string& typed, bool& active,
+                                                       const PanelContext& ctx);
 
 // What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
 // row under the pointer.

@@ -149,7 +149,9 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   spec.mark = "tree";
   spec.columns = columns;
   spec.row_count = ui.rows.size();
-  spec.row = [&](uint64_t row) { return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, state.settings); };
+  spec.row = [&](uint64_t row) {
+    return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, state.settings);
+  };
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
   spec.share_width = 66;

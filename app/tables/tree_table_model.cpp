@@ -103,7 +103,8 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
         cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
         break;
       case TableKey::kInclusive:
-        cell = CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
+        cell =
+            CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
         break;
       case TableKey::kCalls:
         cell.text = ValueText(tree.Self(context, *model.calls), "", tree.metrics()[*model.calls].scale);

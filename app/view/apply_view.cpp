@@ -56,7 +56,8 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 }
 
 // kNoContext where there is none.
-ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, action::Walk to, MetricIndex metric) {
+ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, action::Walk to,
+                      MetricIndex metric) {
   const ContextId caller = tree.ParentOf(from);
   switch (to) {
     case action::Walk::kCaller: {
@@ -65,7 +66,8 @@ ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, act
       return above ? above->context : kNoContext;
     }
     case action::Walk::kCallee:
-      return LargestOf(tree, from == root.context && root.is_run() ? root.run : tree.ChildrenOf(from), metric);
+      return LargestOf(tree, from == root.context && root.is_run() ? root.run : tree.ChildrenOf(from),
+                       metric);
     case action::Walk::kBefore:
     case action::Walk::kBehind:
       break;

@@ -51,7 +51,8 @@ constexpr std::array kCommands{
             [](State state) {
               return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
             }},
-    Command{"view.walk-caller", kGroup, "Select the caller", "Up", InView<action::WalkTo, action::Walk::kCaller>},
+    Command{"view.walk-caller", kGroup, "Select the caller", "Up",
+            InView<action::WalkTo, action::Walk::kCaller>},
     Command{"view.walk-callee", kGroup, "Select the largest callee", "Down",
             InView<action::WalkTo, action::Walk::kCallee>},
     Command{"view.walk-before", kGroup, "Select the sibling before", "Left",

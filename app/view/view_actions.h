@@ -33,7 +33,12 @@ struct Select {
   ContextId context = kNoContext;
 };
 // Selects the neighbour of the selected context, else of the centre, and goes to where it can be seen.
-enum class Walk : uint8_t { kCaller, kCallee, kBefore, kBehind };  // the largest callee; siblings in drawing order
+enum class Walk : uint8_t {
+  kCaller,
+  kCallee,
+  kBefore,
+  kBehind
+};  // the largest callee; siblings in drawing order
 struct WalkTo {
   Walk to = Walk::kCallee;
 };

@@ -23,31 +23,18 @@ struct KnownKey {
 };
 constexpr std::array kKnownKeys{
 #if IMGUI_VERSION_NUM >= 18700
-    KnownKey{KeyCode::kMenu, ImGuiKey_Menu},
-    KnownKey{KeyCode::kF10, ImGuiKey_F10},
+  KnownKey{KeyCode::kMenu, ImGuiKey_Menu}, KnownKey{KeyCode::kF10, ImGuiKey_F10},
 #endif
-    KnownKey{KeyCode::kTab, ImGuiKey_Tab},
-    KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
-    KnownKey{KeyCode::kRight, ImGuiKey_RightArrow},
-    KnownKey{KeyCode::kUp, ImGuiKey_UpArrow},
-    KnownKey{KeyCode::kDown, ImGuiKey_DownArrow},
-    KnownKey{KeyCode::kPageUp, ImGuiKey_PageUp},
-    KnownKey{KeyCode::kPageDown, ImGuiKey_PageDown},
-    KnownKey{KeyCode::kHome, ImGuiKey_Home},
-    KnownKey{KeyCode::kEnd, ImGuiKey_End},
-    KnownKey{KeyCode::kInsert, ImGuiKey_Insert},
-    KnownKey{KeyCode::kDelete, ImGuiKey_Delete},
-    KnownKey{KeyCode::kBackspace, ImGuiKey_Backspace},
-    KnownKey{KeyCode::kSpace, ImGuiKey_Space},
-    KnownKey{KeyCode::kEnter, ImGuiKey_Enter},
-    KnownKey{KeyCode::kEscape, ImGuiKey_Escape},
-    KnownKey{KeyCode::kKeypadEnter, ImGuiKey_KeypadEnter},
-    KnownKey{KeyCode::kA, ImGuiKey_A},
-    KnownKey{KeyCode::kC, ImGuiKey_C},
-    KnownKey{KeyCode::kV, ImGuiKey_V},
-    KnownKey{KeyCode::kX, ImGuiKey_X},
-    KnownKey{KeyCode::kY, ImGuiKey_Y},
-    KnownKey{KeyCode::kZ, ImGuiKey_Z},
+      KnownKey{KeyCode::kTab, ImGuiKey_Tab}, KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
+      KnownKey{KeyCode::kRight, ImGuiKey_RightArrow}, KnownKey{KeyCode::kUp, ImGuiKey_UpArrow},
+      KnownKey{KeyCode::kDown, ImGuiKey_DownArrow}, KnownKey{KeyCode::kPageUp, ImGuiKey_PageUp},
+      KnownKey{KeyCode::kPageDown, ImGuiKey_PageDown}, KnownKey{KeyCode::kHome, ImGuiKey_Home},
+      KnownKey{KeyCode::kEnd, ImGuiKey_End}, KnownKey{KeyCode::kInsert, ImGuiKey_Insert},
+      KnownKey{KeyCode::kDelete, ImGuiKey_Delete}, KnownKey{KeyCode::kBackspace, ImGuiKey_Backspace},
+      KnownKey{KeyCode::kSpace, ImGuiKey_Space}, KnownKey{KeyCode::kEnter, ImGuiKey_Enter},
+      KnownKey{KeyCode::kEscape, ImGuiKey_Escape}, KnownKey{KeyCode::kKeypadEnter, ImGuiKey_KeypadEnter},
+      KnownKey{KeyCode::kA, ImGuiKey_A}, KnownKey{KeyCode::kC, ImGuiKey_C}, KnownKey{KeyCode::kV, ImGuiKey_V},
+      KnownKey{KeyCode::kX, ImGuiKey_X}, KnownKey{KeyCode::kY, ImGuiKey_Y}, KnownKey{KeyCode::kZ, ImGuiKey_Z},
 };
 
 // ImGui 1.87 replaced the arrays of pressed keys by queued events and later took the arrays away.
@@ -191,7 +178,8 @@ bool KeyPressed(Key key, bool repeat) {
 }
 
 bool PointerActed() {
-  const bool moved = last_move.context == ImGui::GetCurrentContext() && last_move.frame == ImGui::GetFrameCount();
+  const bool moved =
+      last_move.context == ImGui::GetCurrentContext() && last_move.frame == ImGui::GetFrameCount();
   return moved || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
 }
 

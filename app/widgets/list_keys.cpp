@@ -9,7 +9,8 @@
 namespace ringscope {
 namespace {
 
-std::optional<uint64_t> MovedTo(uint64_t count, std::optional<uint64_t> cursor, uint64_t page, bool below_box) {
+std::optional<uint64_t> MovedTo(uint64_t count, std::optional<uint64_t> cursor, uint64_t page,
+                                bool below_box) {
   const auto last = static_cast<int64_t>(count - 1);
   const int64_t now = cursor ? std::min(static_cast<int64_t>(*cursor), last) : -1;
   const auto step = static_cast<int64_t>(std::max<uint64_t>(page, 1));

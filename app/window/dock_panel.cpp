@@ -155,7 +155,9 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
   ui.has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   ImGui::EndChild();
   if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kDock)
-    DrawFocusRing({content.x - ctx.Px(4), content.y - ctx.Px(2), content_size.x + ctx.Px(8), content_size.y + ctx.Px(4)}, ctx);
+    DrawFocusRing({content.x - ctx.Px(4), content.y - ctx.Px(2), content_size.x + ctx.Px(8),
+                   content_size.y + ctx.Px(4)},
+                  ctx);
   // A row that comes under a pointer that rests is not pointed at: the keys have gone on from there.
   const ViewState* view = ActiveView(state);
   if (view != nullptr && view->hovered_function != hovered && (other || PointerActed()))

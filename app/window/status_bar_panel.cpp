@@ -74,7 +74,7 @@ ImU32 ColorOf(Highlight::Kind kind, Theme theme) {
 
 // What stands out, each with a cross, as far as there is room from `left` to `right`.
 void DrawHighlights(const std::vector<Highlight>& highlights, float left, float right, const PanelRect& rect,
-                     const PanelContext& ctx) {
+                    const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ctx.fonts.small;
   const float height = std::round(ctx.Px(20)), cross = ctx.Px(18), dot = ctx.Px(16);

@@ -55,9 +55,9 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   DrawDetailsPanel(state, BuildDetailsModel(state), ui.details, ctx);
   if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide) DrawFocusRing(rect, ctx);
   // ImGui focuses the panel when it appears: that alone gives it no keys.
-  const bool has_keyboard =
-      ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
-      (state.keyboard.area == KeyboardArea::kSide || !ImGui::IsWindowFocused() || ImGui::GetIO().WantTextInput);
+  const bool has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                            (state.keyboard.area == KeyboardArea::kSide || !ImGui::IsWindowFocused() ||
+                             ImGui::GetIO().WantTextInput);
   EndArea();
   return has_keyboard;
 }
@@ -133,13 +133,14 @@ void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelC
 }
 
 // The side panel, and where the keyboard is.
-void DrawAndFollowSide(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
-                       const PanelContext& ctx) {
+void DrawAndFollowSide(const AppState& state, const WindowView& view, const WindowLayout& layout,
+                       WindowUi& ui, const PanelContext& ctx) {
   const KeyboardFocus& keyboard = state.keyboard;
   const bool given = std::exchange(ui.keyboard_serial, keyboard.serial) != keyboard.serial;
   if (given && keyboard.area == KeyboardArea::kChart) ImGui::SetWindowFocus(nullptr);
   const bool in_side = DrawSidePanel(state, view, layout, ui, given, ctx);
-  if (keyboard.is_shown && keyboard.area == KeyboardArea::kChart && state.active_pane < layout.charts.size()) {
+  if (keyboard.is_shown && keyboard.area == KeyboardArea::kChart &&
+      state.active_pane < layout.charts.size()) {
     const PanelRect& chart = layout.charts[state.active_pane];
     ImGui::GetBackgroundDrawList()->AddRect({chart.x + 1, chart.y + 1},
                                             {chart.x + chart.width - 1, chart.y + chart.height - 1},
@@ -148,9 +149,9 @@ void DrawAndFollowSide(const AppState& state, const WindowView& view, const Wind
   }
   // What a command gives is taken one frame later; a menu or a dialog has it only meanwhile.
   if (given || DialogOpen(state) || MenuOpen()) return;
-  const KeyboardArea area = in_side             ? KeyboardArea::kSide
+  const KeyboardArea area = in_side                ? KeyboardArea::kSide
                             : ui.dock.has_keyboard ? KeyboardArea::kDock
-                                                : KeyboardArea::kChart;
+                                                   : KeyboardArea::kChart;
   if (area != keyboard.area) ctx.Emit(action::KeyboardIsAt{area});
 }
 

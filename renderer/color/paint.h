@@ -44,8 +44,8 @@ struct PaintSpec {
   // Outlined: the piece that shows the context, which may be a rest segment.
   ContextId pointed = kNoContext;
   ContextId selected = kNoContext;
-  // Callers before their callees: the pieces that show them have a thin outline, down to the first one that no piece
-  // of its own shows.
+  // Callers before their callees: the pieces that show them have a thin outline, down to the first one that
+  // no piece of its own shows.
   std::span<const ContextId> path;
   // Every context of this function is painted in the highlight colour, but for matches. Functions are what
   // `function_of` says frames belong to; without it, each frame is its own function.
@@ -59,8 +59,8 @@ struct PaintSpec {
   std::span<const uint8_t> piece_matches;
 };
 
-// Paints a batch in the colours of any mode. O(pieces + drawn contexts of the path * log pieces) beside what FillPieces costs. `colors` must be of the
-// batch's tree and of the spec's theme.
+// Paints a batch in the colours of any mode. O(pieces + drawn contexts of the path * log pieces) beside what
+// FillPieces costs. `colors` must be of the batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
 
 }  // namespace ringscope

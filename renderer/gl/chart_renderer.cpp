@@ -112,7 +112,8 @@ void ChartRenderer::SetPaint(const ChartPaint& paint) {
 }
 
 template <typename LookOf>
-void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined, LookOf look_of) {
+void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined,
+                                      LookOf look_of) {
   ink_scratch.resize(count);
   outlined = {};
   for (uint32_t i = 0; i < count; ++i) {

@@ -78,8 +78,9 @@ void ChartContent::UpdateLights(const ChartRequest& request) {
 
 void ChartContent::UpdatePaint(const ChartRequest& request) {
   if (painted_.layout == versions_.layout && painted_.colors == versions_.colors &&
-      request_.pointed == request.pointed && request_.selected == request.selected && request_.path == request.path &&
-      request_.lit == request.lit && request_.lights == request.lights && request_.outcome == request.outcome) {
+      request_.pointed == request.pointed && request_.selected == request.selected &&
+      request_.path == request.path && request_.lit == request.lit && request_.lights == request.lights &&
+      request_.outcome == request.outcome) {
     return;
   }
   PaintSpec spec;

@@ -28,9 +28,8 @@ void DrawChoice(const TableSpec& spec, const TableChoice& choice, float width, c
     list.AddLine({low.x - ctx.Px(4), low.y - ctx.Px(4)}, low, ctx.colors().accent, ctx.Px(1.8f));
     list.AddLine(low, {low.x + ctx.Px(7), low.y - ctx.Px(9)}, ctx.colors().accent, ctx.Px(1.8f));
   }
-  DrawTextShort(list, ctx.fonts.regular,
-                {row.min.x + mark, CentredTop(ctx.fonts.regular, row.min.y, height)}, width - mark,
-                ctx.colors().text, choice.label);
+  DrawTextShort(list, ctx.fonts.regular, {row.min.x + mark, CentredTop(ctx.fonts.regular, row.min.y, height)},
+                width - mark, ctx.colors().text, choice.label);
   // It stays open: one mostly chooses several.
   if (row.clicked) ctx.Emit(choice.action);
 }
@@ -71,8 +70,8 @@ void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
 }
 
 // What the shares are of, above them. Returns where the title ends.
-float DrawShareTitles(const TableSpec& spec, const TableColumn& column, const TablePlacement::Span& span, float y,
-                      const PanelContext& ctx) {
+float DrawShareTitles(const TableSpec& spec, const TableColumn& column, const TablePlacement::Span& span,
+                      float y, const PanelContext& ctx) {
   float right = span.right() - ctx.Px(kCellPadding);
   if (column.share_titles.empty()) return right;
   const size_t shown = CostRoomOf(spec, column, column.share_titles.size(), span.width, ctx).shares;

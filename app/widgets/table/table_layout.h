@@ -30,14 +30,14 @@ struct TablePlacement {
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                                          const PanelContext& ctx);
 
-// The room that each column's cells take from the right edge of their column, and the room for a bar at its left; 0
-// where the column is too narrow for it.
+// The room that each column's cells take from the right edge of their column, and the room for a bar at its
+// left; 0 where the column is too narrow for it.
 struct CostRoom {
   size_t shares = 0;  // the last ones of the cells' that are shown
   float bar = 0;      // in pixels
 };
-[[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
-                                  const PanelContext& ctx);
+[[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares,
+                                  float width, const PanelContext& ctx);
 
 // The rows in sight.
 struct ShownRows {

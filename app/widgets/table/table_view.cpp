@@ -207,8 +207,8 @@ void Copy(uint64_t row, bool whole, const TableSpec& spec, const PanelContext& c
     ctx.Emit(action::CopyText{RowText(made), "the row"});
     return;
   }
-  const auto name = std::find_if(made.cells.begin(), made.cells.end(),
-                                 [](const TableCell& cell) { return cell.is_name; });
+  const auto name =
+      std::find_if(made.cells.begin(), made.cells.end(), [](const TableCell& cell) { return cell.is_name; });
   if (name != made.cells.end()) {
     ctx.Emit(action::CopyText{name->text, "the name"});
   } else if (!made.cells.empty()) {
@@ -232,7 +232,8 @@ void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, T
   if (keys.closed) events.closed = row;
   if (keys.menu) {
     RevealTableRow(row, false, place, ui);
-    const auto below = static_cast<float>((static_cast<double>(row) + 1 - ui.top) * static_cast<double>(place.row_height));
+    const auto below =
+        static_cast<float>((static_cast<double>(row) + 1 - ui.top) * static_cast<double>(place.row_height));
     OpenMenu(row, {place.body.x + ctx.Px(24), place.body.y + below}, spec, events);
   }
   if (keys.copies_name || keys.copies_row) Copy(row, keys.copies_row, spec, ctx);

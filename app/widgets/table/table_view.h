@@ -27,7 +27,8 @@ struct TableColumn {
   bool sortable = true;
   bool keeps_end = false;  // of a path: what does not fit is cut off at its front
   float most_width = 0;    // of a stretching column; 0: as wide as there is room
-  // Of costs: above each of the cells' shares; and whether the cells have room for a bar before their numbers.
+  // Of costs: above each of the cells' shares; and whether the cells have room for a bar before their
+  // numbers.
   std::vector<std::string> share_titles = {};
   bool has_bars = false;
   bool mono = false;  // text in the font of source code
@@ -48,8 +49,9 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
-  std::vector<std::string> shares = {};  // of costs: quieter, in line at the right edge; the text stands before them
-  double bar = -1;                       // 0 to 1: this part of the room for bars is filled; negative: no bar
+  std::vector<std::string> shares =
+      {};           // of costs: quieter, in line at the right edge; the text stands before them
+  double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
   TableTone tone = TableTone::kPlain;
   bool is_name = false;  // shortened from its least telling end
   std::string place;     // of a name: quieter behind it, with what tells it from others of that name

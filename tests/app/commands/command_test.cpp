@@ -210,8 +210,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
   for (const char32_t key : {U'f', U'k', U'h', U'd', U'c', U's'}) {
     const auto said = Press(Typed(key));
     ASSERT_TRUE(Is<action::ShowNote>(said));
-    EXPECT_EQ(said->As<action::ShowNote>()->text,
-              "Point at a segment, or choose a row, then press the key");
+    EXPECT_EQ(said->As<action::ShowNote>()->text, "Point at a segment, or choose a row, then press the key");
     Do(state, *said);
     EXPECT_EQ(state.note.text, said->As<action::ShowNote>()->text);
   }

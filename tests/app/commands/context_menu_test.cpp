@@ -97,8 +97,7 @@ TEST_F(ContextMenuTest, TheWholeTreeHasNoFunction) {
 TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
   const auto ids = [&] {
     std::string text;
-    for (const auto& entry : Model().entries)
-      text += entry.id + (entry.actions.empty() ? " no" : "") + "\n";
+    for (const auto& entry : Model().entries) text += entry.id + (entry.actions.empty() ? " no" : "") + "\n";
     return text;
   };
   const FrameId g = tree().FrameOf(At(tree(), "main;g"));

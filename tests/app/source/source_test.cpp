@@ -101,14 +101,16 @@ TEST_F(SourceTest, WhatHasNoLineIsOneRowWithItsCount) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});
   const auto add = [&](const char* name, uint32_t line, uint64_t samples) {
-    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = "app.cpp", .line = line})), 0,
-                    samples);
+    builder.AddSelf(
+        builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = "app.cpp", .line = line})), 0,
+        samples);
   };
   add("a", 0, 5);
   add("b", 0, 4);
   add("c", 2, 3);
   add("d", 7, 9);
-  state_ = StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
+  state_ =
+      StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
   const auto open = [&] { Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "c")})); };
   open();
   EXPECT_EQ(BuildSourceModel(state_).line_count, 3u);
@@ -133,7 +135,8 @@ TEST_F(SourceTest, KeysGoFromHotLineToHotLine) {
     const Frame frame{.name = name, .file = "app.cpp", .line = line};
     builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, line == 2 ? 9 : line);
   }
-  state_ = StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
+  state_ =
+      StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
   Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "f2")}));
   std::string lines;
   for (const int steps : {1, 1, 1, -1}) {

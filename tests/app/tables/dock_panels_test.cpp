@@ -75,7 +75,8 @@ TEST_F(DockPanelsTest, ADoubleClickShowsCallersAndCallees) {
   ASSERT_TRUE(panels.has("callers/row/0"));
   ASSERT_TRUE(panels.has("callees/row/0"));
   // A click on a row makes its function the centre.
-  const TableRowModel callee = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, 0);
+  const TableRowModel callee =
+      BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, 0);
   panels.Click("callees/row/0");
   Settle(panels);
   EXPECT_EQ(BuildNeighboursModel(state).name, callee.cells[0].text);

@@ -381,7 +381,8 @@ TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
       const uint64_t value = table.self[0][outcome.rows[static_cast<size_t>(side)][row]];
       EXPECT_LE(value, before);
       before = value;
-      const TableCellModel cell = BuildNeighbourRow(state, BuildNeighboursModel(state), side, row).cells[self];
+      const TableCellModel cell =
+          BuildNeighbourRow(state, BuildNeighboursModel(state), side, row).cells[self];
       EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], tree().metrics()[0]).text);
     }
   }
@@ -415,7 +416,8 @@ TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
   DoAll(action::ShowNeighbours{FrameOf("main")});
   Names callees;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callees.row_count; ++row)
-    callees.push_back(BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, row).cells[0].place);
+    callees.push_back(
+        BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, row).cells[0].place);
   EXPECT_EQ(callees, (Names{"src/a.c:3", "src/b.c", "libc.so"}));
 }
 
@@ -432,7 +434,8 @@ TEST_F(TableTest, TheCentreFollowsWhatIsChosenAndGoesBack) {
   EXPECT_EQ(BuildNeighboursModel(state).name, "main") << "to begin with, the centre";
   DoAll(action::Select{At(tree(), "main;f;h")});
   EXPECT_EQ(BuildNeighboursModel(state).name, "h");
-  const TableRowModel caller = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
+  const TableRowModel caller =
+      BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
   EXPECT_EQ(caller.cells[0].text, "main");
   DoAll(action::ChooseFunction{FrameOf("main;g")});
   EXPECT_EQ(BuildNeighboursModel(state).name, "g");
@@ -475,7 +478,8 @@ TEST_F(TableTest, NeighboursSortWithoutAddingUpAgain) {
   EXPECT_EQ(view().neighbours.task.result->sums, sums);
   Names names;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
-    names.push_back(BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, row).cells[0].text);
+    names.push_back(
+        BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, row).cells[0].text);
   EXPECT_EQ(names, (Names{"f", "g", "main"}));
 }
 

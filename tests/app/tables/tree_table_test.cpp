@@ -193,8 +193,9 @@ TEST_F(TreeTableTest, AFilterLeavesMatchesWithTheirCallers) {
 TEST_F(TreeTableTest, AFilterFollowsTheTree) {
   Do(state, action::ShowDockTab{DockTab::kTree});
   DoAll(state, action::SetTreeFilter{"i"});
-  EXPECT_EQ(Table(), "main\n  f\n    g\n      g\n        h\n          i\n      h\n        i\n    h\n      i\n"
-                     "  h\n    i\n  g\n    g\n      h\n        i\n    h\n      i\n");
+  EXPECT_EQ(Table(),
+            "main\n  f\n    g\n      g\n        h\n          i\n      h\n        i\n    h\n      i\n"
+            "  h\n    i\n  g\n    g\n      h\n        i\n    h\n      i\n");
   DoAll(state, action::SetPipelineText{"drop g"});
   EXPECT_EQ(Table(), "main\n  h\n    i\n  f\n    h\n      i\n");
 }
@@ -203,7 +204,8 @@ TEST_F(TreeTableTest, TheHotPathIsKnownToTheChart) {
   const auto path = [&] {
     std::string text;
     if (view().hot_path.contexts == nullptr) return std::string("none");
-    for (const ContextId context : *view().hot_path.contexts) text += std::string(tree().FrameAt(context).name) + " ";
+    for (const ContextId context : *view().hot_path.contexts)
+      text += std::string(tree().FrameAt(context).name) + " ";
     return text;
   };
   Do(state, action::SetHotPathShare{25});

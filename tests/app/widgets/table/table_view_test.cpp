@@ -421,8 +421,9 @@ TEST_F(TableViewTest, NumbersStandNearTheirNamesInAWideWindow) {
 }
 
 TEST_F(TableViewTest, TheHeadingsOfferTheColumns) {
-  const std::vector<TableChoice> choices{{"bars", "Bars", true, action::SetTableColumns{{.bars = false}}, false},
-                                         {"total", "Total", false, action::SetTableColumns{{.of_total = true}}, true}};
+  const std::vector<TableChoice> choices{
+      {"bars", "Bars", true, action::SetTableColumns{{.bars = false}}, false},
+      {"total", "Total", false, action::SetTableColumns{{.of_total = true}}, true}};
   spec.choices = choices;
   Frame();
   Click("list/head/cost", 1);
