@@ -48,8 +48,9 @@ bool ReachesPastTextField(const KeyPress& press) {
   if (press.character != 0) return false;
   if (press.alt) return true;
   if (!press.ctrl) {
-    return press.key == Key::kEscape || (press.key >= Key::kF1 && press.key <= Key::kF12) ||
-           press.key == Key::kMouseBack || press.key == Key::kMouseForward;
+    return press.key == Key::kEscape || press.key == Key::kTab ||
+           (press.key >= Key::kF1 && press.key <= Key::kF12) || press.key == Key::kMouseBack ||
+           press.key == Key::kMouseForward;
   }
   constexpr std::string_view kEditing = "ACVXZY";
   if (Prints(press.key)) return kEditing.find(static_cast<char>(press.key)) == std::string_view::npos;

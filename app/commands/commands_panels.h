@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/commands/context_menu_model.h"
@@ -26,7 +27,8 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
 void DrawKeyListDialog(const AppState& state, const PanelContext& ctx);
 
 struct ContextMenuUi {
-  uint64_t serial = 0;  // of the menu that was drawn last
+  uint64_t serial = 0;                  // of the menu that was drawn last
+  std::optional<uint64_t> cursor = {};  // the entry where the keys are
 };
 
 // The menu at the pointer. Emits the actions of its entries, and one when it is closed.

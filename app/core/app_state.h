@@ -11,6 +11,7 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
+#include "app/core/keyboard_focus.h"
 #include "app/core/task.h"
 #include "app/documents/document_state.h"
 #include "app/documents/start_files_state.h"
@@ -70,6 +71,7 @@ struct AppState {
   bool transform_menu_open = false;
   std::string transform_text;        // that its field begins with
   bool report_open = false;          // what an import skipped
+  KeyboardFocus keyboard;
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.
   TextBox awaited_box = TextBox::kNone;

@@ -31,7 +31,9 @@ void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
+  apply::RefreshTreeFilters(state, effects);
   apply::RevealInTree(state);
+  apply::RefreshHotPaths(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
   apply::RefreshTimelines(state, effects);

@@ -27,6 +27,7 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.neighbours.task);
     function(view.timeline.density);
     function(view.timeline.chosen);
+    function(view.tree_table.filter_task);
   }
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);

@@ -34,14 +34,6 @@ double PartOf(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : std::min(1.0, static_cast<double>(part) / static_cast<double>(whole));
 }
 
-CostTexts CostRowOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric) {
-  CostTexts texts = CostTextsOf(inclusive, self, total, metric);
-  const ValueColumn values(total, metric.unit, metric.scale);
-  texts.inclusive = values.Text(inclusive);
-  texts.self = values.Text(self);
-  return texts;
-}
-
 CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric) {
   return {ValueText(inclusive, metric.unit, metric.scale),
           ShareText(inclusive, total),

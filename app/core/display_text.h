@@ -29,8 +29,6 @@ struct CostTexts {
   double inclusive_part = 0, self_part = 0;  // 0 to 1
 };
 [[nodiscard]] CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric);
-// The same for a row of a table, whose columns have one unit.
-[[nodiscard]] CostTexts CostRowOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric);
 
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);

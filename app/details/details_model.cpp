@@ -101,6 +101,7 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
 void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const Cct& tree = view.tree();
   const Frame frame = tree.frames()[id];
+  model.function = id;
   model.name = DisplayText(ShownName(frame.name));
   model.module = DisplayText(frame.module);
   model.place = PlaceText(frame);
@@ -179,14 +180,32 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   return frame;
 }
 
+std::vector<CopyOffer> CopiesOf(const DetailsMetric& metric) {
+  std::vector<CopyOffer> offers;
+  const auto add = [&](std::string_view what, const std::string& text) {
+    if (!text.empty()) offers.push_back({std::string(what), text});
+  };
+  add("inclusive", metric.inclusive);
+  add("inclusive, of total", metric.inclusive_of_total);
+  add("inclusive, of centre", metric.inclusive_of_view);
+  add("self", metric.self);
+  add("self, of total", metric.self_of_total);
+  add("self, of centre", metric.self_of_view);
+  add("all",
+      fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", metric.name, metric.inclusive, metric.inclusive_of_total,
+                  metric.inclusive_of_view, metric.self, metric.self_of_total, metric.self_of_view));
+  return offers;
+}
+
+std::string StackRowText(const DetailsFrame& frame) {
+  const std::string module = frame.module.empty() ? std::string() : fmt::format(" ({})", frame.module);
+  return fmt::format("{}{}\t{}\t{}", frame.name, module, frame.inclusive, frame.self);
+}
+
 std::string StackText(const AppState& state, const DetailsModel& model) {
   std::string text;
-  for (size_t row = model.stack.size(); row-- > 0;) {
-    const DetailsFrame frame = BuildDetailsFrame(state, model, row);
-    text += frame.name;
-    if (!frame.module.empty()) text += fmt::format(" ({})", frame.module);
-    text += fmt::format("\t{}\t{}\n", frame.inclusive, frame.self);
-  }
+  for (size_t row = model.stack.size(); row-- > 0;)
+    text += StackRowText(BuildDetailsFrame(state, model, row)) + '\n';
   return text;
 }
 

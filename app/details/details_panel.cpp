@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
@@ -82,7 +85,8 @@ void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float
 }
 
 // One line of large letters or two of smaller ones, in a height that is the same for both.
-void DrawTitle(const std::string& title, const PanelContext& ctx) {
+void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
+  const std::string& title = model.is_rest ? model.rest_count : model.name;
   ImFont* const small = ctx.fonts.regular;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -97,6 +101,11 @@ void DrawTitle(const std::string& title, const PanelContext& ctx) {
   }
   ctx.Mark("details/name");
   if (!lines.whole) ItemTooltip(ctx, title);
+  if (!ImGui::IsItemClicked(1) || model.is_rest) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const ContextId context = model.function ? kNoContext : model.context;
+  ctx.Emit(action::OpenRowMenu{
+      .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
 }
 
 // Where the subject is defined and what surrounds it. Always two lines, so that nothing below jumps while the
@@ -145,7 +154,8 @@ void BeginRows(const char* name, float height, const PanelContext& ctx) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x - ctx.Px(kRowInset), at.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild(name, {width + ctx.Px(kRowInset + UiMetrics::kPanelPadding - 1), height});
+  ImGui::BeginChild(name, {width + ctx.Px(kRowInset + UiMetrics::kPanelPadding - 1), height}, false,
+                    ImGuiWindowFlags_NoNav);
 }
 
 void EndRows() {
@@ -173,6 +183,10 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
       ClickableRow(ctx, fmt::format("metric/{}", metric.metric), {width, MetricRowHeight(model, ctx)},
                    metric.active && choosable, choosable);
   ItemTooltip(ctx, metric.totals);
+  if (hovered && ImGui::IsMouseClicked(1)) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    ctx.Emit(action::OpenCopyMenu{metric.name, CopiesOf(metric), pointer.x, pointer.y});
+  }
   float y = at.y + ctx.Px(2);
   if (choosable) {
     DrawTextShort(list, ctx.fonts.small, {at.x + pad, y}, width - 2 * pad,
@@ -185,12 +199,19 @@ void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const
   if (clicked && choosable && !metric.active) ctx.Emit(action::SetMetric{metric.metric});
 }
 
+void OpenStackMenu(const DetailsFrame& frame, ImVec2 at, const PanelContext& ctx) {
+  ctx.Emit(action::OpenRowMenu{
+      .on = {.context = frame.context}, .row = StackRowText(frame), .x_px = at.x, .y_px = at.y});
+}
+
 void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, float width, float height,
-                  const PanelContext& ctx) {
+                  bool has_cursor, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const DetailsFrame frame = BuildDetailsFrame(state, model, row);
   const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("stack/{}", row), {width, height});
+  if (hovered && ImGui::IsMouseClicked(1)) OpenStackMenu(frame, ImGui::GetIO().MousePos, ctx);
+  if (has_cursor) list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
   if (hovered) {
     std::string tooltip = frame.name;
     if (!frame.module.empty()) tooltip += "\n" + frame.module;
@@ -222,6 +243,33 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 
+// Rows are counted from the innermost context.
+void TakeStackKeys(const AppState& state, const DetailsModel& model, float height, DetailsUi& ui,
+                   const PanelContext& ctx) {
+  const uint64_t count = model.stack.size();
+  const float in_sight = ImGui::GetWindowHeight();
+  if (ui.cursor && *ui.cursor >= count) ui.cursor.reset();
+  const ListKeys keys =
+      TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
+  const auto top_of = [&](uint64_t row) { return static_cast<float>(row) * height; };
+  if (keys.moved_to) {
+    ui.cursor = keys.moved_to;
+    const float top = top_of(*ui.cursor);
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + height > ImGui::GetScrollY() + in_sight) ImGui::SetScrollY(top + height - in_sight);
+  }
+  if (!ui.cursor) return;
+  const DetailsFrame frame = BuildDetailsFrame(state, model, count - 1 - static_cast<size_t>(*ui.cursor));
+  if (keys.activated) ctx.Emit(action::ZoomTo{frame.context});
+  if (keys.copies_name) ctx.Emit(action::CopyText{frame.name, "the name"});
+  if (keys.copies_row) ctx.Emit(action::CopyText{StackRowText(frame), "the row"});
+  const ImVec2 window = ImGui::GetWindowPos();
+  if (keys.menu) {
+    const float below = top_of(*ui.cursor) + height - ImGui::GetScrollY();
+    OpenStackMenu(frame, {window.x + ctx.Px(24), window.y + std::clamp(below, 0.0f, in_sight)}, ctx);
+  }
+}
+
 }  // namespace
 
 void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
@@ -234,7 +282,7 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
       ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
   });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
-  DrawTitle(model.is_rest ? model.rest_count : model.name, ctx);
+  DrawTitle(model, ctx);
   DrawOrigin(model, ctx);
   ImGui::PopStyleVar();
 }
@@ -268,18 +316,27 @@ void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx) {
 }
 
 // The innermost context is on top: the question is about it, and its callers explain it.
-void DrawDetailsStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
+  const bool take_focus = std::exchange(ui.take_focus, false);
   if (model.stack.empty()) return;
   ImGui::Dummy({0, ctx.Px(6)});
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
   const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
   BeginRows("stack", 0, ctx);
+  if (take_focus) ImGui::SetWindowFocus();
+  const bool focused = ImGui::IsWindowFocused();
+  if (focused) {
+    ClaimListKeys();
+    TakeStackKeys(state, model, height, ui, ctx);
+  }
   const float width = RowWidth(ctx);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, ctx);
+      const bool has_cursor = focused && ui.cursor == static_cast<uint64_t>(i);
+      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor,
+                   ctx);
     }
   }
   clipper.End();

@@ -41,6 +41,14 @@ struct ColumnWidth {
   friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
 };
 
+// What tables show of each cost beside its value, and of which metrics beside the drawn one.
+struct TableColumns {
+  bool of_total = false, of_centre = true;  // shares
+  bool bars = true;
+  std::vector<std::string> metrics;  // by name
+  friend bool operator==(const TableColumns&, const TableColumns&) = default;
+};
+
 // In units of the content scale, while nobody chose another one.
 inline constexpr float kUsualSidePanelWidth = 400;
 
@@ -68,7 +76,9 @@ struct Settings {
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
   TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
+  TableColumns table_columns;
   std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
+  bool outline_hot_path = true;
   int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;

@@ -42,6 +42,9 @@ struct ViewKind {
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen; without it the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
+  // The present place with as many layers as it takes to reach a context below the centre; without it the
+  // present one.
+  ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
   // How many layers are in sight, the centre included; without it all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
   // In units of the content scale: the height of a strip below a pane's chart that it does not draw in, for

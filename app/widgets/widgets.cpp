@@ -260,6 +260,14 @@ RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size,
   return row;
 }
 
+void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx) {
+  const float half = ctx.Px(1);
+  ImGui::GetWindowDrawList()->AddRect({rect.x + half, rect.y + half},
+                                      {rect.x + rect.width - half, rect.y + rect.height - half},
+                                      ctx.colors().accent, ctx.Px(4), 0, 2 * half);
+  ctx.MarkRect("keyboard", rect);
+}
+
 void SectionHeading(const PanelContext& ctx, std::string_view text) {
   ImGui::PushFont(ctx.fonts.small);
   TextColored(ctx.colors().text_faint, text);

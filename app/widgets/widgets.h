@@ -55,6 +55,9 @@ void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU3
 // An edge between two areas, at the cursor. True while it is dragged in its direction.
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
 
+// Around what has the keyboard, inside the window that is drawn.
+void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx);
+
 // Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
 

@@ -3,6 +3,7 @@
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
+#include "app/tables/tables_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::apply {
@@ -35,9 +36,12 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
       Do(state, action::SetSearchText{}, effects);
     } else if (DockShows(state, DockTab::kFunctions) && !view->table.filter.empty()) {
       view->table.filter.clear();
+    } else if (DockShows(state, DockTab::kTree) && !view->tree_table.filter.empty()) {
+      Do(state, action::SetTreeFilter{}, effects);
     } else {
       view->selected = kNoContext;
       view->chosen_function.reset();
+      view->chosen_group.clear();
     }
   }
 }
@@ -67,6 +71,20 @@ void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
   state.settings.dock_open = true;
   state.settings.dock_tab = show.tab;
   effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::StepKeyboardArea& step, Effects&) {
+  if (ActiveView(state) == nullptr) return;
+  const int areas = state.settings.dock_open ? 3 : 2;
+  const int now = std::min(static_cast<int>(state.keyboard.area), areas - 1);
+  state.keyboard.area = static_cast<KeyboardArea>(((now + step.steps) % areas + areas) % areas);
+  state.keyboard.is_shown = true;
+  ++state.keyboard.serial;
+}
+
+void Do(AppState& state, const action::KeyboardIsAt& at, Effects&) {
+  state.keyboard.area = at.area;
+  state.keyboard.is_shown = false;
 }
 
 void Do(AppState& state, const action::SetDockHeight& set, Effects&) {

@@ -96,6 +96,7 @@ StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
                               CountedText(tree.layer_count() - 1, "layer"),
                               CountedText(FunctionsOfProfile(*view), "function"));
   model.drawn = std::move(drawn);
+  model.highlights = BuildHighlights(state);
   const ImportReport& report = document->opened.tree->report();
   model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
   const bool doubtful =

@@ -17,7 +17,7 @@
 namespace ringscope {
 namespace {
 
-constexpr double kOutlinePx = 2.5;
+constexpr double kOutlinePx = 2.5, kPathPx = 1.75;
 // In font sizes.
 constexpr double kStraightSagitta = 0.2;
 
@@ -127,12 +127,17 @@ class SvgWriter {
   }
 
   void WriteOutlines() {
+    WriteOutlines(kStylePath, palette_.path, kPathPx);
+    WriteOutlines(kStyleOutline, palette_.outline, kOutlinePx);
+  }
+
+  void WriteOutlines(PieceStyle style, Color color, double width_px) {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
-      if ((paint_.style[piece] & kStyleOutline) == 0) continue;
+      if ((paint_.style[piece] & style) == 0) continue;
       Add(
           fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                       "pointer-events=\"none\" d=\"{}\"/>\n",
-                      HexText(palette_.outline), CoordinateText(kOutlinePx), PiecePath(piece)));
+                      HexText(color), CoordinateText(width_px), PiecePath(piece)));
     }
   }
 

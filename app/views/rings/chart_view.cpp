@@ -45,6 +45,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.beside = OpenedTree(state, 0);
   if (view.pointed) request.pointed = view.pointed->context;
   request.selected = view.selected;
+  if (state.settings.outline_hot_path && view.hot_path.tree == view.shown.tree)
+    request.path = view.hot_path.contexts;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
   if (view.lighting.task.answer() != nullptr) request.lights = view.lighting.task.result;

@@ -168,6 +168,7 @@ const ViewKind& Kind() {
       .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
+      .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
       .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,

@@ -90,7 +90,8 @@ TEST_F(CommandTest, KeysDoWhatTheListSays) {
   const auto mode = Press(Typed(U'3'));
   ASSERT_TRUE(Is<action::SetMode>(mode));
   EXPECT_EQ(mode->As<action::SetMode>()->mode, RingMode::kArea);
-  EXPECT_FALSE(Press(Pressed(Key::kLeft)));
+  EXPECT_TRUE(Is<action::WalkTo>(Press(Pressed(Key::kLeft))));
+  EXPECT_FALSE(Press(Pressed(Key::kPageUp)));
   EXPECT_FALSE(Press(Typed(U'z'))) << "a key that is held is not for here";
   ASSERT_NE(HeldCommand(state, Pressed(Key::kZ)), nullptr);
   EXPECT_EQ(HeldCommand(state, Pressed(Key::kZ))->id, "chart.lens");
@@ -172,9 +173,9 @@ TEST_F(CommandTest, TheLaterBindingWinsAndIsReported) {
 TEST_F(CommandTest, ExchangedKeysAreNoConflict) {
   UseKeys({{"chart.mode.equal", "3"}, {"chart.mode.area", "1"}});
   EXPECT_TRUE(state.keys.notes.empty());
-  UseKeys({{"chart.mode.equal", "F7"}, {"chart.mode.equal", "F8"}});
+  UseKeys({{"chart.mode.equal", "F7"}, {"chart.mode.equal", "F9"}});
   EXPECT_TRUE(state.keys.notes.empty());
-  EXPECT_EQ(KeysOf(state, "chart.mode.equal"), "F8");
+  EXPECT_EQ(KeysOf(state, "chart.mode.equal"), "F9");
 }
 
 TEST_F(CommandTest, WhatCannotBeUsedIsReportedAndKeepsTheDefault) {
@@ -209,8 +210,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
   for (const char32_t key : {U'f', U'k', U'h', U'd', U'c', U's'}) {
     const auto said = Press(Typed(key));
     ASSERT_TRUE(Is<action::ShowNote>(said));
-    EXPECT_EQ(said->As<action::ShowNote>()->text,
-              "Point at a segment, or right click one, then press the key");
+    EXPECT_EQ(said->As<action::ShowNote>()->text, "Point at a segment, or choose a row, then press the key");
     Do(state, *said);
     EXPECT_EQ(state.note.text, said->As<action::ShowNote>()->text);
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/commands/command.h"
+#include "app/documents/document.h"
 #include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"
 
@@ -305,6 +306,51 @@ TEST_F(ApplyViewTest, NothingOpenNothingHappens) {
   Do(empty, action::SetThreadsMerged{true});
   EXPECT_EQ(ActiveView(empty), nullptr);
   EXPECT_TRUE(empty.jobs.empty());
+}
+
+// Where the arrow keys lead, and what lies at the centre then.
+TEST(WalkTest, ArrowsGoToCallerCalleeAndSiblings) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  SetChartSize(state, 0, 900, 900);
+  const auto view = [&]() -> const ViewState& { return *ActiveView(state); };
+  const auto press = [&](Key key) {
+    if (auto action = ActionForKey(state, {.key = key}, false)) Do(state, *action);
+    return PathText(view().tree(), view().selected);
+  };
+  const auto centre = [&] { return PathText(view().tree(), view().history.current().root.context); };
+  press(Key::kLeft);
+  EXPECT_EQ(view().selected, kNoContext) << "nothing is selected that has siblings";
+  EXPECT_EQ(press(Key::kDown), "main;f");
+  EXPECT_EQ(press(Key::kRight), "main;h");
+  EXPECT_EQ(press(Key::kRight), "main;g");
+  EXPECT_EQ(press(Key::kRight), "main;g") << "the last one";
+  EXPECT_EQ(press(Key::kLeft), "main;h");
+  EXPECT_EQ(press(Key::kDown), "main;h;i");
+  EXPECT_EQ(press(Key::kDown), "main;h;i") << "it calls nothing";
+  EXPECT_EQ(press(Key::kUp), "main;h");
+  EXPECT_EQ(centre(), "main") << "all of it was in sight";
+  // Beside and above the centre.
+  Do(state, action::ZoomTo{At(view().tree(), "main;h")});
+  Do(state, action::Select{At(view().tree(), "main;h")});
+  EXPECT_EQ(press(Key::kLeft), "main;f");
+  EXPECT_EQ(centre(), "main;f");
+  EXPECT_EQ(press(Key::kUp), "main");
+  EXPECT_EQ(centre(), "main");
+  EXPECT_EQ(press(Key::kUp), "main");
+}
+
+TEST(WalkTest, WhatIsTooDeepComesIntoSight) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  SetChartSize(state, 0, 900, 900);
+  Do(state, action::CompressChains{false});
+  Do(state, action::SetDepth{2});
+  for (int i = 0; i < 3; ++i) Do(state, action::WalkTo{action::Walk::kCallee});
+  const ViewState& view = *ActiveView(state);
+  EXPECT_EQ(PathText(view.tree(), view.selected), "main;f;g;g");
+  EXPECT_EQ(RingsOf(view).depth_limit, 4u);
+  // The steps are one of the history.
+  Do(state, action::GoBack{});
+  EXPECT_NE(RingsOf(view).depth_limit, 4u);
 }
 
 }  // namespace
