@@ -13,6 +13,7 @@
 #include "app/core/job_state.h"
 #include "app/core/task.h"
 #include "app/documents/document_state.h"
+#include "app/documents/open_folder_state.h"
 #include "app/documents/start_files_state.h"
 #include "app/panes/pane_state.h"
 #include "app/settings/settings.h"
@@ -27,7 +28,7 @@ struct ErrorNotice {
 };
 
 // A text field that takes the keyboard when it comes up.
-enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave };
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys };
 
 // A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
 // still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
@@ -55,6 +56,8 @@ struct AppState {
   KindValues kinds;  // what kinds of view keep of the window
   bool offers_start_files = false;  // the start page is for someone who looks at it
   Task<StartFilesRequest, StartFiles> start_files;
+  Task<FolderRequest, FolderListing> open_folder;  // of the open dialog; nothing while that is closed
+  uint64_t folders_asked = 0;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;

@@ -26,6 +26,7 @@ namespace ringscope {
 void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
   action.ApplyTo(state, effects);
   apply::RefreshChecks(state);
+  apply::RefreshOpenDialog(state, effects);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);

@@ -162,7 +162,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawSaveDialog(state, ui.save_dialog, ctx);
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
-  DrawKeyListDialog(state, ctx);
+  DrawKeyListDialog(state, ui.key_list, ctx);
   DrawSettingsDialog(state, ui.settings, ctx);
   DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);
