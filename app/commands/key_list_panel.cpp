@@ -16,8 +16,8 @@ namespace ringscope {
 namespace {
 
 constexpr float kLeastColumn = 300, kMostColumn = 420;
-constexpr float kGap = 32;       // between columns
-constexpr float kGroupGap = 12;  // between groups of one column
+constexpr float kGap = 32;              // between columns
+constexpr float kGroupGap = 12;         // between groups of one column
 constexpr float kMostCapsPart = 0.55f;  // of a column's width
 
 using Chord = std::vector<std::string>;
@@ -47,13 +47,18 @@ struct Measures {
 };
 
 Measures MeasuresOf(float width, const PanelContext& ctx) {
-  return {std::round(ctx.fonts.regular->FontSize + ctx.Px(8)), width,      ctx.Px(5), ctx.Px(2), ctx.Px(8),
+  return {std::round(ctx.fonts.regular->FontSize + ctx.Px(8)),
+          width,
+          ctx.Px(5),
+          ctx.Px(2),
+          ctx.Px(8),
           ctx.Px(12)};
 }
 
 float CapWidth(const std::string& cap, const Measures& sizes, const PanelContext& ctx) {
   // A key of one letter is a square.
-  return std::round(std::max(TextWidth(ctx.fonts.small, cap) + 2 * sizes.cap_pad, ctx.fonts.small->FontSize + ctx.Px(6)));
+  const float least = ctx.fonts.small->FontSize + ctx.Px(6);
+  return std::round(std::max(least, TextWidth(ctx.fonts.small, cap) + 2 * sizes.cap_pad));
 }
 
 float ChordWidth(const Chord& chord, const Measures& sizes, const PanelContext& ctx) {
@@ -79,7 +84,8 @@ RowShape ShapeOf(const KeyListModel::Row& row, const Measures& sizes, const Pane
   const float room = std::max(1.0f, sizes.width - shape.caps_width - sizes.between);
   const char* const begin = row.title.data();
   const float text = font->CalcTextSizeA(font->FontSize, 3.0e38f, room, begin, begin + row.title.size()).y;
-  const float more_lines = std::max(std::round(text / font->FontSize), static_cast<float>(shape.lines.size())) - 1;
+  const float more_lines =
+      std::max(std::round(text / font->FontSize), static_cast<float>(shape.lines.size())) - 1;
   shape.height = sizes.line + std::max(0.0f, more_lines) * (sizes.line - ctx.Px(4));
   return shape;
 }
@@ -135,9 +141,10 @@ void DrawCap(ImDrawList& list, ImVec2 min, ImVec2 max, const std::string& cap, c
   list.AddRectFilled(min, {max.x, max.y - edge}, colors.raised, rounding);
   list.AddRect(min, max, colors.raised_active, rounding);
   const float width = TextWidth(ctx.fonts.small, cap);
-  DrawTextAt(list, ctx.fonts.small,
-             {std::round((min.x + max.x - width) / 2), CentredTop(ctx.fonts.small, min.y, max.y - edge - min.y)},
-             colors.text, cap);
+  DrawTextAt(
+      list, ctx.fonts.small,
+      {std::round((min.x + max.x - width) / 2), CentredTop(ctx.fonts.small, min.y, max.y - edge - min.y)},
+      colors.text, cap);
 }
 
 void DrawCaps(const RowShape& shape, ImVec2 at, const Measures& sizes, const PanelContext& ctx) {
@@ -232,7 +239,8 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
   const auto arrange = [&](const std::vector<GroupShape>& shapes) {
     return Arrange(shapes, static_cast<size_t>(count), sizes.line, ctx.Px(kGroupGap));
   };
-  const std::vector<GroupShape> all = ShapesOf(ui.filter.empty() ? model : BuildKeyListModel(state), sizes, ctx);
+  const std::vector<GroupShape> all =
+      ShapesOf(ui.filter.empty() ? model : BuildKeyListModel(state), sizes, ctx);
   const float room = MostDialogHeight(ctx) - ctx.Px(150) - notes;
   const float height = std::min(arrange(all).height, std::max(sizes.line * 4, room));
   const std::vector<GroupShape> shown = ShapesOf(model, sizes, ctx);
@@ -247,7 +255,7 @@ void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext&
   ImGui::Dummy({1, columns.height});
   if (columns.groups.empty()) {
     ImGui::SetCursorScreenPos(top);
-    TextColored(colors.text_faint, "No key does that");
+    TextColored(colors.text_faint, "No key or command matches");
   }
   ImGui::EndChild();
   for (const std::string& note : model.notes) TextWrapped(colors.warning, note);

@@ -11,6 +11,7 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
+#include "app/core/status_note.h"
 #include "app/core/task.h"
 #include "app/documents/document_state.h"
 #include "app/documents/open_folder_state.h"
@@ -29,15 +30,6 @@ struct ErrorNotice {
 
 // A text field that takes the keyboard when it comes up.
 enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys };
-
-// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
-// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
-// page.
-struct StatusNote {
-  std::string text;
-  DocumentId document = 0;
-  uint64_t serial = 0;
-};
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.

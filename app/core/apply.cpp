@@ -36,6 +36,7 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) 
   apply::RefreshLighting(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
+  apply::DropOverNote(state);
   apply::DropUnwantedJobs(state, effects);
 }
 
@@ -132,17 +133,6 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   } else if (state.awaited_box == box) {
     state.awaited_box = TextBox::kNone;
   }
-}
-
-void SetNote(AppState& state, std::string text) {
-  const DocumentState* document = ActiveDocument(state);
-  SetNote(state, std::move(text), document == nullptr ? 0 : document->id);
-}
-
-void SetNote(AppState& state, std::string text, DocumentId document) {
-  state.note.text = std::move(text);
-  state.note.document = document;
-  ++state.note.serial;
 }
 
 }  // namespace apply

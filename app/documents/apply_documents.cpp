@@ -78,6 +78,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.id = state.next_document++;
   document.asked_by = load.id;
   document.path = load.path;
+  document.naming = load.naming;
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
@@ -143,10 +144,17 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
   const JobId id =
       AddJob(state,
-             {.kind = JobKind::kLoad, .label = label, .path = path, .one_of_several = open.one_of_several})
+             {.kind = JobKind::kLoad,
+              .label = label,
+              .path = path,
+              .one_of_several = open.one_of_several,
+              .naming = open.naming})
           .id;
   effects.push_back(effect::StartTask{
-      id, path, [id, path](JobControl& job, const PostAction& post) { RunLoad(id, path, job, post); },
+      id, path,
+      [id, path, naming = open.naming](JobControl& job, const PostAction& post) {
+        RunLoad(id, path, naming, job, post);
+      },
       JobLane::kByCores});
 }
 
@@ -178,7 +186,10 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     return;
   }
   // Whatever else read it has been overtaken.
-  if (document != nullptr) document->reading = kNoJob;
+  if (document != nullptr) {
+    document->reading = kNoJob;
+    document->naming = job->naming;
+  }
   const bool is_new = document == nullptr;
   if (is_new) {
     document = &AddDocument(state, *job, *finished.tree, effects);

@@ -9,6 +9,7 @@ struct OpenFile {
   std::filesystem::path path;
   // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
   bool one_of_several = false;
+  MetricNaming naming = {};  // only for folded stacks
 };
 struct CloseDocument {
   DocumentId document = 0;

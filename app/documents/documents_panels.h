@@ -27,6 +27,7 @@ struct OpenDialogUi {
   std::filesystem::path selected;
   int scroll_to = -1;  // the row to bring into sight
   bool with_hidden = false;
+  MetricNaming naming;  // for folded stacks
 };
 
 // A simple file browser inside the window, so that opening works everywhere.

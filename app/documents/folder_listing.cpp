@@ -20,7 +20,8 @@ bool LessWithoutCase(const std::string& a, const std::string& b) {
 
 bool Precedes(const FolderEntry& a, const FolderEntry& b) {
   if (a.is_folder != b.is_folder) return a.is_folder;
-  if (LessWithoutCase(a.name, b.name) != LessWithoutCase(b.name, a.name)) return LessWithoutCase(a.name, b.name);
+  if (LessWithoutCase(a.name, b.name) != LessWithoutCase(b.name, a.name))
+    return LessWithoutCase(a.name, b.name);
   return a.name < b.name;
 }
 
@@ -38,7 +39,8 @@ bool ReadEntries(FolderListing& listing, bool with_hidden, const JobControl& job
     listing.error = error.message();
     return true;
   }
-  for (; entry != fs::directory_iterator() && listing.entries.size() < kMaxFolderEntries; entry.increment(error)) {
+  for (; entry != fs::directory_iterator() && listing.entries.size() < kMaxFolderEntries;
+       entry.increment(error)) {
     if (job.cancelled()) return false;
     if (error) break;
     const std::string name = entry->path().filename().string();

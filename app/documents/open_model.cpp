@@ -1,6 +1,7 @@
 #include "app/documents/open_model.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -16,8 +17,8 @@ std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
   const StartFiles* files = state.start_files.result.get();
   for (const std::string& recent : state.settings.recent_files) {
     const std::filesystem::path path(recent);
-    FolderEntry entry{path, DisplayText(path.filename().string()), DisplayText(path.parent_path().string()),
-                      false, {}, {}};
+    FolderEntry entry{
+        path, DisplayText(path.filename().string()), DisplayText(path.parent_path().string()), false, {}, {}};
     if (files != nullptr) {
       const auto facts = std::find_if(files->recent.begin(), files->recent.end(),
                                       [&](const FileFacts& one) { return one.path == recent; });
@@ -32,6 +33,12 @@ std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
 }
 
 }  // namespace
+
+bool MayBeFolded(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kParts{".folded", ".collapsed", ".stacks", ".txt"};
+  return std::any_of(kParts.begin(), kParts.end(),
+                     [&](std::string_view part) { return ContainsFolded(name, part); });
+}
 
 OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter) {
   OpenModel model;

@@ -21,6 +21,9 @@ struct OpenModel {
   bool can_go_up = false;
 };
 
+// Whether a file of that name may hold folded stacks, whose metric someone has to name.
+[[nodiscard]] bool MayBeFolded(std::string_view name);
+
 [[nodiscard]] OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter);
 
 }  // namespace ringscope

@@ -27,13 +27,14 @@ void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& 
   if (entry.is_folder) {
     GoTo(entry.path, ui, ctx);
   } else {
-    ctx.Emit(action::OpenFile{entry.path});
+    ctx.Emit(action::OpenFile{entry.path, false, MayBeFolded(entry.name) ? ui.naming : MetricNaming{}});
   }
 }
 
 // Another folder than before begins anew. Whether it is another one.
 bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
-  if (ui.place == OpenPlace::kRecent || model.listing == nullptr || ui.shown == model.listing->folder) return false;
+  if (ui.place == OpenPlace::kRecent || model.listing == nullptr || ui.shown == model.listing->folder)
+    return false;
   ui.shown = model.listing->folder;
   ui.path = ui.shown.string();
   ui.selected.clear();
@@ -103,7 +104,8 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
   const float beside = left + TextWidth(ctx.fonts.regular, entry.name) + ctx.Px(12);
   const float beside_room = left + room - beside;
   if (entry.beside.empty() || beside_room < ctx.Px(40)) return;
-  const std::string folder = FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, entry.beside, beside_room);
+  const std::string folder =
+      FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, entry.beside, beside_room);
   DrawTextAt(list, ctx.fonts.small, {beside, small_y}, colors.text_faint, folder);
 }
 
@@ -144,6 +146,25 @@ void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const P
   ImGui::PopStyleVar();
 }
 
+// What the file does not say. Empty fields leave it to the importer.
+void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
+  ImGui::AlignTextToFramePadding();
+  TextColored(ctx.colors().text_dim, "Counts");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(130));
+  TextField("##metric", "samples", ui.naming.name);
+  ItemTooltip(ctx, "Folded stacks do not say what they count: a name for it, such as cpu time");
+  ctx.Mark("open/metric");
+  ImGui::SameLine();
+  TextColored(ctx.colors().text_dim, "in");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(80));
+  TextField("##unit", "count", ui.naming.unit);
+  ItemTooltip(ctx, "The unit of that: ns, us, ms, s, bytes, ...");
+  ctx.Mark("open/unit");
+  ImGui::SameLine();
+}
+
 // The row that is chosen, if it is listed.
 const FolderEntry* Selected(const OpenModel& model, const OpenDialogUi& ui) {
   if (ui.selected.empty()) return nullptr;
@@ -177,6 +198,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
     ImGui::SameLine();
   }
   const FolderEntry* const selected = Selected(model, ui);
+  if (selected != nullptr && !selected->is_folder && MayBeFolded(selected->name)) DrawNaming(ui, ctx);
   const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
   // Enter means what was typed, or else what is chosen.

@@ -50,7 +50,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   }
   if (IsOnlyBlanks(search.text)) {
     model.needs_search = true;
-    model.message = "What a search finds is listed here";
+    model.message = "What you search for is listed here";
     return model;
   }
   const SearchOutcome* outcome = FinalOutcome(*view);

@@ -14,7 +14,7 @@ ContextId SubjectOf(const ViewState& view) {
 
 std::string NoSubjectText(const ViewState& view) {
   if (SubjectOf(view) != kNoContext) return {};
-  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment is many contexts: a click opens it";
+  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment stands for many contexts: click to open it";
   return "Point at a segment, or right click one, then press the key";
 }
 

@@ -22,7 +22,7 @@ Maybe Redo(const ViewState& view) {
 }
 
 std::string NothingToUndo(const ViewState&) { return "There is no step to undo"; }
-std::string NothingToRedo(const ViewState&) { return "There is no step to do again"; }
+std::string NothingToRedo(const ViewState&) { return "There is no step to redo"; }
 
 Maybe AsItWas(const ViewState& view) {
   if (view.pipeline.wanted.empty()) return std::nullopt;
@@ -90,11 +90,11 @@ std::string WhyNot(const ViewState& view) {
   const ContextId subject = SubjectOf(view);
   if (subject == kNoContext) return NoSubjectText(view);
   if (!StepOn(view.tree(), subject, kKind)) {
-    if (subject == kRootContext) return "This is no function: point at one";
+    if (subject == kRootContext) return "This is not a function: point at one";
     return kKind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
                                              : "The profile has no name for this function";
   }
-  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
+  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "No more steps can be added";
   return "That is the last step already";
 }
 
@@ -150,7 +150,7 @@ constexpr std::array kCommands{
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
     Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
             OfView<NoSubjectText>},
-    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
+    Command{"tree.menu", kGroup, "Menu of the segment", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
             OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},

@@ -12,6 +12,7 @@
 #include "app/colors/colors_panels.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/core/picture_words.h"
 #include "app/views/chart_input_types.h"
 #include "app/widgets/panel_context.h"
 #include "cct/base/result.h"
@@ -60,9 +61,10 @@ class Chart {
   virtual void Tell(const AppState& /*state*/, size_t /*pane*/, std::vector<Action>& /*actions*/) const {}
   // The costs that the legend tells; nothing where it tells none.
   [[nodiscard]] virtual std::optional<LegendCostsRequest> CostsOfLegend() { return std::nullopt; }
-  // Takes what is drawn, to be written to `path` by another thread. Errors: kInvalidArgument where there is
-  // nothing to draw, or not in this way.
-  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path) const = 0;
+  // Takes what is drawn, to be written to `path` by another thread, with a caption around it where there are
+  // words for one. Errors: kInvalidArgument where there is nothing to draw, or not in this way.
+  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                         const std::optional<PictureWords>& words) const = 0;
 
   // What the pointer does. A press comes to the chart where it was made, the release only over the same one.
   virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}

@@ -31,7 +31,7 @@ struct SetDockHeight {
 struct ShowReport {
   bool open = true;
 };
-// In the status bar.
+// In the status bar: why something cannot be done, mostly for want of something to do it with.
 struct ShowNote {
   std::string text;
 };

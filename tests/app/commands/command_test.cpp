@@ -236,7 +236,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
      action::PointAt{Pointed{At(tree(), "main;f"), {At(tree(), "main;f"), At(tree(), "main;f") + 2}, 1}});
   const auto rest = Press(Typed(U'e'));
   ASSERT_TRUE(Is<action::ShowNote>(rest));
-  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment is many contexts: a click opens it");
+  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment stands for many contexts: click to open it");
   Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
   EXPECT_TRUE(Is<action::OpenSource>(Press(Typed(U'e'))));
   // Nothing is pointed at or selected: the centre's, where the profile knows it.

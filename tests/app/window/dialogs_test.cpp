@@ -213,6 +213,30 @@ TEST(OpenDialogTest, KeysAloneOpenARecentFile) {
   EXPECT_FALSE(state.open_dialog_open);
 }
 
+TEST(OpenDialogTest, FoldedStacksAreGivenANameAndAUnit) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.pb.gz"};
+  PanelHarness panels(state);
+  Do(state, action::ShowOpenDialog{true});
+  panels.Settle();
+  panels.Click("open/place/Recent");
+  panels.Settle();
+  panels.Click("open/two.pb.gz");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("open/metric"));
+  panels.Click("open/one.folded");
+  panels.Settle();
+  panels.Click("open/metric");
+  panels.Type("cpu time");
+  panels.Click("open/unit");
+  panels.Type("us");
+  panels.Settle();
+  const auto actions = panels.Click("open/open");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->naming, (MetricNaming{"cpu time", "us"}));
+}
+
 // Three columns where there is room, and no row lies over another one.
 TEST_F(DialogsTest, TheKeyListHasThreeColumnsAndRoomForEveryRow) {
   Do(state, action::ShowKeyList{true});
@@ -257,6 +281,29 @@ TEST_F(DialogsTest, TheKeyListShowsWhatFitsItsFilter) {
   Do(state, action::ShowKeyList{true});
   panels.Settle();
   EXPECT_TRUE(panels.has("keys/window.theme")) << "the filter begins anew";
+}
+
+TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
+  PanelHarness panels(state);
+  Do(state, action::ShowSaveDialog{true});
+  panels.Settle();
+  panels.Type("/nowhere/mine.svg");
+  panels.Settle();
+  panels.Click("save/caption");
+  const auto actions = panels.Click("save/save");
+  const auto* save = FindAction<action::SaveAs>(actions);
+  ASSERT_NE(save, nullptr);
+  EXPECT_FALSE(save->has_caption);
+  EXPECT_FALSE(state.save_dialog_open);
+  panels.Settle();
+  Do(state, action::SaveFinished{state.jobs.back().id, save->path, Fail(ErrorCode::kIo, "no such folder")});
+  panels.Settle();
+  panels.Click("error/dismiss");
+  panels.Settle();
+  EXPECT_TRUE(state.save_dialog_open);
+  const auto again = panels.Click("save/save");
+  ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
+  EXPECT_EQ(FindAction<action::SaveAs>(again)->path, "/nowhere/mine.svg");
 }
 
 }  // namespace
