@@ -61,6 +61,9 @@ void Do(AppState& state, const action::ShowPalette& show, Effects&) {
   AwaitBox(state, TextBox::kPalette, show.open);
 }
 
-void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
+void Do(AppState& state, const action::ShowKeyList& show, Effects&) {
+  state.key_list_open = show.open;
+  AwaitBox(state, TextBox::kKeys, show.open);
+}
 
 }  // namespace ringscope::apply

@@ -148,13 +148,17 @@ const Command* HeldCommand(const AppState& state, const KeyPress& press) {
   return nullptr;
 }
 
-std::string KeysOf(const AppState& state, std::string_view command) {
+std::vector<KeyChord> ChordsOf(const AppState& state, std::string_view command) {
   const auto index = IndexOf(command);
   std::vector<KeyChord> chords;
   for (const KeyMap::Binding& binding : state.keys.bindings) {
     if (binding.command == index) chords.push_back(binding.chord);
   }
-  return ChordsText(chords);
+  return chords;
+}
+
+std::string KeysOf(const AppState& state, std::string_view command) {
+  return ChordsText(ChordsOf(state, command));
 }
 
 std::string FirstKeyOf(const AppState& state, std::string_view command) {

@@ -12,7 +12,7 @@ Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
-  return action::OpenFile{document->path};
+  return action::OpenFile{document->path, false, document->naming};
 }
 
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
@@ -144,7 +144,7 @@ constexpr std::array kCommands{
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
     Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, -1)); }, true},
-    Command{"window.zoom-reset", kWindow, "Interface as large as the screen says", "Ctrl+0",
+    Command{"window.zoom-reset", kWindow, "Default interface size", "Ctrl+0",
             [](State state) { return Zoom(state, 100); }, true},
     Command{"window.quit", kWindow, "Quit", "Ctrl+Q", [](State) -> Maybe { return action::Quit{}; }},
 };

@@ -27,6 +27,7 @@ namespace {
 
 void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshChecks(state);
+  apply::RefreshOpenDialog(state, effects);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
@@ -39,6 +40,7 @@ void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshTimelines(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
+  apply::DropOverNote(state);
   apply::DropUnwantedJobs(state, effects);
 }
 
@@ -150,17 +152,6 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   } else if (state.awaited_box == box) {
     state.awaited_box = TextBox::kNone;
   }
-}
-
-void SetNote(AppState& state, std::string text) {
-  const DocumentState* document = ActiveDocument(state);
-  SetNote(state, std::move(text), document == nullptr ? 0 : document->id);
-}
-
-void SetNote(AppState& state, std::string text, DocumentId document) {
-  state.note.text = std::move(text);
-  state.note.document = document;
-  ++state.note.serial;
 }
 
 }  // namespace apply

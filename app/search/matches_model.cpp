@@ -67,7 +67,7 @@ MatchesModel BuildMatchesModel(const AppState& state, bool with_modules) {
   }
   if (IsOnlyBlanks(search.text)) {
     model.needs_search = true;
-    model.message = "What a search finds is listed here";
+    model.message = "What you search for is listed here";
     return model;
   }
   const SearchOutcome* outcome = FinalOutcome(*view);

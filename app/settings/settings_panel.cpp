@@ -66,7 +66,7 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   ImGui::Dummy({number, button});
   ImGui::SameLine();
   zoom("settings/larger", "+", NextZoom(settings.zoom_percent, 1), "window.zoom-in", "Larger", button);
-  zoom("settings/usual", "100 %", 100, "window.zoom-reset", "As the screen says", ctx.Px(72));
+  zoom("settings/usual", "100 %", 100, "window.zoom-reset", "Default size", ctx.Px(72));
   ImGui::NewLine();
 
   Label(ctx, "Tables");
@@ -80,7 +80,7 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
 
   Label(ctx, "Animations");
   bool animations = settings.animations;
-  if (ImGui::Checkbox("Segments move to their new places", &animations)) {
+  if (ImGui::Checkbox("Animate changes of the chart", &animations)) {
     ctx.Emit(action::SetAnimations{animations});
   }
   ctx.Mark("settings/animations");

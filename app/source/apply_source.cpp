@@ -74,7 +74,7 @@ void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects) {
 void Do(AppState& state, const action::OpenInEditor& open, Effects& effects) {
   std::vector<std::string> words = EditorCommand(state.settings.editor_command, open.path, open.line);
   if (words.empty()) {
-    SetNote(state, "Set an editor command in the settings, e.g. code -g {file}:{line}");
+    SetNote(state, "Set an editor command in the settings, e.g. code -g {file}:{line}", NoteEnd::kEditorSet);
     return;
   }
   effects.push_back(effect::RunEditor{std::move(words)});

@@ -25,7 +25,7 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
                 model.path.empty() ? model.title : model.path);
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
-  ActionButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
+  ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
                action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
   ImGui::SameLine(0, ctx.Px(4));
   if (IconButton(ctx, "source/copy", Icon::kCopy, "Copy path and line", !model.title.empty())) {
@@ -131,7 +131,7 @@ void DrawAddFolder(SourcePanelUi& ui, const PanelContext& ctx) {
 void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.small;
-  const std::string title = "Looked at " + CountedText(model.tried.size(), "place");
+  const std::string title = "Searched " + CountedText(model.tried.size(), "place");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = font->FontSize;
   const float width = ctx.Px(16) + TextWidth(font, title);

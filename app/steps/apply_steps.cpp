@@ -78,14 +78,10 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   RestartSearch(state, view, effects);
 }
 
-// What was said before is about another tree; an empty one needs a word.
+// An empty tree needs a word.
 void NoteWhatIsLeft(AppState& state, const ViewState& view) {
   const auto nothing = BuildNothingLeft(state, view);
-  if (nothing) {
-    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
-  } else if (state.note.document == view.document) {
-    SetNote(state, {}, view.document);
-  }
+  if (nothing) SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
 }
 
 void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
@@ -194,7 +190,7 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
   const std::string why = pipeline
                               ? "There is no text on the clipboard"
                               : fmt::format("{}\n\nThe text is: {}", DescribeError(pipeline.error()), found);
-  state.errors.push_back({"This is no pipeline of transforms", why});
+  state.errors.push_back({"These steps cannot be read", why});
 }
 
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {

@@ -28,7 +28,7 @@ CommandSubject SubjectOf(const ViewState& view) {
 
 std::string NoSubjectText(const ViewState& view) {
   if (!SubjectOf(view).empty()) return {};
-  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment is many contexts: a click opens it";
+  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment stands for many contexts: click to open it";
   return "Point at a segment, or choose a row, then press the key";
 }
 

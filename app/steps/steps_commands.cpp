@@ -23,7 +23,7 @@ Maybe Redo(const ViewState& view) {
 }
 
 std::string NothingToUndo(const ViewState&) { return "There is no step to undo"; }
-std::string NothingToRedo(const ViewState&) { return "There is no step to do again"; }
+std::string NothingToRedo(const ViewState&) { return "There is no step to redo"; }
 
 Maybe AsItWas(const ViewState& view) {
   if (view.pipeline.wanted.empty()) return std::nullopt;
@@ -100,11 +100,11 @@ std::string WhyNot(const ViewState& view) {
   const CommandSubject subject = SubjectOf(view);
   if (subject.empty()) return NoSubjectText(view);
   if (!StepOn(view.tree(), subject, kKind)) {
-    if (subject.context == kRootContext) return "This is no function: point at one";
+    if (subject.context == kRootContext) return "This is not a function: point at one";
     return kKind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
                                              : "The profile has no name for this function";
   }
-  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
+  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "No more steps can be added";
   return "That is the last step already";
 }
 
@@ -167,7 +167,7 @@ constexpr std::array kCommands{
             InView<action::StepHotLine, 1>},
     Command{"source.previous", kGroup, "Source: the line before that", "Shift+F8",
             InView<action::StepHotLine, -1>},
-    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
+    Command{"tree.menu", kGroup, "Menu of the segment or row", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
             OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},

@@ -27,11 +27,7 @@ std::optional<Active> FindActive(AppState& state) {
 void OfferBranch(AppState& state, const ViewState& view) {
   const auto offer_of = view.kind().offer;
   std::string offer = offer_of == nullptr ? std::string() : offer_of(state, view);
-  // An offer is over where it was followed, and what was said about the opening where one went on.
-  const std::string& note = state.note.text;
-  const bool outdated =
-      note.starts_with("One path for ") || note.starts_with("Starts ") || note.starts_with("Shown from ");
-  if (!offer.empty() || outdated) SetNote(state, std::move(offer));
+  if (!offer.empty()) SetNote(state, std::move(offer));
 }
 
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {

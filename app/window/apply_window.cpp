@@ -99,7 +99,7 @@ void Do(AppState& state, const action::ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }
 
-void Do(AppState& state, const action::ShowNote& show, Effects&) { SetNote(state, show.text); }
+void Do(AppState& state, const action::ShowNote& show, Effects&) { SetNote(state, show.text, NoteEnd::kAnswered); }
 
 void Do(AppState& state, const action::ReportError& report, Effects&) {
   state.errors.push_back(report.notice);

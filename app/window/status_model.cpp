@@ -23,7 +23,7 @@ std::string AmountText(const JobState& job) {
 
 void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
   if (document.reading != kNoJob) {
-    model.verify_badge = "a part, still reading";
+    model.verify_badge = "partial, still reading";
     return;
   }
   if (const TreeCheck* check = document.check.answer()) {

@@ -158,7 +158,7 @@ void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
   if (ImGui::InvisibleButton("palette", {width, height})) ctx.Emit(*FindCommand(kId)->action(state));
   ctx.Mark("top/palette");
   const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, WithKey(state, "Everything the window can do, by name", kId));
+  ItemTooltip(ctx, WithKey(state, "Find any command by name", kId));
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
@@ -220,7 +220,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
                action::ShowOpenDialog{true});
   ImGui::SameLine();
-  CommandButton(state, "top/save", Icon::kSave, "Save a picture, the tree or a table", "file.save", ctx);
+  CommandButton(state, "top/save", Icon::kSave, "Save a picture or the tree", "file.save", ctx);
   NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
                    action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
   ImGui::SameLine();

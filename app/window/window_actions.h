@@ -42,7 +42,7 @@ struct SetDockWidth {
 struct ShowReport {
   bool open = true;
 };
-// In the status bar.
+// In the status bar: why something cannot be done, mostly for want of something to do it with.
 struct ShowNote {
   std::string text;
 };

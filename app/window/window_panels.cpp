@@ -200,7 +200,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawCostlyDialog(state, ctx);
-  DrawKeyListDialog(state, ctx);
+  DrawKeyListDialog(state, ui.key_list, ctx);
   DrawSettingsDialog(state, ui.settings, ctx);
   DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);

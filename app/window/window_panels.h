@@ -39,6 +39,7 @@ struct DockUi {
 struct WindowUi {
   SearchUi search;
   CommandPaletteUi palette;
+  KeyListUi key_list;
   ContextMenuUi context_menu;
   SettingsDialogUi settings;
   PipelineUi pipeline;

@@ -94,7 +94,11 @@ class SvgWriter {
   }
 
   void WriteHead() {
-    const auto width = std::max(1.0f, batch_.spec.width_px), height = std::max(1.0f, batch_.spec.height_px);
+    const auto chart_width = std::max(1.0f, batch_.spec.width_px), chart_height = std::max(1.0f, batch_.spec.height_px);
+    const PlacedCaption* const caption = options_.caption;
+    const float width = caption == nullptr ? chart_width : static_cast<float>(caption->width_px);
+    const float height = caption == nullptr ? chart_height : static_cast<float>(caption->height_px);
+    const float top = caption == nullptr ? 0 : static_cast<float>(caption->header_px);
     Add(SvgHead(width, height, options_.title.empty() ? PieceTitle(tree_, batch_, 0) : options_.title));
     Add(
         fmt::format("<defs>\n<pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
@@ -103,7 +107,20 @@ class SvgWriter {
                     HexText(palette_.rest), HexText(palette_.rest_hatch)));
     Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width), PxText(height),
                     HexText(palette_.background)));
-    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(width / 2), PxText(height / 2)));
+    if (caption != nullptr) WriteCaption(*caption);
+    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(chart_width / 2), PxText(top + chart_height / 2)));
+  }
+
+  void WriteCaption(const PlacedCaption& caption) {
+    for (const PlacedCaption::Box& box : caption.boxes) {
+      Add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(box.x),
+                      PxText(box.y), PxText(box.width), PxText(box.height), HexText(box.color)));
+    }
+    for (const PlacedCaption::Line& line : caption.lines) {
+      const double baseline = static_cast<double>(line.middle_y) + kTextMiddle * static_cast<double>(line.size_px);
+      Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n", PxText(line.x),
+                      CoordinateText(baseline), PxText(line.size_px), HexText(line.color), XmlText(line.text)));
+    }
   }
 
   void WritePiece(uint32_t piece) {

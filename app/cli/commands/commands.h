@@ -74,6 +74,7 @@ struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;      // dark where neither the option nor a saved view says
   std::string color = "function";  // as ParseColorText reads it
   std::string search;              // a query whose matches light up
+  bool has_caption = true;         // of pictures that are not low (kLeastCaptionedPx)
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

@@ -140,7 +140,8 @@ TEST_F(CommandTest, BehindADialogOnlyWhatClosesItIsHeard) {
   EXPECT_FALSE(Press(Typed(U'1')));
   EXPECT_FALSE(Press(Pressed(Key::kO, true)));
   EXPECT_TRUE(Is<action::Clear>(Press(Pressed(Key::kEscape))));
-  EXPECT_TRUE(Is<action::ShowKeyList>(Press(Typed(U'?', true))));
+  EXPECT_TRUE(Is<action::ShowKeyList>(Press(Pressed(Key::kF1))));
+  EXPECT_FALSE(Press(Typed(U'?', true))) << "meant for the filter";
 }
 
 TEST_F(CommandTest, SettingsBindOtherKeys) {
@@ -156,6 +157,23 @@ TEST_F(CommandTest, SettingsBindOtherKeys) {
   EXPECT_EQ(KeysOf(state, "view.back"), "Ctrl+Alt+B, \xC3\xA4");
   EXPECT_EQ(WithKey(state, "Back", "view.back"), "Back (Ctrl+Alt+B)");
   EXPECT_EQ(WithKey(state, "To the caller", "view.caller"), "To the caller");
+}
+
+TEST_F(CommandTest, TheListOfKeysIsNarrowedByNameAndKey) {
+  const auto titles = [&](std::string_view filter) {
+    std::vector<std::string> found;
+    for (const auto& group : BuildKeyListModel(state, filter).groups) {
+      EXPECT_FALSE(group.rows.empty());
+      for (const auto& row : group.rows) found.emplace_back(row.title);
+    }
+    return found;
+  };
+  EXPECT_EQ(titles("LIGHT dark"), std::vector<std::string>{"Dark or light"});
+  EXPECT_EQ(titles(" alt+left "), std::vector<std::string>{"Back"});
+  EXPECT_EQ(titles("wheel"), std::vector<std::string>{"Fewer or more layers"});
+  EXPECT_EQ(titles("shortcuts"), std::vector<std::string>{"Mouse and keys"}) << "as the palette finds it";
+  EXPECT_TRUE(titles("no such thing").empty());
+  EXPECT_EQ(titles(""), titles("  "));
 }
 
 TEST_F(CommandTest, TheLaterBindingWinsAndIsReported) {
@@ -218,7 +236,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
      action::PointAt{Pointed{At(tree(), "main;f"), {At(tree(), "main;f"), At(tree(), "main;f") + 2}, 1}});
   const auto rest = Press(Typed(U'e'));
   ASSERT_TRUE(Is<action::ShowNote>(rest));
-  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment is many contexts: a click opens it");
+  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment stands for many contexts: click to open it");
   Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
   EXPECT_TRUE(Is<action::OpenSource>(Press(Typed(U'e'))));
   // Nothing is pointed at or selected: the centre's, where the profile knows it.

@@ -9,6 +9,7 @@
 #include "renderer/svg/svg_text.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
+#include "tests/renderer/svg/svg_golden.h"
 #include "tests/test_paths.h"
 
 namespace ringscope::test {
@@ -68,6 +69,28 @@ void ExpectWellFormed(std::string_view xml) {
     at = end;
   }
   ASSERT_TRUE(open.empty());
+}
+
+// The whole picture; without a caption its bytes are those of the bare chart.
+TEST(ChartSvgTest, ACaptionLiesAroundTheChart) {
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, {.width_px = 400, .height_px = 300});
+  const ChartPaint paint = PaintByFunction(*tree, batch, {});
+  Caption caption;
+  caption.title = "a & b.folded";
+  caption.facts = "samples: 3,238  \xC2\xB7  rings, length mode";
+  caption.legend_title = "package";
+  caption.legend = {{{10, 20, 30, 255}, "main", "75.0 %"}, {{200, 100, 50, 255}, "other", ""}};
+  const PlacedCaption placed = PlaceCaption(caption, 400, 300, 1, Theme::kDark, AverageSansWidth);
+  std::string svg;
+  SvgOptions options;
+  options.caption = &placed;
+  ASSERT_TRUE(WriteChartSvg(*tree, batch, paint, {}, options, [&](std::string_view text) {
+    svg += text;
+    return Result<void>{};
+  }));
+  ExpectWellFormed(svg);
+  ExpectGolden(svg, "captioned.svg");
 }
 
 TEST(ChartSvgTest, EverySegmentHasATitle) {
