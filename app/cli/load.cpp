@@ -175,6 +175,7 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
   spec.mode = options.mode;
   spec.form = options.form;
   spec.depth_limit = options.depth;
+  spec.ring_sizing = options.rings;
   spec.compress_chains = options.compress_chains;
   spec.width_px = static_cast<float>(options.width_px);
   spec.height_px = static_cast<float>(options.height_px);

@@ -3,16 +3,19 @@
 namespace ringscope {
 namespace {
 
-void AddCompress(CLI::App* command, ViewOptions& view) {
+// What makes a chart easier to read, and other than the tree alone says.
+void AddReadable(CLI::App* command, ViewOptions& view) {
   command->add_flag("--compress", view.compress_chains,
                     "One layer for a chain of single callees without self cost");
+  AddChoice(command, "--rings", kRingSizingWords, view.rings,
+            "Rings as the mode says (plain), or readable: room for text in the centre and the first ones; default: plain");
 }
 
 void AddLayout(CLI::App& app, Run& run) {
   const auto [command, options] = AddCommand(app, run, "layout", "The segments of a view", &RunLayout);
   AddInput(command, options->input);
   AddView(command, options->view);
-  AddCompress(command, options->view);
+  AddReadable(command, options->view);
   AddJson(command, options->json);
 }
 
@@ -21,7 +24,7 @@ void AddRender(CLI::App& app, Run& run) {
       AddCommand(app, run, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
   AddView(command, options->view);
-  AddCompress(command, options->view);
+  AddReadable(command, options->view);
   command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
   command
       ->add_option(
@@ -30,6 +33,7 @@ void AddRender(CLI::App& app, Run& run) {
           "NAME any of ,self ,absolute ,log ,view; default: function")
       ->type_name("MODE");
   command->add_option("--search", options->search, "A query whose matches light up");
+  command->add_flag("!--no-caption", options->has_caption, "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;
   CLI::Option* const dark = command->add_flag_callback(
       "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
@@ -44,7 +48,7 @@ void AddBench(CLI::App& app, Run& run) {
       AddCommand(app, run, "bench", "Time offscreen frames of a view at several depths", &RunBench);
   AddInput(command, options->input);
   AddView(command, options->view);
-  AddCompress(command, options->view);
+  AddReadable(command, options->view);
   command
       ->add_option_function<std::string>(
           "--depths",

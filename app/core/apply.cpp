@@ -23,21 +23,32 @@
 #include "app/window/window_actions.h"
 
 namespace ringscope {
+namespace {
 
-void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
-  action.ApplyTo(state, effects);
+void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshChecks(state);
+  apply::RefreshOpenDialog(state, effects);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
+  apply::RefreshTreeFilters(state, effects);
   apply::RevealInTree(state);
+  apply::RefreshHotPaths(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
   apply::RefreshTimelines(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
+  apply::DropOverNote(state);
   apply::DropUnwantedJobs(state, effects);
+}
+
+}  // namespace
+
+void Apply(AppState& state, const Action& action, std::vector<Effect>& effects) {
+  action.ApplyTo(state, effects);
+  Refresh(state, effects);
 }
 
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px) {
@@ -46,13 +57,21 @@ void SetChartSize(AppState& state, size_t pane, float width_px, float height_px)
   state.panes[pane].height_px = std::min(height_px, 32768.0f);
 }
 
-void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
-                 std::vector<Effect>& effects) {
+bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std::vector<Effect>& effects) {
+  bool is_news = false;
   state.legends.resize(state.panes.size());
-  for (size_t pane = 0; pane < std::min(legends.size(), state.panes.size()); ++pane) {
-    apply::WantLegendCosts(state, pane, legends[pane], effects);
+  for (size_t pane = 0; pane < std::min(measured.size(), state.panes.size()); ++pane) {
+    apply::WantLegendCosts(state, pane, measured[pane].legend, effects);
+    if (state.panes[pane].measured == measured[pane].values) continue;
+    state.panes[pane].measured = measured[pane].values;
+    is_news = true;
   }
-  apply::DropUnwantedJobs(state, effects);
+  if (is_news) {
+    Refresh(state, effects);
+  } else {
+    apply::DropUnwantedJobs(state, effects);
+  }
+  return is_news;
 }
 
 std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
@@ -133,17 +152,6 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   } else if (state.awaited_box == box) {
     state.awaited_box = TextBox::kNone;
   }
-}
-
-void SetNote(AppState& state, std::string text) {
-  const DocumentState* document = ActiveDocument(state);
-  SetNote(state, std::move(text), document == nullptr ? 0 : document->id);
-}
-
-void SetNote(AppState& state, std::string text, DocumentId document) {
-  state.note.text = std::move(text);
-  state.note.document = document;
-  ++state.note.serial;
 }
 
 }  // namespace apply

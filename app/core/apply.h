@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,10 +17,13 @@ void Apply(AppState& state, const Action& action, std::vector<Effect>& effects);
 
 // How much room the window gives the chart of a pane; a size of nothing is none.
 void SetChartSize(AppState& state, size_t pane, float width_px, float height_px);
-// Asks for the costs that the legends of the charts tell, one a pane. Charts know these when they are laid out;
-// nobody did anything, so it is no action.
-void WantLegends(AppState& state, std::span<const std::optional<LegendCostsRequest>> legends,
-                 std::vector<Effect>& effects);
+// What the chart of a pane found out when it was laid out.
+struct ChartMeasured {
+  KindValues values;                         // for PaneState::measured
+  std::optional<LegendCostsRequest> legend;  // the costs that its legend tells
+};
+// Takes these, one a pane. Nobody did anything, so it is no action. True where the state knows more than before.
+bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std::vector<Effect>& effects);
 
 // The same as Apply() for several in order.
 [[nodiscard]] std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions);

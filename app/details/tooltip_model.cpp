@@ -67,6 +67,10 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
     if (on_centre && root.is_run()) model.name = SmallerContextsText(tree, view->functions(), root.run);
     if (on_centre && !IsOverallRoot(tree, root)) model.hint = "click: back to the centre before";
   }
+  if (pointed.is_self_gap) {
+    value = tree.Self(pointed.context, view->metric);
+    model.hint = "this gap is its self cost";
+  }
   if (pointed.chain_contexts > 1 && pointed.chain_head < tree.context_count()) {
     model.name =
         ContextName(tree, pointed.chain_head) + fmt::format(" x{}", CountText(pointed.chain_contexts));

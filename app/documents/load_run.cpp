@@ -5,6 +5,7 @@
 #include "app/core/action.h"
 #include "app/documents/document.h"
 #include "app/saving/saved_view.h"
+#include "cct/base/thread_priority.h"
 #include "cct/import/import_preview.h"
 #include "cct/tree/verify.h"
 
@@ -35,9 +36,11 @@ Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const Op
 
 }  // namespace
 
-void RunLoad(JobId id, const std::filesystem::path& path, JobControl& job, const PostAction& post) {
+void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, JobControl& job,
+             const PostAction& post) {
   OpenOptions options;
   options.import.look_up_symbols = true;
+  options.import.naming = naming;
   options.verify = false;
   Result<ProfileFile> file = ProfileFile::Open(path, job);
   if (!file) {
@@ -56,6 +59,9 @@ void RunLoad(JobId id, const std::filesystem::path& path, JobControl& job, const
 }
 
 std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job) {
+  // A small tree is checked before anyone could mind.
+  constexpr uint32_t kManyContexts = 1'000'000;
+  if (request.tree->context_count() > kManyContexts) UseIdleTimeOnly();
   Result<void> checked = VerifyCct(*request.tree, &job);
   if (!checked && checked.error().code == ErrorCode::kCancelled) return nullptr;
   return std::make_shared<const TreeCheck>(

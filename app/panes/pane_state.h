@@ -11,7 +11,8 @@ struct PaneState {
   ViewId view = 0;
   float width_px = 1040;
   float height_px = 830;
-  KindValues kinds;  // what kinds of view keep of their charts
+  KindValues kinds;     // what kinds of view keep of their charts
+  KindValues measured;  // and what these found out when they were laid out
 };
 
 }  // namespace ringscope

@@ -9,12 +9,14 @@
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
+#include "app/steps/costly_steps.h"
 #include "app/steps/pipeline_model.h"
 #include "app/steps/pipeline_state.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
+#include "cct/transform/steps/steps.h"
 
 namespace ringscope::apply {
 namespace {
@@ -72,17 +74,34 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   }
   CarryOverTreeTable(*before.tree, view);
   view.metric = FindMetricAgain(*before.tree, view.metric, view.tree());
+  if (!same_order && view.kind().reorder != nullptr) view.kind().reorder(state, view);
   RestartSearch(state, view, effects);
 }
 
-// What was said before is about another tree; an empty one needs a word.
+// An empty tree needs a word.
 void NoteWhatIsLeft(AppState& state, const ViewState& view) {
   const auto nothing = BuildNothingLeft(state, view);
-  if (nothing) {
-    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
-  } else if (state.note.document == view.document) {
-    SetNote(state, {}, view.document);
-  }
+  if (nothing) SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
+}
+
+void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
+  stack.push_back(std::move(pipeline));
+  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
+}
+
+void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
+  Remember(view.pipeline.undo, view.pipeline.wanted);
+  view.pipeline.redo.clear();
+  WantPipeline(state, view, std::move(pipeline), effects);
+}
+
+// Whether all contexts are turned round, before a step has taken any away.
+bool StartsCostly(const Pipeline& pipeline) {
+  const auto& steps = pipeline.steps;
+  const auto first = std::find_if(steps.begin(), steps.end(), [](const TransformStep& step) {
+    return step.kind != TransformKind::kMergeThreads;
+  });
+  return first != steps.end() && first->kind == TransformKind::kInvert;
 }
 
 // A saved view names a place in the transformed tree.
@@ -95,11 +114,6 @@ void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
   position.root = {*root, {}};
   view.history = ViewHistory(position);
   RestartSearch(state, view, effects);
-}
-
-void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
-  stack.push_back(std::move(pipeline));
-  if (stack.size() > kMaxUndo) stack.erase(stack.begin());
 }
 
 // The last pipeline of one stack is wanted again. The present one goes to the other stack.
@@ -138,9 +152,25 @@ void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
   if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
-  Remember(view->pipeline.undo, view->pipeline.wanted);
-  view->pipeline.redo.clear();
-  WantPipeline(state, *view, set.pipeline, effects);
+  const DocumentState* document = FindDocument(state, view->document);
+  if (document != nullptr && !StartsCostly(view->pipeline.wanted) && StartsCostly(set.pipeline) &&
+      InvertedContextsAtMost(*document->opened.tree) > kMaxInvertedContexts) {
+    view->pipeline.asked_about = set.pipeline;
+    return;
+  }
+  StartPipeline(state, *view, set.pipeline, effects);
+}
+
+void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || !view->pipeline.asked_about) return;
+  Pipeline pipeline = *std::exchange(view->pipeline.asked_about, std::nullopt);
+  if (answer.answer == action::CostlyAnswer::kCancel) return;
+  if (answer.answer == action::CostlyAnswer::kPruneFirst && pipeline.steps.size() < kMaxPipelineSteps) {
+    pipeline.steps.insert(pipeline.steps.begin(),
+                          TransformStep{.kind = TransformKind::kPrune, .share_percent = kPruneFirstPercent});
+  }
+  StartPipeline(state, *view, std::move(pipeline), effects);
 }
 
 void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
@@ -160,7 +190,7 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
   const std::string why = pipeline
                               ? "There is no text on the clipboard"
                               : fmt::format("{}\n\nThe text is: {}", DescribeError(pipeline.error()), found);
-  state.errors.push_back({"This is no pipeline of transforms", why});
+  state.errors.push_back({"These steps cannot be read", why});
 }
 
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {

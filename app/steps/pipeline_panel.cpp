@@ -107,7 +107,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   const bool removed = ImGui::InvisibleButton("remove", {cross, height});
   ctx.Mark(fmt::format("chip/{}/remove", index));
   const bool cross_hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, "Take this step away (Ctrl+Z brings it back)");
+  ItemTooltip(ctx, "Remove this step (Ctrl+Z brings it back)");
   ImGui::PopID();
 
   const bool dragged = ui.dragged == index;
@@ -203,7 +203,7 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const float width =
       std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
   if (auto steps =
-          StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, ctx)) {
+          StepField(state, "##step", "chip/edit", "Leave it empty to remove the step", ui.edited, width, ui, ctx)) {
     ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(*steps))});
     ImGui::CloseCurrentPopup();
   }

@@ -26,6 +26,9 @@ struct PipelineUi {
 void DrawPipelineBar(const AppState& state, const PipelineModel& model, PipelineUi& ui, const PanelRect& rect,
                      const PanelContext& ctx);
 
+// Asks before steps that take long.
+void DrawCostlyDialog(const AppState& state, const PanelContext& ctx);
+
 // The list of transforms that can be added; `corner` is where one of its corners lies.
 void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, const PanelContext& ctx);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct PipelineState {
   Pipeline wanted;                                       // differs from `applied` only while `task` runs
   Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
   std::vector<Pipeline> undo, redo;                      // newest last
+  std::optional<Pipeline> asked_about;                   // takes long: waits for the answer to a question
   std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };
 

@@ -18,6 +18,11 @@ struct RedoTransform {};
 struct SetPipelineText {
   std::string text;
 };
+// To the question about PipelineState::asked_about.
+enum class CostlyAnswer : uint8_t { kCancel, kPruneFirst, kAsItIs };
+struct AnswerCostly {
+  CostlyAnswer answer = CostlyAnswer::kCancel;
+};
 struct ShowTransformMenu {
   bool open = true;
   std::string text;  // that stands in its field
@@ -33,6 +38,7 @@ namespace ringscope::apply {
 
 void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
 void Do(AppState& state, const action::AddTransform& add, Effects& effects);
+void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects);
 void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
 void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
 void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);

@@ -26,6 +26,7 @@ struct Pointed {
   // but the last with one callee.
   ContextId chain_head = kNoContext;
   uint32_t chain_contexts = 0;
+  bool is_self_gap = false;  // the pointer is on the gap that is the self cost of `context`
   friend bool operator==(const Pointed&, const Pointed&) = default;
 };
 
@@ -42,6 +43,9 @@ struct ViewState {
   ContextId selected = kNoContext;
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
+  // The query of the row of modules, classes, ... that was chosen: commands are about it until something else
+  // is chosen or searched for.
+  std::string chosen_group;
   std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
   LightingState lighting;
   SearchState search;
@@ -50,6 +54,7 @@ struct ViewState {
   NeighboursState neighbours;
   TreeTableState tree_table;
   TimelineState timeline;
+  HotPathState hot_path;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
   // none.

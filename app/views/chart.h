@@ -12,6 +12,8 @@
 #include "app/colors/colors_panels.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/core/apply.h"
+#include "app/core/picture_words.h"
 #include "app/views/chart_input_types.h"
 #include "app/widgets/panel_context.h"
 #include "cct/base/result.h"
@@ -56,13 +58,12 @@ class Chart {
   [[nodiscard]] virtual bool animating() const { return false; }
   // Grows whenever something else may lie under a pointer that rests.
   [[nodiscard]] virtual uint64_t layouts() const { return 0; }
-  // What making the picture found out and the state does not know yet.
-  virtual void Tell(const AppState& /*state*/, size_t /*pane*/, std::vector<Action>& /*actions*/) const {}
-  // The costs that the legend tells; nothing where it tells none.
-  [[nodiscard]] virtual std::optional<LegendCostsRequest> CostsOfLegend() { return std::nullopt; }
-  // Takes what is drawn, to be written to `path` by another thread. Errors: kInvalidArgument where there is
-  // nothing to draw, or not in this way.
-  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path) const = 0;
+  // What the last Update() found out.
+  [[nodiscard]] virtual ChartMeasured Measured(const AppState& /*state*/, size_t /*pane*/) { return {}; }
+  // Takes what is drawn, to be written to `path` by another thread, with a caption around it where there are
+  // words for one. Errors: kInvalidArgument where there is nothing to draw, or not in this way.
+  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                         const std::optional<PictureWords>& words) const = 0;
 
   // What the pointer does. A press comes to the chart where it was made, the release only over the same one.
   virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}

@@ -9,11 +9,13 @@ namespace ringscope {
 
 namespace {
 
-ImVec2 ButtonSize(const PanelContext& ctx) { return {ctx.Px(96), std::round(ctx.Px(32))}; }
+ImVec2 ButtonSize(const PanelContext& ctx, const char* label) {
+  const float text_px = ImGui::CalcTextSize(label).x;
+  return {std::max(ctx.Px(96), std::ceil(text_px + ctx.Px(24))), std::round(ctx.Px(32))};
+}
 
-// So many buttons in a row end at the right edge.
-void PlaceButtons(const PanelContext& ctx, float count) {
-  const float width = count * ButtonSize(ctx).x + (count - 1) * ctx.Px(8);
+// A row of buttons of this width ends at the right edge.
+void PlaceButtons(float width) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - width));
 }
 
@@ -24,7 +26,7 @@ bool MainButton(const PanelContext& ctx, std::string_view mark, const char* labe
   for (const ImGuiCol slot : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
     ImGui::PushStyleColor(slot, colors.accent);
   ImGui::PushStyleColor(ImGuiCol_Text, colors.on_accent);
-  const bool clicked = ImGui::Button(label, ButtonSize(ctx));
+  const bool clicked = ImGui::Button(label, ButtonSize(ctx, label));
   ctx.Mark(mark);
   ImGui::PopStyleColor(4);
   ImGui::EndDisabled();
@@ -34,15 +36,15 @@ bool MainButton(const PanelContext& ctx, std::string_view mark, const char* labe
 }  // namespace
 
 bool AnswerButton(const PanelContext& ctx, std::string_view mark, const char* label) {
-  PlaceButtons(ctx, 1);
+  PlaceButtons(ButtonSize(ctx, label).x);
   return MainButton(ctx, mark, label, true);
 }
 
 DialogAnswer CancelOr(const PanelContext& ctx, std::string_view dialog, std::string_view id,
                       const char* label, bool can_confirm) {
-  PlaceButtons(ctx, 2);
+  PlaceButtons(ButtonSize(ctx, "Cancel").x + ctx.Px(8) + ButtonSize(ctx, label).x);
   DialogAnswer answer;
-  answer.cancelled = ImGui::Button("Cancel", ButtonSize(ctx));
+  answer.cancelled = ImGui::Button("Cancel", ButtonSize(ctx, "Cancel"));
   ctx.Mark(std::string(dialog) + "/cancel");
   ImGui::SameLine(0, ctx.Px(8));
   answer.confirmed = MainButton(ctx, std::string(dialog) + "/" + std::string(id), label, can_confirm);

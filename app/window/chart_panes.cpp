@@ -44,23 +44,18 @@ void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int fra
   }
 }
 
-Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path) const {
+Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path,
+                                             const std::optional<PictureWords>& words) const {
   if (chart(pane) == nullptr) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
-  return chart(pane)->TakePicture(path);
+  return chart(pane)->TakePicture(path, words);
 }
 
-std::vector<std::optional<LegendCostsRequest>> ChartPanes::CostsOfLegends(const AppState& state) {
-  std::vector<std::optional<LegendCostsRequest>> legends(state.panes.size());
-  for (size_t i = 0; i < std::min(legends.size(), panes_.size()); ++i) {
-    if (chart(i) != nullptr) legends[i] = chart(i)->CostsOfLegend();
+std::vector<ChartMeasured> ChartPanes::Measured(const AppState& state) const {
+  std::vector<ChartMeasured> measured(state.panes.size());
+  for (size_t i = 0; i < std::min(measured.size(), panes_.size()); ++i) {
+    if (Chart* shown = chart(i)) measured[i] = shown->Measured(state, i);
   }
-  return legends;
-}
-
-void ChartPanes::Tell(const AppState& state, std::vector<Action>& actions) const {
-  for (size_t i = 0; i < std::min(panes_.size(), state.panes.size()); ++i) {
-    if (const Chart* shown = chart(i)) shown->Tell(state, i, actions);
-  }
+  return measured;
 }
 
 bool ChartPanes::animating() const {

@@ -25,13 +25,11 @@ class ChartPanes {
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
   // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.
-  [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path) const;
+  [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path,
+                                                 const std::optional<PictureWords>& words) const;
 
-  // The costs that the legends tell since the last Update(), one a pane.
-  [[nodiscard]] std::vector<std::optional<LegendCostsRequest>> CostsOfLegends(const AppState& state);
-
-  // What the charts found out about the state of their kind, and the state does not know yet.
-  void Tell(const AppState& state, std::vector<Action>& actions) const;
+  // What the charts found out in the last Update(), one a pane.
+  [[nodiscard]] std::vector<ChartMeasured> Measured(const AppState& state) const;
 
   // Turns what the pointer does over the charts into actions; `covered` while a dialog lies over them. True
   // where an action came out that later events of the same frame have to see applied (a click).

@@ -17,7 +17,7 @@ namespace ringscope {
 namespace {
 
 // While jobs run their progress is looked at this often.
-constexpr double kProgressIntervalS = 0.1;
+constexpr double kProgressIntervalS = 0.2;
 // ImGui shows the answer to an event one frame later.
 constexpr int kFramesAfterEvent = 2;
 // How long ImGui takes to shade what lies behind a dialog.
@@ -168,15 +168,16 @@ void Viewer::LetGoOfLostFiles() {
 // end within a frame: what follows from either is part of the same frame.
 void Viewer::Settle(bool waits, int looks) {
   do {
+    bool is_news = false;
     do {
       ApplyQueued();
       UpdateWindowLayout();
       charts_.Update(state_, panel_context_.scale, now_s_);
       std::vector<Effect> effects;
-      WantLegends(state_, charts_.CostsOfLegends(state_), effects);
+      is_news = TakeMeasured(state_, charts_.Measured(state_), effects);
       for (const Effect& effect : effects) Execute(effect);
-      charts_.Tell(state_, queue_);
-    } while (!queue_.empty());
+      if (is_news) frames_wanted_ = std::max(frames_wanted_, 1);
+    } while (is_news || !queue_.empty());
   } while ((looks-- > 0 && charts_.PointAt(state_, layout_, ChartsCovered(), queue_)) ||
            (waits && AwaitSoonJobs()));
 }
@@ -325,7 +326,7 @@ void Viewer::SavePictures() {
     jobs_.Start(
         {save.job,
          {},
-         [save, picture = charts_.TakePicture(save.pane, save.path)](JobControl&, const PostAction& post) {
+         [save, picture = charts_.TakePicture(save.pane, save.path, save.words)](JobControl&, const PostAction& post) {
            post(action::SaveFinished{save.job, save.path,
                                      picture ? (*picture)() : Result<void>(tl::unexpected(picture.error()))});
          },

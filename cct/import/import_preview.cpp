@@ -17,19 +17,27 @@ void ImportPreview::Begin(uint32_t worker_count, JobControl& job) {
   missing_ = worker_count;
   fits_ = true;
   spent_ = {};
+  is_begun_ = false;
   from_.reset();
   merged_.reset();
+  begun_ = Clock::now();
   due_ = std::max(made_ + pace_.first, Clock::now() + pace_.interval).time_since_epoch().count();
 }
 
 bool ImportPreview::Wanted(uint32_t worker) const {
-  return !has_added_[worker].load(std::memory_order_relaxed) &&
-         Clock::now().time_since_epoch().count() >= due_.load(std::memory_order_relaxed);
+  if (has_added_[worker].load(std::memory_order_relaxed) ||
+      Clock::now().time_since_epoch().count() < due_.load(std::memory_order_relaxed))
+    return false;
+  // A preview that some workers have begun needs the others.
+  if (is_begun_.load(std::memory_order_relaxed)) return true;
+  const auto total = static_cast<double>(job_->total_units.load(std::memory_order_relaxed));
+  return static_cast<double>(job_->done_units.load(std::memory_order_relaxed)) <= pace_.most_read * total || total == 0;
 }
 
 void ImportPreview::Add(uint32_t worker, const PreviewPart& part) {
   const std::lock_guard lock(mutex_);
   if (has_added_[worker].exchange(true)) return;
+  is_begun_ = true;
   const Clock::time_point begin = Clock::now();
   try {
     if (fits_ && !job_->cancelled()) Merge(part);
@@ -86,11 +94,13 @@ void ImportPreview::FinishRound() {
 
   const Clock::time_point end = Clock::now();
   spent_ += end - begin;
-  const Clock::duration wait = std::max<Clock::duration>(pace_.interval, spent_ * pace_.work_per_preview);
+  const Clock::duration wait =
+      std::max<Clock::duration>({pace_.interval, spent_ * pace_.work_per_preview, (end - begun_) * pace_.of_time_since_begin});
   due_ = too_large ? Clock::time_point::max().time_since_epoch().count()
                    : (end + wait).time_since_epoch().count();
   spent_ = {};
   for (std::atomic<bool>& added : has_added_) added = false;
+  is_begun_ = false;
 }
 
 }  // namespace ringscope

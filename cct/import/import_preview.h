@@ -26,9 +26,10 @@ struct PreviewPart {
 };
 
 // Makes trees of what an import has read so far, for a viewer to show while the rest is being read. The first
-// comes `first` after this was made, and no sooner than `interval` after Begin(), the next ones every
-// `interval` or later: making them takes at most about a tenth of the time, and ends for good when the tree
-// has grown beyond `max_contexts` (its memory is needed a second time meanwhile). What is made is a valid
+// comes `first` after this was made, and no sooner than `interval` after Begin(), the next ones `interval` or
+// later, each when the import has taken twice the time of the one before: showing a tree costs a viewer far more
+// than making it. Making them takes at most about a tenth of the time, and ends for good when the tree has grown
+// beyond `max_contexts` (its memory is needed a second time meanwhile). What is made is a valid
 // tree with exact sums of what was read; only the last one, which the import itself returns, is complete.
 //
 // Importers call Begin() before they put anything into the tree, and Add() at places where their builder is
@@ -41,6 +42,10 @@ class ImportPreview {
     std::chrono::milliseconds interval{500};
     // Of the time between two previews, the import's own share is at least this many times theirs.
     int work_per_preview = 9;
+    // And at least this many times what it has been in all.
+    int of_time_since_begin = 1;
+    // Of an import that has read more of its input than this share there is none: the whole tree is near.
+    double most_read = 0.5;
     uint64_t max_contexts = uint64_t{1} << 22;
   };
 
@@ -66,9 +71,11 @@ class ImportPreview {
   std::function<void(CctPtr)> publish_;
   Pace pace_;
   Clock::time_point made_ = Clock::now();
+  Clock::time_point begun_ = made_;
   JobControl* job_ = nullptr;
   std::atomic<Clock::rep> due_{0};            // of the next preview, by the clock
   std::vector<std::atomic<bool>> has_added_;  // by worker, to the preview being collected
+  std::atomic<bool> is_begun_{false};         // some have
   std::mutex mutex_;                          // of what follows
   uint32_t missing_ = 0;                      // workers whose part is not in yet
   bool fits_ = true;

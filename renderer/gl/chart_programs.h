@@ -46,6 +46,9 @@ enum class ColorMixing {
 
 void UseProgram(const ArcProgram& program, const ChartPlacement& placement, const ChartBend& bend);
 void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing);
-void SetOutlineUniforms(const ArcProgram& program, Theme theme);
+// What an outline is about: the first lies below the second.
+enum class OutlineKind : uint8_t { kPath, kSubject };
+inline constexpr size_t kOutlineKinds = 2;
+void SetOutlineUniforms(const ArcProgram& program, Theme theme, OutlineKind kind);
 
 }  // namespace ringscope

@@ -19,12 +19,13 @@ inline constexpr uint32_t kMostContextsOfChain = 1000;
 // comes behind, ring by ring, is not compressed.
 inline constexpr uint32_t kMostContextsOfChains = 1u << 18;
 
-// The context that follows in a chain. O(1).
+// The context that follows in a chain; behind a thread or a process none does: their ring is for them. O(1).
 [[nodiscard]] inline std::optional<ContextId> NextInChain(const Cct& tree, ContextId context,
                                                           MetricIndex metric) {
   const ContextRange children = tree.ChildrenOf(context);
   if (children.size() != 1 || tree.Inclusive(context, metric) != tree.Inclusive(children.begin, metric))
     return std::nullopt;
+  if (IsThread(tree.FrameAt(context).kind)) return std::nullopt;
   return children.begin;
 }
 

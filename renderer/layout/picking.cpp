@@ -68,6 +68,28 @@ std::optional<uint32_t> FindWithChains(const ArcBatch& batch, ContextId context)
   return static_cast<uint32_t>(after - batch.chain_offset.begin()) - 1;
 }
 
+uint32_t LayerAt(const ArcBatch& batch, ChartPlace place) {
+  const auto& edges = batch.ring_edge_px;
+  const auto outer =
+      std::upper_bound(edges.begin() + 1, edges.end() - 1, place.radius_px,
+                       [](double radius, float edge) { return radius < static_cast<double>(edge); });
+  return static_cast<uint32_t>(outer - edges.begin()) - 1;
+}
+
+uint64_t UnitsAt(const ArcBatch& batch, ChartPlace place) {
+  const double circle = static_cast<double>(batch.circle_units);
+  const double turns = TurnsLensOf(batch.spec).Inverse(place.turns);
+  const double exact = (turns - std::floor(turns)) * circle;
+  return exact < circle ? static_cast<uint64_t>(exact) : batch.circle_units - 1;
+}
+
+std::optional<uint32_t> PieceAt(const ArcBatch& batch, uint32_t layer, uint64_t units) {
+  const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
+                               [&](uint32_t p) { return batch.start_units[p] <= units; });
+  if (!piece || units - batch.start_units[*piece] >= batch.sweep_units[*piece]) return std::nullopt;
+  return piece;
+}
+
 }  // namespace
 
 ChartPlace PlaceFromChart(const ViewSpec& spec, ChartPoint point) {
@@ -91,24 +113,28 @@ std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point) {
 
 std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
   if (!IsOn(batch, place)) return std::nullopt;
-  const auto& edges = batch.ring_edge_px;
-  const auto outer =
-      std::upper_bound(edges.begin() + 1, edges.end() - 1, place.radius_px,
-                       [](double radius, float edge) { return radius < static_cast<double>(edge); });
-  const auto layer = static_cast<uint32_t>(outer - edges.begin()) - 1;
+  const uint32_t layer = LayerAt(batch, place);
   if (layer == 0) return Pick{batch.context[0], 0, false};
 
-  const double circle = static_cast<double>(batch.circle_units);
-  const double turns = TurnsLensOf(batch.spec).Inverse(place.turns);
-  const double exact = (turns - std::floor(turns)) * circle;
-  const uint64_t units = exact < circle ? static_cast<uint64_t>(exact) : batch.circle_units - 1;
-  const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
-                               [&](uint32_t p) { return batch.start_units[p] <= units; });
-  if (!piece || units - batch.start_units[*piece] >= batch.sweep_units[*piece]) return std::nullopt;
+  const uint64_t units = UnitsAt(batch, place);
+  const auto piece = PieceAt(batch, layer, units);
+  if (!piece) return std::nullopt;
   if (!batch.chain(*piece).empty())
     return Pick{ContextInChain(batch, *piece, place.radius_px), *piece, false};
   if (!batch.is_rest(*piece)) return Pick{batch.context[*piece], *piece, false};
   return Pick{SiblingInRest(tree, batch, *piece, units - batch.start_units[*piece]), *piece, true};
+}
+
+std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place) {
+  if (!IsOn(batch, place) || batch.spec.mode == RingMode::kEqual) return std::nullopt;
+  const uint32_t layer = LayerAt(batch, place);
+  const uint64_t units = UnitsAt(batch, place);
+  if (layer == 0 || PieceAt(batch, layer, units)) return std::nullopt;
+  const auto caller = layer == 1 ? uint32_t{0} : PieceAt(batch, layer - 1, units);
+  if (!caller || batch.is_rest(*caller)) return std::nullopt;
+  const ContextId context = batch.last_context(*caller);
+  if (tree.ChildrenOf(context).empty()) return std::nullopt;
+  return Pick{context, *caller, false};
 }
 
 std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context) {

@@ -18,6 +18,14 @@ enum class RingMode : uint8_t {
 inline constexpr EnumWords<RingMode, 3> kModeWords{
     {{"equal", RingMode::kEqual}, {"length", RingMode::kLength}, {"area", RingMode::kArea}}};
 
+// How the radius is divided among the rings.
+enum class RingSizing : uint8_t {
+  kPlain,     // as the mode says, the centre being a layer as any other (Moret et al.)
+  kReadable,  // the centre has room for text, and so have the first rings (see docs/drawing.md)
+};
+inline constexpr EnumWords<RingSizing, 2> kRingSizingWords{
+    {{"plain", RingSizing::kPlain}, {"readable", RingSizing::kReadable}}};
+
 // What lies at the centre: one context, or an opened rest segment (a run of its children that share the whole
 // circle).
 struct ViewRoot {
@@ -67,6 +75,9 @@ struct ViewSpec {
   float height_px = 900;
   // An icicle of few layers does not fill the height: no row is higher than this.
   float max_row_px = 24;
+  RingSizing ring_sizing = RingSizing::kPlain;  // an icicle has none
+  // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law says.
+  float first_ring_px = 0;
   std::optional<Lens> lens;
   // Chains of contexts without self cost are drawn as one piece each (see chains.h).
   bool compress_chains = false;

@@ -25,6 +25,14 @@ constexpr double kTextShare = 0.6;
 constexpr int kMaxPower = 4;
 // Of the logarithm of the factor that makes rows fill the height: its range is below 2^8.
 constexpr int kHalvings = 60;
+// Readable rings: the centre takes at least this share of the radius; the first ring is this thick, the others are
+// thinner by this factor each, down to what the last ones get, which is no less than this share of the mean.
+constexpr double kLeastCenter = 0.14;
+constexpr double kFirstRingPx = 24;
+constexpr double kRingTaper = 0.85;
+constexpr double kLeastOfMean = 0.5;
+// What a first ring that is to be thicker may take of all of them.
+constexpr double kMostOfRoom = 0.2;
 constexpr double kMarginPx = static_cast<double>(kChartMarginPx);
 
 // At least a pixel, at most what floats can tell apart; NaN gives 1.
@@ -32,6 +40,39 @@ double ClampLength(double length_px) { return length_px >= 1 ? std::min(length_p
 
 double ChartRadius(const ViewSpec& spec) {
   return ClampLength(static_cast<double>(std::min(spec.width_px, spec.height_px)) / 2 - kMarginPx);
+}
+
+double CenterRadius(const ViewSpec& spec, uint32_t layers) {
+  const double radius = ChartRadius(spec);
+  const double share = 1.0 / layers;
+  return radius * std::max(kLeastCenter, spec.mode == RingMode::kArea ? std::sqrt(share) : share);
+}
+
+// How thick `count` of `rings` tapered rings are together that share `room_px`, from the innermost one on.
+double TaperedRingsPx(double room_px, double rings, double count) {
+  const auto taper = [](double n) { return (1 - std::pow(kRingTaper, n)) / (1 - kRingTaper); };
+  const double mean = room_px / rings;
+  if (mean >= kFirstRingPx || rings <= 1) return mean * count;
+  // rings * last + (first - last) * taper(rings) = room_px
+  const double last = std::max((room_px - kFirstRingPx * taper(rings)) / (rings - taper(rings)), kLeastOfMean * mean);
+  const double more = (room_px - rings * last) / taper(rings);  // of the first one
+  return last * count + more * taper(count);
+}
+
+// The same of readable rings, of which the first one may be thicker than that.
+double ReadableRingsPx(const ViewSpec& spec, double room_px, double rings, double count) {
+  const double first = std::min(static_cast<double>(spec.first_ring_px), kMostOfRoom * room_px);
+  if (rings <= 1 || count <= 0 || first <= TaperedRingsPx(room_px, rings, 1))
+    return TaperedRingsPx(room_px, rings, count);
+  return first + TaperedRingsPx(room_px - first, rings - 1, count - 1);
+}
+
+// The most readable rings of which none is thinner than `least_px`.
+double ReadableRingsThatFit(const ViewSpec& spec, double room_px, double least_px) {
+  constexpr double kAllTapers = 1 / (1 - kRingTaper);
+  room_px -= std::min(static_cast<double>(spec.first_ring_px), kMostOfRoom * room_px);
+  return std::max(kLeastOfMean * room_px / least_px,
+                  (room_px - (kFirstRingPx - least_px) * kAllTapers) / least_px);
 }
 
 // Rows of the same height have text of the same size, and edges on whole pixels are crisp.
@@ -93,19 +134,37 @@ uint32_t LayersThatFit(const ViewSpec& spec) {
   // The outermost ring is the thinnest one in area mode: R (1 - sqrt(1 - 1/D)) >= p holds for D <= 1 / (1 -
   // (1 - p/R)^2).
   const double radius = ChartRadius(spec);
+  if (spec.ring_sizing == RingSizing::kReadable) {
+    const double center = kLeastCenter * radius;
+    const double rings = spec.mode == RingMode::kArea
+                             ? (radius * radius - center * center) / (kMinLayerPx * (2 * radius - kMinLayerPx))
+                             : ReadableRingsThatFit(spec, radius - center, kMinLayerPx);
+    return static_cast<uint32_t>(1 + std::max(0.0, rings));
+  }
   if (spec.mode != RingMode::kArea) return static_cast<uint32_t>(std::max(1.0, radius / kMinLayerPx));
   const double inner = 1 - kMinLayerPx / radius;
   return static_cast<uint32_t>(std::max(1.0, 1 / (1 - inner * inner)));
 }
 
-void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px) {
+double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer) {
   const double radius = ChartRadius(spec);
-  edges_px.assign(1, 0.0f);
-  for (uint32_t edge = 1; edge <= layers; ++edge) {
-    const double share = static_cast<double>(edge) / layers;
-    edges_px.push_back(
-        static_cast<float>(radius * (spec.mode == RingMode::kArea ? std::sqrt(share) : share)));
+  const bool is_area = spec.mode == RingMode::kArea;
+  if (spec.ring_sizing == RingSizing::kPlain || layers <= 1) {
+    const double share = (static_cast<double>(layer) + 1) / std::max(layers, 1u);
+    return radius * (is_area ? std::sqrt(share) : share);
   }
+  const double center = CenterRadius(spec, layers);
+  if (is_area) {
+    const double share = static_cast<double>(layer) / (layers - 1);
+    return std::sqrt(center * center + share * (radius * radius - center * center));
+  }
+  return center + ReadableRingsPx(spec, radius - center, layers - 1, layer);
+}
+
+void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px) {
+  edges_px.assign(1, 0.0f);
+  for (uint32_t layer = 0; layer < layers; ++layer)
+    edges_px.push_back(static_cast<float>(RingEdgePx(spec, layers, layer)));
 }
 
 void SetRowEdges(const ViewSpec& spec, std::span<const double> covered, std::vector<float>& edges_px) {

@@ -19,9 +19,13 @@ struct IcicleFrame {
 };
 [[nodiscard]] IcicleFrame IcicleFrameOf(const ViewSpec& spec);
 
-// The layers that get at least half a pixel each in a view's form, mode and size if all get the same (in area
-// mode: as thick as they are), at least 1.
+// The layers that get at least half a pixel each in a view's form, mode, sizing and size (in an icicle, if all get
+// the same), at least 1.
 [[nodiscard]] uint32_t LayersThatFit(const ViewSpec& spec);
+
+// The outer edge of the ring `layer` where there are `layers` of them, the centre being layer 0. No ring gets
+// smaller, and no edge moves inwards, where there are fewer.
+[[nodiscard]] double RingEdgePx(const ViewSpec& spec, uint32_t layers, uint32_t layer);
 
 // The edges of `layers` rings, as ArcBatch::ring_edge_px has them: layers + 1 of them, without a lens.
 void SetRingEdges(const ViewSpec& spec, uint32_t layers, std::vector<float>& edges_px);

@@ -123,7 +123,10 @@ class Placer {
     if (room.width_px <= 0) return {};
     if (!batch_.is_rest(piece)) {
       const float width = room.width_px - measure_(ChainCount(piece), room.size_px);
-      return width > 0 ? ShortenName(ContextName(piece), width, room.size_px, measure_) : std::string();
+      if (width <= 0) return {};
+      const bool is_thread = IsThread(tree_.FrameAt(batch_.context[piece]).kind);
+      return is_thread ? ThreadText(ContextName(piece), {room.size_px, width})
+                       : ShortenName(ContextName(piece), width, room.size_px, measure_);
     }
     const std::string count = CountText(batch_.rest_run(piece).size());
     for (const std::string_view tail : {" smaller contexts", " smaller", ""}) {
@@ -131,6 +134,20 @@ class Placer {
       if (measure_(text, room.size_px) <= room.width_px) return text;
     }
     return {};
+  }
+
+  // Threads of a pool differ in the end of their names, before the number that the system gave them.
+  std::string ThreadText(std::string_view name, Room room) const {
+    constexpr size_t kLeastCharacters = 3;
+    std::string text = DisplayText(name);
+    if (measure_(text, room.size_px) > room.width_px) {
+      for (const std::string_view number : {" (tid ", " (pid "}) {
+        if (const size_t at = text.rfind(number); at != std::string::npos && at > 0) text.resize(at);
+      }
+    }
+    text = CutMiddleToFit(text, room.width_px, room.size_px, measure_);
+    const bool fits = text.size() >= kLeastCharacters && measure_(text, room.size_px) <= room.width_px;
+    return fits ? text : std::string();
   }
 
   // What stands behind the name of a chain's head.

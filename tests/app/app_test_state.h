@@ -9,9 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
 #include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
@@ -108,7 +111,7 @@ inline ViewPosition RingsPosition(ViewRoot root, RingMode mode = RingMode::kLeng
                                   uint32_t depth_limit = kAllLayers) {
   ViewPosition position;
   position.root = root;
-  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, {}});
+  return WithRings(position, {mode, depth_limit, Settings{}.compress_chains, Settings{}.ring_sizing, {}});
 }
 
 template <typename T>
@@ -120,9 +123,13 @@ const T* FindEffect(const std::vector<Effect>& effects) {
 }
 
 // What the layout of a chart finds out.
-inline void DrawLayers(AppState& state, size_t pane, uint32_t layers) {
+inline void DrawLayers(AppState& state, size_t pane, const LayersOfLayout& layers) {
+  std::vector<ChartMeasured> measured(state.panes.size());
+  for (size_t i = 0; i < measured.size(); ++i) measured[i].values = state.panes[i].measured;
+  measured[pane].values.Set(DrawnLayersOf(*ViewOfPane(state, pane), state.panes[pane], layers));
   std::vector<Effect> ignored;
-  Apply(state, action::LayersDrawn{pane, layers}, ignored);
+  EXPECT_TRUE(TakeMeasured(state, measured, ignored));
+  EXPECT_FALSE(TakeMeasured(state, measured, ignored)) << "known by now";
 }
 
 // The start of a task by what it works on; null where there is none.

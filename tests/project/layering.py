@@ -84,7 +84,7 @@ OFFERED = {
     "app/search": {"search_outcome.h", "search_run.h"},
     "app/lighting": {"lighting_model.h"},
     "app/timeline": set(),
-    "app/tables": {"table_model.h", "table_order.h", "tables_panels.h", "tree_table_model.h"},
+    "app/tables": {"cost_columns.h", "table_model.h", "table_order.h", "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
     "app/source": set(),
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},

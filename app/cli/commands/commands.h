@@ -36,6 +36,7 @@ struct ViewOptions {
   std::optional<std::string> root;  // a call path; without one the natural view root
   uint32_t depth = kAllLayers;
   bool compress_chains = false;
+  RingSizing rings = RingSizing::kPlain;
   uint32_t width_px = 1440;
   uint32_t height_px = 900;
 };
@@ -73,6 +74,7 @@ struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;      // dark where neither the option nor a saved view says
   std::string color = "function";  // as ParseColorText reads it
   std::string search;              // a query whose matches light up
+  bool has_caption = true;         // of pictures that are not low (kLeastCaptionedPx)
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

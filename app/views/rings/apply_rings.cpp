@@ -44,6 +44,14 @@ void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
   MoveRings(state, place, true, effects);
 }
 
+void Do(AppState& state, const SizeRings& size, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.sizing = size.sizing;
+  MoveRings(state, place, false, effects);
+}
+
 void Do(AppState& state, const CompressChains& compress, apply::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
@@ -105,26 +113,6 @@ void Do(AppState& state, const MoveLens& move, apply::Effects&) {
   RingsPane rings = RingsOf(state.panes[move.pane]);
   rings.lens = move.lens;
   state.panes[move.pane].kinds.Set(std::move(rings));
-}
-
-void Do(AppState& state, const LayersDrawn& drawn, apply::Effects&) {
-  const ViewState* view = ViewOfPane(state, drawn.pane);
-  if (view == nullptr) return;
-  PaneState& pane = state.panes[drawn.pane];
-  const uint32_t in_tree = std::max(drawn.count, drawn.tree_layers);
-  uint32_t layers_below = LayersOf(*view, pane);
-  if (in_tree > drawn.count) {
-    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring
-    // each.
-    const uint32_t left = LayersBelow(view->tree(), view->history.current().root);
-    layers_below = drawn.has_more ? drawn.count + std::max(left, in_tree + 1) - in_tree : drawn.count;
-  }
-  RingsPane rings = RingsOf(pane);
-  rings.drawn = {view->shown.tree, view->history.current().root,
-                 view->metric,     RingsOf(*view),
-                 rings.form,       drawn.count,
-                 layers_below,     in_tree};
-  pane.kinds.Set(std::move(rings));
 }
 
 }  // namespace ringscope::action

@@ -8,10 +8,16 @@ namespace ringscope {
 
 std::optional<Pointed> PointedAt(const Cct& tree, const ArcBatch& batch, ChartPoint point) {
   if (batch.size() == 0) return std::nullopt;
-  const auto pick = PickContext(tree, batch, PlaceFromChart(batch.spec, point));
-  if (!pick) return std::nullopt;
+  const ChartPlace place = PlaceFromChart(batch.spec, point);
   Pointed pointed;
+  auto pick = PickContext(tree, batch, place);
+  if (!pick) {
+    pick = PickSelfGap(tree, batch, place);
+    pointed.is_self_gap = true;
+  }
+  if (!pick) return std::nullopt;
   pointed.context = pick->context;
+  if (pointed.is_self_gap) return pointed;
   if (pick->in_rest) {
     pointed.rest_parent = batch.context[pick->piece];
     pointed.rest = {batch.rest_begin[pick->piece], batch.rest_end[pick->piece]};

@@ -1,13 +1,13 @@
 #include "app/views/rings/match_place.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "app/view/view_navigation.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 namespace {
@@ -18,15 +18,17 @@ struct LayerSize {
   double thick_px = 0;
 };
 
-LayerSize SizeOfLayer(const PaneState& pane, RingMode mode, uint32_t depth, uint32_t layers) {
-  const auto width = static_cast<double>(pane.width_px), height = static_cast<double>(pane.height_px);
-  if (RingsOf(pane).form == ChartForm::kIcicle) return {width, height / layers};
-  const double radius = std::min(width, height) / 2;
-  const auto edge = [&](uint32_t count) {
-    const double share = static_cast<double>(count) / layers;
-    return radius * (mode == RingMode::kArea ? std::sqrt(share) : share);
-  };
-  return {2 * std::numbers::pi * edge(depth + 1), edge(depth + 1) - edge(depth)};
+LayerSize SizeOfLayer(const PaneState& pane, const RingsPlace& place, uint32_t depth, uint32_t layers) {
+  if (RingsOf(pane).form == ChartForm::kIcicle)
+    return {static_cast<double>(pane.width_px), static_cast<double>(pane.height_px) / layers};
+  ViewSpec spec;
+  spec.mode = place.mode;
+  spec.ring_sizing = place.sizing;
+  spec.width_px = pane.width_px;
+  spec.height_px = pane.height_px;
+  const double inner = depth == 0 ? 0 : RingEdgePx(spec, layers, depth - 1);
+  const double outer = RingEdgePx(spec, layers, depth);
+  return {2 * std::numbers::pi * outer, outer - inner};
 }
 
 // The share of the circle that each context of `path` has of its caller's, from the second one on.
@@ -37,13 +39,25 @@ double ShareOfCaller(const Cct& tree, MetricIndex metric, RingMode mode, Context
   return whole <= 0 ? 0 : std::min(1.0, static_cast<double>(tree.Inclusive(context, metric)) / whole);
 }
 
-bool IsSeen(const PaneState& pane, RingMode mode, double share, uint32_t depth, uint32_t layers) {
+bool IsSeen(const PaneState& pane, const RingsPlace& place, double share, uint32_t depth, uint32_t layers) {
   if (depth == 0) return true;
-  const LayerSize size = SizeOfLayer(pane, mode, depth, layers);
+  const LayerSize size = SizeOfLayer(pane, place, depth, layers);
   return share * size.turn_px >= kSeenArcPx && size.thick_px >= kSeenLayerPx;
 }
 
 }  // namespace
+
+ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context) {
+  const Cct& tree = view.tree();
+  const ViewPosition& now = view.history.current();
+  std::vector<ContextId> path = tree.PathTo(context);
+  path.insert(path.begin(), kRootContext);
+  path.erase(path.begin(), std::find(path.begin(), path.end(), now.root.context));
+  if (path.empty()) return now;
+  RingsPlace place = RingsOf(now);
+  place.depth_limit = std::max(place.depth_limit, RingsToEnd(tree, view.metric, place, path).front() + 1);
+  return WithRings(now, place);
+}
 
 ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context) {
   const Cct& tree = view.tree();
@@ -91,7 +105,7 @@ ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, Con
     const uint32_t shown = ShownDepth(layers_below - above, place.depth_limit,
                                       i == first && is_inside ? DrawnIn(view, pane).layers : 0);
     const uint32_t layers = std::max(shown, depth + 1);
-    if (!IsSeen(pane, place.mode, part, depth, layers)) continue;
+    if (!IsSeen(pane, place, part, depth, layers)) continue;
     position.root = in_run ? now.root : root;
     if (depth >= shown) {
       RingsPlace deeper = place;

@@ -28,6 +28,9 @@ struct MoveLens {
   size_t pane = 0;
   std::optional<Lens> lens;
 };
+struct SizeRings {
+  RingSizing sizing = RingSizing::kReadable;
+};
 // One ring for a path of single callees without cost of their own. Chains that were opened are closed.
 struct CompressChains {
   bool on = true;
@@ -35,13 +38,6 @@ struct CompressChains {
 // Draws the chain of a context ring by ring; Back closes it.
 struct OpenChain {
   ContextId context = kNoContext;
-};
-// What the layout made of the depth limit, the centre included.
-struct LayersDrawn {
-  size_t pane = 0;
-  uint32_t count = 0;
-  uint32_t tree_layers = 0;  // that these are in the tree; 0: as many
-  bool has_more = true;      // below them, but for the depth limit
 };
 
 void Do(AppState& state, const SetMode& set, apply::Effects& effects);
@@ -51,8 +47,8 @@ void Do(AppState& state, const SetForm& set, apply::Effects& effects);
 void Do(AppState& state, const ShowOtherForm& show, apply::Effects& effects);
 void Do(AppState& state, const ShowLens& show, apply::Effects& effects);
 void Do(AppState& state, const MoveLens& move, apply::Effects& effects);
+void Do(AppState& state, const SizeRings& size, apply::Effects& effects);
 void Do(AppState& state, const CompressChains& compress, apply::Effects& effects);
 void Do(AppState& state, const OpenChain& open, apply::Effects& effects);
-void Do(AppState& state, const LayersDrawn& drawn, apply::Effects& effects);
 
 }  // namespace ringscope::action

@@ -52,6 +52,13 @@ Maybe Compress(State state) {
   return action::CompressChains{!RingsOf(*view).compress_chains};
 }
 
+Maybe Sizing(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return std::nullopt;
+  const bool is_plain = RingsOf(*view).sizing == RingSizing::kPlain;
+  return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -64,6 +71,7 @@ constexpr std::array kCommands{
     Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
     Command{"chart.chains", kGroup,
             "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
+    Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "", Sizing},
     Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
     Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
     Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},

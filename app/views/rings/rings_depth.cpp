@@ -5,6 +5,7 @@
 
 #include "app/views/rings/rings_state.h"
 #include "renderer/layout/chains.h"
+#include "renderer/layout/layout.h"
 
 namespace ringscope {
 
@@ -70,8 +71,41 @@ std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const Ring
   return rings;
 }
 
+uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric, const RingsPlace& place) {
+  constexpr double kFilled = 0.5;
+  constexpr uint32_t kLeastRings = 4;
+  ViewSpec spec;
+  spec.metric = metric;
+  spec.mode = place.mode;
+  spec.root = root;
+  spec.compress_chains = place.compress_chains;
+  const ArcBatch batch = LayoutView(tree, spec);
+  uint32_t filled = 0;
+  while (filled < batch.layer_count()) {
+    double covered = 0;
+    for (uint32_t piece = batch.layer_offset[filled]; piece < batch.layer_offset[filled + 1]; ++piece)
+      covered += static_cast<double>(batch.sweep_units[piece]);
+    if (covered < kFilled * static_cast<double>(batch.circle_units)) break;
+    ++filled;
+  }
+  return std::max(filled, kLeastRings);
+}
+
+DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane, const LayersOfLayout& laid_out) {
+  const ViewRoot& root = view.history.current().root;
+  uint32_t layers_below = LayersOf(view, pane);
+  if (laid_out.of_tree > laid_out.drawn) {
+    // How many rings the layers of the tree come to is not counted: those left out are taken to be a ring each.
+    const uint32_t left = LayersBelow(view.tree(), root);
+    layers_below = laid_out.has_more ? laid_out.drawn + std::max(left, laid_out.of_tree + 1) - laid_out.of_tree
+                                     : laid_out.drawn;
+  }
+  return {view.shown.tree,    root,           view.metric,   RingsOf(view),
+          RingsOf(pane).form, laid_out.drawn, layers_below, std::max(laid_out.drawn, laid_out.of_tree)};
+}
+
 uint32_t LayersOf(const ViewState& view, const PaneState& pane) {
-  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+  const auto& drawn = pane.measured.Get<DrawnLayers>();
   const ViewRoot& root = view.history.current().root;
   const RingsPlace& place = RingsOf(view);
   const bool same_chains = drawn.metric == view.metric &&

@@ -29,6 +29,21 @@ namespace ringscope {
 [[nodiscard]] std::vector<uint32_t> RingsToEnd(const Cct& tree, MetricIndex metric, const RingsPlace& place,
                                                std::span<const ContextId> path);
 
+// How many rings of the view from `root` on, the centre included, are filled at least half, down from the centre; at
+// least 4. As long as a layout.
+[[nodiscard]] uint32_t FilledRings(const Cct& tree, const ViewRoot& root, MetricIndex metric,
+                                   const RingsPlace& place);
+
+// What the layout of a chart made of the depth limit, the centre included.
+struct LayersOfLayout {
+  uint32_t drawn = 0;
+  uint32_t of_tree = 0;  // that these are in the tree; fewer than `drawn`: as many
+  bool has_more = true;  // below them, but for the depth limit
+};
+// The same as a value that the pane keeps. O(layers).
+[[nodiscard]] DrawnLayers DrawnLayersOf(const ViewState& view, const PaneState& pane,
+                                        const LayersOfLayout& laid_out);
+
 // LayersBelow() the view root of a pane's view, less what compressed chains are known to save. O(1) once the
 // pane was drawn as it is now.
 [[nodiscard]] uint32_t LayersOf(const ViewState& view, const PaneState& pane);

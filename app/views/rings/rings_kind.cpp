@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/view/view_navigation.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -23,17 +25,25 @@ namespace {
 
 void Begin(const Settings& settings, ViewPosition& position) {
   position.places.Set(RingsPlace{
-      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains, {}});
+      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains,
+      settings.ring_sizing, {}});
 }
 
-// Modes and depths are kept for the next profile and the next run.
+// Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
 void Remember(const ViewPosition& before, const ViewPosition& now, Settings& settings) {
   const RingsPlace& place = RingsOf(now);
   settings.mode = place.mode;
   if (place.compress_chains != RingsOf(before).compress_chains)
     settings.compress_chains = place.compress_chains;
-  if (place.depth_limit != RingsOf(before).depth_limit)
-    settings.depth_limit = ToldDepth(place.depth_limit, now.root);
+  if (place.sizing != RingsOf(before).sizing) settings.ring_sizing = place.sizing;
+}
+
+// As many layers are told as before, although the top of several counts for none.
+void Enter(const ViewRoot& before, ViewPosition& position) {
+  if (UncountedLayers(before) == UncountedLayers(position.root)) return;
+  RingsPlace place = RingsOf(position);
+  place.depth_limit = DepthFromTold(ToldDepth(place.depth_limit, before), position.root);
+  position.places.Set(std::move(place));
 }
 
 void LeaveTree(ViewPosition& position) {
@@ -123,11 +133,24 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   return note.empty() ? BranchOffer(state, view) : note;
 }
 
+// As many rings as are mostly filled, no more than of other profiles: bottom up, many paths are short, and their
+// ends would leave the rim empty. In the usual order the depth is that of new profiles.
+void Reorder(const AppState& state, ViewState& view) {
+  const ViewPosition position = view.history.current();
+  RingsPlace place = RingsOf(position);
+  place.depth_limit = DepthFromTold(state.settings.depth_limit, position.root);
+  const auto& steps = view.pipeline.applied.steps;
+  if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.kind == TransformKind::kInvert; }))
+    place.depth_limit = std::min(place.depth_limit, FilledRings(view.tree(), position.root, view.metric, place));
+  view.history = ViewHistory(WithRings(position, place));
+}
+
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &RingsPlace::mode, WordForm<kModeWords>>("mode"),
     SavedRow<&SavedKind::pane, &RingsPane::form, WordForm<kFormWords>>("form"),
     SavedRow<&SavedKind::place, &RingsPlace::depth_limit, LayersForm<kAllLayers>>("depth"),
     SavedRow<&SavedKind::place, &RingsPlace::compress_chains, SwitchForm>("compress_chains"),
+    SavedRow<&SavedKind::place, &RingsPlace::sizing, WordForm<kRingSizingWords>>("rings"),
 };
 
 }  // namespace
@@ -139,11 +162,15 @@ const ViewKind& Kind() {
       .commands = Commands,
       .begin = Begin,
       .remember = Remember,
+      .enter = Enter,
       .leave_tree = LeaveTree,
       .open = Open,
+      .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
+      .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
+      .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
       .saved = kSaved,
   };

@@ -110,6 +110,16 @@ void DrawChains(const AppState& state, const ViewState& view, const PanelContext
                            "chart.chains"));
 }
 
+void DrawSizing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
+  if (RingsOf(*ActivePane(state)).form != ChartForm::kRings) return;
+  bool readable = RingsOf(view).sizing == RingSizing::kReadable;
+  ImGui::SameLine(0, ctx.Px(16));
+  if (ImGui::Checkbox("Readable rings", &readable))
+    ctx.Emit(action::SizeRings{readable ? RingSizing::kReadable : RingSizing::kPlain});
+  ctx.Mark("sizing");
+  ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick", "chart.rings"));
+}
+
 }  // namespace
 
 void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
@@ -120,14 +130,16 @@ void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
   DrawMode(*view, width, ctx);
   DrawDepth(*view, *ActivePane(state), width, ctx);
   DrawChains(state, *view, ctx);
+  DrawSizing(state, *view, ctx);
   DrawColorControl(state, BuildColorModel(state), width, ctx);
 }
 
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx) {
   const LegendModel model = BuildLegendModel(state, pane, batch.spec.metric, batch.total, legend);
-  const auto room = [&](float height_px) { return FreeWidth(batch, height_px); };
-  for (const PanelRect& rect : DrawLegend(model, pane, room, chart, overlay.legend, ctx))
+  const LegendPlace place{std::round(LegendStripHeight(state, pane) * ctx.scale),
+                          [&](float height_px) { return FreeWidth(batch, height_px); }};
+  for (const PanelRect& rect : DrawLegend(model, pane, place, chart, overlay.legend, ctx))
     overlay.covers.push_back(rect);
 }
 

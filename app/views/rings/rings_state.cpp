@@ -19,13 +19,27 @@ void SetForm(PaneState& pane, ChartForm form) {
   pane.kinds.Set(std::move(rings));
 }
 
-RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane) {
-  const RingsPane::Drawn& drawn = RingsOf(pane).drawn;
+DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane) {
+  const auto& drawn = pane.measured.Get<DrawnLayers>();
   const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
                         drawn.metric == view.metric && drawn.place == RingsOf(view) &&
                         drawn.form == RingsOf(pane).form;
-  return is_shown ? drawn : RingsPane::Drawn{};
+  return is_shown ? drawn : DrawnLayers{};
 }
+
+namespace {
+
+// Many threads leave each too little of the ring for a name along it: the ring is thick enough for names across it.
+constexpr float kThreadRingPx = 72;
+
+bool IsRingOfManyThreads(const AppState& state, const ViewState& view) {
+  constexpr uint32_t kMany = 8;
+  const DocumentState* document = FindDocument(state, view.document);
+  return document != nullptr && document->has_thread_ring && !ThreadsMerged(view) &&
+         view.history.current().root == ViewRoot{} && view.tree().ChildrenOf(kRootContext).size() >= kMany;
+}
+
+}  // namespace
 
 std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   const ViewState* view = ViewOfPane(state, pane);
@@ -40,6 +54,8 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   spec.width_px = state.panes[pane].width_px;
   spec.height_px = state.panes[pane].height_px;
   spec.lens = rings.lens;
+  spec.ring_sizing = RingsOf(*view).sizing;
+  if (IsRingOfManyThreads(state, *view)) spec.first_ring_px = kThreadRingPx;
   spec.compress_chains = RingsOf(*view).compress_chains;
   spec.opened_chains = RingsOf(*view).opened_chains;
   return spec;

@@ -15,6 +15,7 @@ struct RingsPlace {
   RingMode mode = RingMode::kLength;
   uint32_t depth_limit = kAllLayers;
   bool compress_chains = false;
+  RingSizing sizing = RingSizing::kPlain;
   // Of the view's tree: contexts whose chains are open all the same, the last one opened last.
   std::vector<ContextId> opened_chains;
   friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
@@ -24,23 +25,22 @@ inline constexpr size_t kMostOpenedChains = 100;
 
 // Of a pane:
 struct RingsPane {
-  // What the last layout drew, and of what: says nothing once that is no longer what the pane shows.
-  struct Drawn {
-    CctPtr tree;
-    ViewRoot root;
-    MetricIndex metric = 0;
-    RingsPlace place;
-    ChartForm form = ChartForm::kRings;
-    uint32_t layers = 0;        // the centre included
-    uint32_t layers_below = 0;  // the view root's, drawn or not
-    uint32_t tree_layers = 0;   // what is drawn: more than `layers` where chains are compressed
-    friend bool operator==(const Drawn&, const Drawn&) = default;
-  };
-
   ChartForm form = ChartForm::kRings;
   std::optional<Lens> lens;  // follows the pointer while the lens is on
-  Drawn drawn;
   friend bool operator==(const RingsPane&, const RingsPane&) = default;
+};
+
+// What the last layout drew in a pane, and of what: says nothing once that is no longer what the pane shows.
+struct DrawnLayers {
+  CctPtr tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  RingsPlace place;
+  ChartForm form = ChartForm::kRings;
+  uint32_t layers = 0;        // the centre included
+  uint32_t layers_below = 0;  // the view root's, drawn or not
+  uint32_t tree_layers = 0;   // what is drawn: more than `layers` where chains are compressed
+  friend bool operator==(const DrawnLayers&, const DrawnLayers&) = default;
 };
 
 // Of the window:
@@ -64,7 +64,7 @@ struct RingsWindow {
 void SetForm(PaneState& pane, ChartForm form);
 
 // What the last layout drew; all 0 where the pane shows something else by now.
-[[nodiscard]] RingsPane::Drawn DrawnIn(const ViewState& view, const PaneState& pane);
+[[nodiscard]] DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane);
 
 // What a pane's chart shall show; nothing for a pane that is not there or shows another kind.
 [[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);

@@ -97,16 +97,16 @@ class LegendCostsTest : public ::testing::Test {
   }
   // What follows from a legend that tells these costs.
   std::vector<Effect> Draw(std::optional<LegendCostsRequest> request, size_t pane = 0) {
-    legends_.resize(state.panes.size());
-    if (pane < legends_.size()) legends_[pane] = std::move(request);
+    measured_.resize(state.panes.size());
+    if (pane < measured_.size()) measured_[pane].legend = std::move(request);
     std::vector<Effect> effects;
-    WantLegends(state, legends_, effects);
+    TakeMeasured(state, measured_, effects);
     return effects;
   }
   const LegendState& legend(size_t pane = 0) { return state.legends.at(pane); }
 
  private:
-  std::vector<std::optional<LegendCostsRequest>> legends_;
+  std::vector<ChartMeasured> measured_;
 };
 
 TEST_F(LegendCostsTest, AreAddedUpOnce) {

@@ -23,8 +23,8 @@ SavedWindow TwoCharts() {
   before.pipeline = "focus fn:\"a b\" | fold-recursion";
   before.root = "main;f\\;g";
   before.metric = "cpu time";
-  before.drawn.place.Set(RingsPlace{RingMode::kArea, 12, true, {}});
-  before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}, .drawn = {}});
+  before.drawn.place.Set(RingsPlace{RingMode::kArea, 12, true, RingSizing::kReadable, {}});
+  before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}});
   before.color = "metric:misses";
   before.search = "/x.*\\/y/";
   SavedView after;
@@ -65,8 +65,8 @@ TEST(SavedViewTest, ErrorsSayWhere) {
             "3:1: expected a number of layers or 'all', found '0'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nkind = squares\n").substr(0, 19), "3:1: expected rings");
   EXPECT_EQ(error("ringscope view 1\n[view]\nshape = round\n"),
-            "3:1: expected profile, pipeline, root, metric, kind, color, search, mode, form, depth or "
-            "compress_chains, found 'shape'");
+            "3:1: expected profile, pipeline, root, metric, kind, color, search, mode, form, depth, "
+            "compress_chains or rings, found 'shape'");
   EXPECT_EQ(error("ringscope view 1\nsize = 5x5\n"),
             "2:1: expected WIDTHxHEIGHT of 16 to 16384 pixels, found '5x5'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nwhat\n"), "3:1: expected 'name = value', found 'what'");

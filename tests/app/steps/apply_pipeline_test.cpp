@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "app/steps/costly_steps.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -144,6 +146,53 @@ TEST(ApplyPipelineTest, AReloadedFileKeepsItsSteps) {
   EXPECT_EQ(again->pipeline, FoldRecursion());
   EXPECT_EQ(again->tree, ActiveDocument(state)->opened.tree);
   EXPECT_EQ(ActiveView(state)->shown.tree, again->tree);
+}
+
+LoadedTree ChainTree(size_t contexts) {
+  std::string path = "f";
+  for (size_t i = 1; i < contexts; ++i) path += ";f";
+  return TreeFromFolded(path + " 1\n");
+}
+
+// 200 million contexts, were all of the 20,000 stacks.
+TEST(ApplyPipelineTest, AsksBeforeItTurnsTooManyContextsRound) {
+  AppState state = StateWith(ChainTree(20'000));
+  Pipeline invert;
+  invert.steps.emplace_back().kind = TransformKind::kInvert;
+  EXPECT_FALSE(BuildCostlyModel(state).visible);
+  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::SetPipeline{invert})), nullptr);
+  EXPECT_TRUE(DialogOpen(state));
+  const CostlyModel model = BuildCostlyModel(state);
+  EXPECT_EQ(model.title, "Invert 20,000 contexts?");
+  EXPECT_EQ(model.prune_label, "Prune 0.01 % first");
+  EXPECT_NE(model.text.find("up to 200,010,000 contexts, of which 67,108,864 fit"), std::string::npos) << model.text;
+
+  Do(state, action::Clear{});
+  EXPECT_FALSE(DialogOpen(state));
+  EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
+
+  Do(state, action::SetPipeline{invert});
+  EXPECT_EQ(FindRequest<TransformRequest>(Do(state, action::AnswerCostly{action::CostlyAnswer::kCancel})), nullptr);
+  EXPECT_FALSE(DialogOpen(state));
+
+  Do(state, action::SetPipeline{invert});
+  const auto pruned = Do(state, action::AnswerCostly{action::CostlyAnswer::kPruneFirst});
+  ASSERT_NE(FindRequest<TransformRequest>(pruned), nullptr);
+  EXPECT_EQ(FormatPipeline(FindRequest<TransformRequest>(pruned)->pipeline), "prune 0.01% | invert");
+
+  Do(state, action::UndoTransform{});
+  Do(state, action::SetPipeline{invert});
+  const auto all = Do(state, action::AnswerCostly{action::CostlyAnswer::kAsItIs});
+  ASSERT_NE(FindRequest<TransformRequest>(all), nullptr);
+  EXPECT_EQ(FindRequest<TransformRequest>(all)->pipeline, invert);
+}
+
+TEST(ApplyPipelineTest, TurnsTreesRoundThatFitWithoutAQuestion) {
+  AppState state = StateWith(ChainTree(2'000));
+  Pipeline invert;
+  invert.steps.emplace_back().kind = TransformKind::kInvert;
+  EXPECT_NE(FindRequest<TransformRequest>(Do(state, action::SetPipeline{invert})), nullptr);
+  EXPECT_FALSE(DialogOpen(state));
 }
 
 }  // namespace

@@ -356,9 +356,9 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   viewer->Post(action::OpenSource{At("main;f")});
   Settle();
   ASSERT_NE(view().source.task.answer(), nullptr);
-  EXPECT_TRUE(viewer->marks().count("source/line/1"));
+  EXPECT_TRUE(viewer->marks().count("source/row/0"));
   Keep("feature_source");
-  ClickMark("source/line/5");
+  ClickMark("source/row/4");
   ASSERT_TRUE(view().chosen_function || view().selected != kNoContext);
   EXPECT_EQ(tree().frames().name(view().chosen_function.value_or(tree().FrameOf(view().selected))), "main");
 }

@@ -43,11 +43,35 @@ TEST(ImportPreviewTest, EachIsAGrowingPartOfTheWholeTree) {
 
 TEST(ImportPreviewTest, TheyHoldThePartsOfAllWorkersAndDoNotChangeTheResult) {
   const std::string text = RandomFolded(2, 3000);
-  const Seen alone = ImportWatched(text, 1, {std::chrono::hours(1), std::chrono::hours(1), 0, 1 << 22});
+  const Seen alone = ImportWatched(text, 1, {std::chrono::hours(1), std::chrono::hours(1), 0, 0, 1.0, 1 << 22});
   EXPECT_TRUE(alone.previews.empty());
   const Seen seen = ImportWatched(text, 3);
   for (const CctPtr& preview : seen.previews) ExpectPartOf(*preview, *seen.whole);
   EXPECT_EQ(SelfByPath(*seen.whole), SelfByPath(*alone.whole));
+}
+
+TEST(ImportPreviewTest, ThereIsNoneWhereTheWholeTreeIsNear) {
+  ImportPreview::Pace pace = kAtOnce;
+  pace.most_read = 0.5;
+  std::vector<CctPtr> made;
+  ImportPreview preview([&](CctPtr tree) { made.push_back(std::move(tree)); }, pace);
+  JobControl job;
+  job.total_units = 100;
+  preview.Begin(2, job);
+  job.done_units = 51;
+  EXPECT_FALSE(preview.Wanted(0));
+  job.done_units = 50;
+  EXPECT_TRUE(preview.Wanted(0));
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 1);
+  preview.Add(0, {builder});
+  job.done_units = 90;
+  EXPECT_FALSE(preview.Wanted(0));
+  EXPECT_TRUE(preview.Wanted(1)) << "the other worker has begun one";
+  preview.Add(1, {builder});
+  EXPECT_EQ(made.size(), 1u);
+  EXPECT_FALSE(preview.Wanted(0));
 }
 
 TEST(ImportPreviewTest, PerfScriptsNameTheirMetricsAndLeaveOutARingOfOneThread) {

@@ -18,8 +18,8 @@
 
 namespace ringscope {
 
-inline constexpr ImportPreview::Pace kAtOnce{std::chrono::milliseconds(0), std::chrono::milliseconds(0), 0,
-                                             1 << 22};
+inline constexpr ImportPreview::Pace kAtOnce{std::chrono::milliseconds(0), std::chrono::milliseconds(0), 0, 0,
+                                             1.0, 1 << 22};
 
 // An import whose previews somebody looks at.
 struct Seen {

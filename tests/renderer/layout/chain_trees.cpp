@@ -16,10 +16,12 @@ CctPtr FinishTree(CctBuilder builder) {
   return *tree;
 }
 
+// Some functions are threads and processes.
 BuildNode Below(CctBuilder& builder, BuildNode node, uint64_t number) {
   const std::string name = "f" + std::to_string(number);
   Frame frame;
   frame.name = name;
+  if (number % 40 == 39) frame.kind = number < 150 ? FrameKind::kThread : FrameKind::kProcess;
   return builder.Child(node, builder.InternFrame(frame));
 }
 
@@ -49,14 +51,14 @@ CctPtr OneChain(uint32_t contexts) {
   CctBuilder builder;
   builder.AddMetric({"metric0", "count", 1});
   BuildNode node = kBuildRoot;
-  for (uint32_t i = 0; i < contexts; ++i) node = Below(builder, node, i);
+  for (uint32_t i = 0; i < contexts; ++i) node = Below(builder, node, i % 30);
   builder.AddSelf(node, 0, 1);
   return FinishTree(std::move(builder));
 }
 
 std::vector<ChainPlace> ChainPlaces(const Cct& tree, const ViewSpec& spec) {
   const auto is_step = [&](ContextId caller, ContextId callee) {
-    return caller != spec.root.context && tree.ChildrenOf(caller).size() == 1 &&
+    return caller != spec.root.context && !IsThread(tree.FrameAt(caller).kind) && tree.ChildrenOf(caller).size() == 1 &&
            tree.Inclusive(caller, spec.metric) == tree.Inclusive(callee, spec.metric);
   };
   const bool is_run = spec.root.is_run();

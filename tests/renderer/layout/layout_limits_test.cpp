@@ -16,12 +16,14 @@ namespace {
 TEST(LayoutLimitsTest, ChainOfAMillionLayers) {
   const CctPtr tree = ChainTree(1'000'000);
   for (const RingMode mode : {RingMode::kEqual, RingMode::kLength, RingMode::kArea}) {
-    const ArcBatch batch = LayoutView(*tree, {.mode = mode});
-    EXPECT_EQ(batch.size(), batch.layer_count());
-    EXPECT_LE(batch.layer_count(), 876u);
-    EXPECT_GE(batch.layer_count(), 400u);
-    for (uint32_t layer = 0; layer < batch.layer_count(); ++layer) {
-      EXPECT_GE(batch.ring_edge_px[layer + 1] - batch.ring_edge_px[layer], 0.499f);
+    for (const RingSizing sizing : {RingSizing::kPlain, RingSizing::kReadable}) {
+      const ArcBatch batch = LayoutView(*tree, {.mode = mode, .ring_sizing = sizing});
+      EXPECT_EQ(batch.size(), batch.layer_count());
+      EXPECT_LE(batch.layer_count(), 876u);
+      EXPECT_GE(batch.layer_count(), 400u);
+      for (uint32_t layer = 0; layer < batch.layer_count(); ++layer) {
+        EXPECT_GE(batch.ring_edge_px[layer + 1] - batch.ring_edge_px[layer], 0.499f);
+      }
     }
   }
   const ArcBatch deep = LayoutView(*tree, {.root = {.context = 999'990}});

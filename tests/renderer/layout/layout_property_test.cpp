@@ -194,6 +194,7 @@ TEST_P(LayoutPropertyTest, HoldsOnRandomTreesInBothFormsAndThroughLenses) {
     ViewSpec spec;
     spec.metric = static_cast<MetricIndex>(random() % 3);
     spec.mode = static_cast<RingMode>(random() % 3);
+    spec.ring_sizing = static_cast<RingSizing>(random() % 2);
     spec.root.context = i % 3 == 0 ? 0 : static_cast<ContextId>(random() % tree->context_count());
     if (i % 4 == 3) {
       const ContextRange children = tree->ChildrenOf(spec.root.context);

@@ -27,13 +27,26 @@ std::optional<ContextId> ExpectedPick(const Cct& tree, const ArcBatch& batch,
   return context;
 }
 
+// By what lies half a ring further in.
+std::optional<Pick> ExpectedSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace point) {
+  if (batch.spec.mode == RingMode::kEqual || PickContext(tree, batch, point)) return std::nullopt;
+  const auto edge = [&](uint32_t i) { return static_cast<double>(batch.ring_edge_px[i]); };
+  for (uint32_t layer = 1; layer < batch.layer_count(); ++layer) {
+    if (point.radius_px < edge(layer) || point.radius_px >= edge(layer + 1)) continue;
+    const auto inner = PickContext(tree, batch, {point.turns, (edge(layer - 1) + edge(layer)) / 2});
+    const bool has_gap = inner && !inner->in_rest && !tree.ChildrenOf(inner->context).empty();
+    return has_gap ? inner : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 class PickingTest : public testing::TestWithParam<int> {};
 
 TEST_P(PickingTest, AgreesWithLookingAtEveryContext) {
   const auto seed = static_cast<uint64_t>(GetParam());
   const CctPtr tree = RandomTree(seed, {.contexts = 400, .depth_bias = 0.5 + static_cast<double>(seed % 4)});
   std::mt19937_64 random(seed);
-  uint32_t in_rest = 0, in_gap = 0;
+  uint32_t in_rest = 0, in_gap = 0, in_self_gap = 0;
   for (int view = 0; view < 12; ++view) {
     const auto mode = static_cast<RingMode>(view % 3);
     const ChartForm form = view % 2 == 0 ? ChartForm::kRings : ChartForm::kIcicle;
@@ -52,10 +65,14 @@ TEST_P(PickingTest, AgreesWithLookingAtEveryContext) {
       const auto pick = PickContext(*tree, batch, point);
       const auto expected = ExpectedPick(*tree, batch, arcs, point);
       ASSERT_EQ(pick.has_value(), expected.has_value()) << point.turns << " " << point.radius_px;
+      const auto gap = PickSelfGap(*tree, batch, point);
+      ASSERT_EQ(gap, ExpectedSelfGap(*tree, batch, point)) << point.turns << " " << point.radius_px;
       if (!pick) {
         ++in_gap;
+        in_self_gap += gap ? 1 : 0;
         continue;
       }
+      ASSERT_FALSE(gap);
       ASSERT_EQ(pick->context, *expected) << point.turns << " " << point.radius_px;
       ASSERT_EQ(FindPiece(*tree, batch, pick->context), pick->piece);
       if (pick->piece != 0) {
@@ -66,6 +83,7 @@ TEST_P(PickingTest, AgreesWithLookingAtEveryContext) {
   }
   EXPECT_GT(in_rest, 0u);
   EXPECT_GT(in_gap, 0u);
+  EXPECT_GT(in_self_gap, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, PickingTest, testing::Range(1, 13));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "cct/tree/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
@@ -87,6 +88,32 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   // Names that differ at their end do so in a narrow column too.
   EXPECT_EQ(shorten("a::Session::handleRequestOfClient", 15), "…handle…fClient");
   EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
+}
+
+TEST(ShortenNameTest, AloneInItsPlaceANameFillsIt) {
+  const auto fill = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kFilled);
+  };
+  constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
+  EXPECT_EQ(fill(kJava, 80), kJava);
+  EXPECT_EQ(fill(kJava, 60), "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, i…");
+  EXPECT_EQ(fill(kJava, 48), "…va.util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(fill(kJava, 16), "…cutor.runWorker");
+  EXPECT_EQ(fill(kJava, 9), "…run…rker");
+}
+
+TEST(LineEndTest, ALineEndsBehindAPartOfTheName) {
+  const auto first_line = [](std::string_view name, int characters) {
+    return std::string(
+        name.substr(0, LineEnd(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace)));
+  };
+  EXPECT_EQ(first_line("java.util.HashMap.getNode", 25), "java.util.HashMap.getNode");
+  EXPECT_EQ(first_line("java.util.HashMap.getNode", 20), "java.util.HashMap.");
+  EXPECT_EQ(first_line("f<std::vector<int>, int>", 15), "f<std::vector<");
+  EXPECT_EQ(first_line("a.averyverylongname", 10), "a.averyver");
+  EXPECT_EQ(first_line("\xC3\xA4\xC3\xA4", 1), "\xC3\xA4");
+  EXPECT_EQ(first_line("f", 0), "f");
+  EXPECT_EQ(first_line("", 3), "");
 }
 
 TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {
@@ -263,6 +290,25 @@ TEST(PlaceLabelsTest, OfAChainTheNameIsCutAndNeverTheCount) {
   spec.form = ChartForm::kRings;
   spec.height_px = 400;
   EXPECT_EQ(text_at(400), "a_rather_long_name x3");
+}
+
+TEST(PlaceLabelsTest, ThreadsKeepTheEndsOfTheirNames) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  Frame frame;
+  frame.name = "data-plane-request-handler-4 (tid 1336)";
+  frame.kind = FrameKind::kThread;
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, 1);
+  const CctPtr tree = *std::move(builder).Finish({});
+  const auto text_at = [&](float width_px) {
+    const ViewSpec spec{.form = ChartForm::kIcicle, .width_px = width_px, .height_px = 200};
+    for (const Label& label : PlaceLabels(*tree, LayoutView(*tree, spec), {}, Monospace))
+      if (label.piece == 1) return label.text;
+    return std::string();
+  };
+  EXPECT_EQ(text_at(800), "data-plane-request-handler-4 (tid 1336)");
+  EXPECT_EQ(text_at(260), "data-plane-request-handler-4");
+  EXPECT_EQ(text_at(130), "data-pl\xE2\x80\xA6" "ndler-4");
 }
 
 }  // namespace

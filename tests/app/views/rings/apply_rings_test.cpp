@@ -78,18 +78,18 @@ TEST_F(ChainsTest, LayersAreCountedInRings) {
   const PaneState& pane = state.panes[0];
   EXPECT_EQ(LayersOf(view, pane), 6u);  // not drawn yet
   // main; a to d, other; left, right: three rings of six layers of the tree.
-  Do(state, action::LayersDrawn{0, 3, 6, false});
+  DrawLayers(state, 0, {3, 6, false});
   EXPECT_EQ(LayersOf(view, pane), 3u);
   EXPECT_EQ(view.kind().layers_shown(view, pane), 6u);
   Do(state, action::SetDepth{2});
-  Do(state, action::LayersDrawn{0, 2, 5, true});
+  DrawLayers(state, 0, {2, 5, true});
   EXPECT_EQ(LayersOf(view, pane), 3u);
   Do(state, action::ChangeDepth{1});
   EXPECT_EQ(place().depth_limit, 3u);
   // What was known is of these chains alone.
   Do(state, action::CompressChains{false});
   EXPECT_EQ(LayersOf(view, pane), 6u);
-  Do(state, action::LayersDrawn{0, 3, 3, true});
+  DrawLayers(state, 0, {3, 3, true});
   EXPECT_EQ(LayersOf(view, pane), 6u);
 }
 
@@ -105,6 +105,34 @@ TEST_F(ChainsTest, RingsToAContextCountAChainOnce) {
   EXPECT_EQ(rings(), (std::vector<uint32_t>{2, 1, 0}));
   Do(state, action::CompressChains{false});
   EXPECT_EQ(rings(), (std::vector<uint32_t>{2, 1, 0}));
+}
+
+TEST(FilledRingsTest, EndsWhereHalfOfTheCircleIsEmpty) {
+  const LoadedTree tree = TreeFromFolded("a;b;c;d;e 6\na;b;c;d;e;f;g;h;i 4\n");
+  const RingsPlace all_layers;
+  EXPECT_EQ(FilledRings(*tree.tree, {}, 0, all_layers), 6u);  // all, a to e
+  const LoadedTree wide = TreeFromFolded("a 6\nb;c;d;e;f;g 4\n");
+  EXPECT_EQ(FilledRings(*wide.tree, {}, 0, all_layers), 4u) << "no fewer";
+  RingsPlace chains;
+  chains.compress_chains = true;
+  EXPECT_EQ(FilledRings(*tree.tree, {}, 0, chains), 4u) << "a to d are one ring";
+}
+
+TEST(FilledRingsTest, DepthFollowsTheOrderOfFrames) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d;e 6\na;b;c;d;e;f;g;h;i 4\n"));
+  Do(state, action::CompressChains{false});
+  const uint32_t before = RingsOf(*ActiveView(state)).depth_limit;
+  Pipeline invert;
+  invert.steps.emplace_back().kind = TransformKind::kInvert;
+  const auto effects = Do(state, action::SetPipeline{invert});
+  const auto* request = FindRequest<TransformRequest>(effects);
+  ASSERT_NE(request, nullptr);
+  JobControl job;
+  Do(state, Finished(FindTask<TransformRequest>(effects)->job, *RunTransform(*request, job)));
+  // The stack of five ends first: e, d, c, b, a; the one of nine has 4 of 10 further out.
+  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, 6u);
+  Do(state, action::SetPipeline{});
+  EXPECT_EQ(RingsOf(*ActiveView(state)).depth_limit, before);
 }
 
 }  // namespace

@@ -45,6 +45,18 @@ TEST_F(ChartInputTest, AClickOpensAChainAndTheNextOneGoesThere) {
   EXPECT_EQ(PointedAt(tree(), batch, inside)->chain_contexts, 0u);
 }
 
+TEST_F(ChartInputTest, TheGapOfSelfCostIsPointedAtAndNoClickGoesThere) {
+  const ArcBatch batch = Layout();
+  const float radius = (batch.ring_edge_px[1] + batch.ring_edge_px[2]) / 2;
+  const ChartPoint gap{-1, -radius};  // the end of main, whose callees come first
+  const auto pointed = PointedAt(tree(), batch, gap);
+  ASSERT_TRUE(pointed);
+  EXPECT_TRUE(pointed->is_self_gap);
+  EXPECT_EQ(pointed->context, At(tree(), "main"));
+  EXPECT_FALSE(ClickAction(tree(), batch, gap));
+  EXPECT_FALSE(PointedAt(tree(), batch, {1, -radius})->is_self_gap);
+}
+
 // What the first click brought under the pointer is not what the second one was for.
 TEST_F(ChartInputTest, ADoubleClickIsOneClick) {
   ArcBatch batch = Layout();

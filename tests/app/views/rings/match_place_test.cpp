@@ -15,7 +15,7 @@ TEST(MatchPlaceTest, BelowAChainAContextIsAsNearAsItsRings) {
   AppState state =
       StateWith(TreeFromFolded(chain + ";left 6\n" + chain + ";right 4\nmain;other 8\nmain 1\n"));
   Do(state, action::SetDepth{2});
-  DrawLayers(state, 0, 2);
+  DrawLayers(state, 0, {2});
   const ViewState& view = *ActiveView(state);
   const ContextId left = At(view.tree(), chain + ";left");
   // One ring more, and the centre stays.
