@@ -119,7 +119,8 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
       "dock_place = automatic\ndock_height = 300\ndock_width = 480\ntable_by = function\ntable_order = "
       "\"self down\"\n"
       "neighbour_order = \"inclusive down\"\ntable_share_of_total = off\n"
-      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
+      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n"
+      "timeline_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;

@@ -95,7 +95,7 @@ TEST_F(TimelineTest, TellsWhenTheChosenFunctionCost) {
     ASSERT_NE(model.of_function, nullptr);
     EXPECT_EQ(model.of_function->until.back(), 14'000u);
     const std::vector<float> bars = BarHeights(*model.of_function, *model.density, 10);
-    EXPECT_EQ(bars[2], 0);
+    EXPECT_EQ(bars[1], 0);
     EXPECT_NEAR(bars[5], 1, 0.03);
   }
 }
