@@ -82,7 +82,8 @@ class Placer {
 void PlaceEntries(const Caption& caption, float top, Placer& to) {
   float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
   size_t row = 0;
-  x += to.Put(caption.legend_title, x, y, kTextSize, to.Px(kMostLabel), to.dim()) + to.Px(kEntryGap);
+  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
+       to.Px(kEntryGap);
   for (size_t i = 0; i < caption.legend.size(); ++i) {
     const Caption::Entry& entry = caption.legend[i];
     const float label = std::min(to.Width(entry.label, kTextSize), to.Px(kMostLabel));
@@ -113,7 +114,8 @@ void PlaceEntries(const Caption& caption, float top, Placer& to) {
 
 void PlaceGradient(const Caption& caption, float top, Placer& to) {
   float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
-  x += to.Put(caption.legend_title, x, y, kTextSize, to.Px(kMostLabel), to.dim()) + to.Px(kEntryGap);
+  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
+       to.Px(kEntryGap);
   const float width = std::min(to.Px(kGradientWidth), to.right() - x);
   if (width <= 0) return;
   const float each = width / static_cast<float>(caption.gradient.size());
