@@ -79,7 +79,7 @@ class InfoTest(BinaryTest):
         naming = ["--metric-name", "wall time", "--unit", "us"]
         self.assertIn(b"wall time", self.ok("info", profile, *naming))
         self.ok("convert", profile, *naming, "-o", self.path("wall.cct"))
-        self.assertIn(b"1.50 ms", self.ok("table", self.path("wall.cct")))
+        self.assertIn(b"1.500 ms", self.ok("table", self.path("wall.cct")))
         self.assertIn("a .cct file, which has its own", self.fails("info", self.path("wall.cct"), *naming))
         pprof = os.path.join(SOURCE, "tests/cct/import/data/pprof/threads.pb")
         self.assertIn("pprof, which has its own", self.fails("dump", pprof, "--unit", "us"))
