@@ -70,11 +70,13 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
   }
   if (!spec.path.empty()) {
     const PieceFinder finder(tree, batch);
+    uint32_t last = 0;
     for (const ContextId context : spec.path) {
       const auto piece = finder.Find(context);
       if (!piece || batch.is_rest(*piece)) break;
-      if (*piece != 0) paint.style[*piece] |= kStylePath;
+      if (*piece != 0) paint.style[last = *piece] |= kStylePath;
     }
+    if (last != 0) paint.style[last] |= kStylePathEnd;
   }
   for (const ContextId context : {spec.pointed, spec.selected}) {
     if (context == kNoContext) continue;

@@ -27,7 +27,8 @@ inline constexpr PieceStyle kStyleContinues =
     2;  // callees hidden by the depth limit: a mark along the outer edge
 inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
 inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
-inline constexpr PieceStyle kStylePath = 16;    // on the path that is outlined: a thin outline
+inline constexpr PieceStyle kStylePath = 16;     // on the path that is outlined: thin lines at both sides
+inline constexpr PieceStyle kStylePathEnd = 32;  // the last one of these that is drawn: all around
 
 // How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
 // geometry: hover, search and highlights change only this.

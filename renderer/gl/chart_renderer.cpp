@@ -120,8 +120,11 @@ void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, Outlin
     const auto [paint, piece] = look_of(i);
     RINGSCOPE_CHECK(piece < paint->fill.size());
     ink_scratch[i] = InkOf(paint->fill[piece], paint->style[piece]);
-    if ((paint->style[piece] & kStylePath) != 0) outlined[0].push_back(i);
-    if ((paint->style[piece] & kStyleOutline) != 0) outlined[1].push_back(i);
+    const PieceStyle style = paint->style[piece];
+    const auto add = [&](OutlineKind kind) { outlined[static_cast<size_t>(kind)].push_back(i); };
+    if ((style & kStylePath) != 0)
+      add((style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath);
+    if ((style & kStyleOutline) != 0) add(OutlineKind::kSubject);
   }
   Upload(inks, ink_scratch);
 }

@@ -17,7 +17,7 @@
 namespace ringscope {
 namespace {
 
-constexpr double kOutlinePx = 2.5, kPathPx = 1.75;
+constexpr double kOutlinePx = 2.5, kPathPx = 1.5;
 // In font sizes.
 constexpr double kStraightSagitta = 0.2;
 
@@ -72,6 +72,23 @@ class SvgWriter {
     if (!rows_) return SegmentPath(ring.start, ring.sweep, ring.inner, ring.outer);
     const Bar bar = BarOf(ring);
     return BarPath(bar.left, bar.top, bar.right, bar.bottom);
+  }
+
+  // The edges where a piece begins and ends.
+  std::string SidesPath(uint32_t piece) const {
+    const Ring ring = RingOf(piece);
+    if (!rows_) return SidePath(ring.start, ring) + SidePath(ring.start + ring.sweep, ring);
+    const Bar bar = BarOf(ring);
+    const std::string top = CoordinateText(bar.top), bottom = CoordinateText(bar.bottom);
+    return fmt::format("M{} {}V{}M{} {}V{}", CoordinateText(bar.left), top, bottom, CoordinateText(bar.right), top,
+                       bottom);
+  }
+  static std::string SidePath(double turns, const Ring& ring) {
+    const double angle = turns * 2 * std::numbers::pi;
+    const auto at = [&](double radius) {
+      return CoordinateText(radius * std::sin(angle)) + " " + CoordinateText(-radius * std::cos(angle));
+    };
+    return "M" + at(ring.inner) + "L" + at(ring.outer);
   }
 
   // A line just behind the edge that callees would lie on.
@@ -151,10 +168,12 @@ class SvgWriter {
   void WriteOutlines(PieceStyle style, Color color, double width_px) {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
       if ((paint_.style[piece] & style) == 0) continue;
+      const bool is_on_path = style == kStylePath && (paint_.style[piece] & kStylePathEnd) == 0;
       Add(
           fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                       "pointer-events=\"none\" d=\"{}\"/>\n",
-                      HexText(color), CoordinateText(width_px), PiecePath(piece)));
+                      HexText(color), CoordinateText(width_px),
+                      is_on_path ? SidesPath(piece) : PiecePath(piece)));
     }
   }
 
