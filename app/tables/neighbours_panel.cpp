@@ -144,14 +144,20 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
     return std::nullopt;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  // Side by side where both have room for names; else callers above callees, as in a stack of calls.
+  const bool is_narrow = room.x < ctx.Px(700) && room.y > ctx.Px(360);
   const float gap = std::round(ctx.Px(20));
-  const float each = std::floor((room.x - gap) / 2);
-  const float line = std::round(at.x + each + gap / 2) + 0.5f;
-  ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + room.y}, ctx.colors().line);
+  const ImVec2 each = is_narrow ? ImVec2{room.x, std::floor((room.y - gap) / 2)}
+                                : ImVec2{std::floor((room.x - gap) / 2), room.y};
+  const ImVec2 second = is_narrow ? ImVec2{at.x, at.y + room.y - each.y} : ImVec2{at.x + room.x - each.x, at.y};
+  const float line = std::round((is_narrow ? at.y + each.y : at.x + each.x) + gap / 2) + 0.5f;
+  const ImVec2 from = is_narrow ? ImVec2{at.x, line} : ImVec2{line, at.y};
+  const ImVec2 to = is_narrow ? ImVec2{at.x + room.x, line} : ImVec2{line, at.y + room.y};
+  ImGui::GetWindowDrawList()->AddLine(from, to, ctx.colors().line);
   const auto caller = DrawSide(state, model, NeighbourSide::kCallers, ui.callers, ui.callees,
-                               {at.x, at.y, each, room.y}, ctx);
+                               {at.x, at.y, each.x, each.y}, ctx);
   const auto callee = DrawSide(state, model, NeighbourSide::kCallees, ui.callees, ui.callers,
-                               {at.x + room.x - each, at.y, each, room.y}, ctx);
+                               {second.x, second.y, each.x, each.y}, ctx);
   return caller ? caller : callee;
 }
 
